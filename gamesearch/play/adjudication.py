@@ -4,7 +4,6 @@ The rules ask both sides, so that one player's mistake ends no game: a game is g
 of both players' searches agree for several moves in a row.
 """
 
-from collections import deque
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Value
@@ -23,9 +22,8 @@ class Adjudicator:
 
     def __init__(self, game: Game[Any], terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
-        most = max(terms.resign[0] if terms.resign else 1, terms.draw[0] if terms.draw else 1)
-        self.values: tuple[deque[float], deque[float]] = (deque(maxlen=most), deque(maxlen=most))
-        """The last values that each side's searches found, for Max, less the value of a draw."""
+        self.values: tuple[list[float], list[float]] = ([], [])
+        """The values that each side's searches found without a break, for Max, less the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
         """A side made a move, and found a value of which it is sure; a move without one breaks every agreement."""
@@ -54,4 +52,4 @@ class Adjudicator:
         """The last so many values of both sides; nothing where there are not as many yet."""
         if any(len(values) < moves for values in self.values):
             return []
-        return [value for values in self.values for value in list(values)[-moves:]]
+        return [value for values in self.values for value in values[-moves:]]

@@ -51,15 +51,10 @@ class BookPlayer(Player):
         self.player, self.name, self.speed, self.book = player, name, speed, read_book(name, game)
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
-        self.algorithm, self.is_search = player.algorithm, player.is_search
+        self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
         self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None
-
-    @property
-    def thinker(self) -> Player:
-        """Who thinks where the book knows nothing."""
-        return self.player.thinker
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The first of the moves that the book knows to be best; else one that a search finds."""
@@ -121,20 +116,11 @@ class BookPlayer(Player):
         self.player.warm_up(game)
 
     def begin(self) -> None:
-        """Forget the game before."""
-        self.forget()
-        self.player.begin()
-
-    def close(self) -> None:
-        """Let other searches have the memory."""
-        self.forget()
-        self.player.close()
-
-    def forget(self) -> None:
-        """Let other searches have the memory of this one."""
+        """Forget the game before, and let other searches have the memory."""
         if self.runner is not None:
             self.runner.release()
             self.runner = None
+        self.player.begin()
 
 
 def window(sure: float, player: int) -> tuple[float, float]:

@@ -1,8 +1,9 @@
 """The time that players have for a game."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
 
 __all__ = ["Clock", "read_clock"]
@@ -57,11 +58,9 @@ class Clock:
 
     def after(self, player: int, seconds: float) -> "Clock":
         """The clock after a player used some seconds for a move; below zero where its flag fell."""
-        left = list(self.remaining)
-        left[player] -= seconds
-        if left[player] >= 0:
-            left[player] += self.increment
-        return Clock(tuple(left), self.increment, self.moves_to_go)
+        left = self.remaining[player] - seconds
+        left += self.increment if left >= 0 else 0.0
+        return replace(self, remaining=replaced(self.remaining, player, left))
 
 
 def read_clock(text: str) -> tuple[float, float]:

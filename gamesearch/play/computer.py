@@ -68,10 +68,9 @@ class Computer(Player):
         if limits.target is not None:  # the moves are searched one by one, and none says whether it has settled
             limits = replace(limits, time=limits.target, target=None)
         with Counting(turn.game, self.algorithm, self.speed) as searcher:
-            search = MoveSearch(
+            valued, depth = MoveSearch(
                 turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher
-            )
-            valued, depth = search.within(limits.depth or MAX_PLY, limits)
+            ).within(limits.depth or MAX_PLY, limits)
         chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
         return SearchResult(
             algorithm=self.specification,
@@ -97,8 +96,7 @@ class Computer(Player):
 
     def temperature(self, turn: Turn) -> float:
         """The temperature of a move, in values of the game."""
-        is_opening = len(turn.moves) < OPENING_PLIES
-        units = max(self.level.temperature, OPENING_TEMPERATURE if is_opening else 0.0)
+        units = max(self.level.temperature, OPENING_TEMPERATURE if len(turn.moves) < OPENING_PLIES else 0.0)
         if units and (self.unit is None or self.unit[0] is not turn.game):
             self.unit = turn.game, unit_of(turn.game)
         return units * self.unit[1] if units and self.unit is not None else 0.0
@@ -111,10 +109,6 @@ class Computer(Player):
     def begin(self) -> None:
         """Forget the game before."""
         self.thinking.begin()
-
-    def close(self) -> None:
-        """Let other searches have the memory."""
-        self.thinking.close()
 
 
 def computer_text(level: str, seed: int | str = "") -> str:

@@ -48,13 +48,13 @@ def share_of(elo: float) -> float:
 class Pairs:
     """How many pairs of games scored 0, a half, 1, one and a half, and 2 points."""
 
-    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    counts: tuple[int, ...] = (0, 0, 0, 0, 0)
 
     @classmethod
     def of(cls, points: Iterable[float]) -> "Pairs":
         """The pairs that scored these points, each from 0 to 2."""
         found = Counter(round(2 * each) for each in points)
-        return cls((found[0], found[1], found[2], found[3], found[4]))
+        return cls(tuple(found[each] for each in range(5)))
 
     def __post_init__(self) -> None:
         if len(self.counts) != 5 or min(self.counts) < 0:
@@ -88,9 +88,8 @@ class Pairs:
     @property
     def interval(self) -> tuple[float, float] | None:
         """From where to where the Elo difference lies with 95 %; None where all pairs scored the same."""
-        if not self.variance:
-            return None
-        return elo_of(self.share - CERTAINTY * self.error), elo_of(self.share + CERTAINTY * self.error)
+        margin = CERTAINTY * self.error
+        return (elo_of(self.share - margin), elo_of(self.share + margin)) if self.variance else None
 
     @property
     def normalized_elo(self) -> float | None:
@@ -104,17 +103,9 @@ class Pairs:
 
     def plus(self, points: float) -> "Pairs":
         """These pairs and one that scored so many points."""
-        counts = list(self.counts)
-        counts[round(2 * points)] += 1
-        return Pairs((counts[0], counts[1], counts[2], counts[3], counts[4]))
-
-    def reversed(self) -> "Pairs":
-        """The same pairs as the opponent sees them."""
-        first, second, third, fourth, fifth = self.counts
-        return Pairs((fifth, fourth, third, second, first))
+        return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
     """The mean power of what pairs scored, less a centre."""
-    terms = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
-    return sum(terms) / sum(counts)
+    return sum(count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True)) / sum(counts)

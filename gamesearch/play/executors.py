@@ -50,8 +50,7 @@ class LocalWorkers:
 
     def started(self) -> ProcessPoolExecutor:
         """A pool of new processes; they are spawned, because a copy of this one would hold its locks and files."""
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=context, initializer=prepare)
+        return ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), initializer=prepare)
 
     def submit(self, task: str) -> "Future[str]":
         """Have a game played."""

@@ -1,6 +1,7 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
 import datetime
+import itertools
 import json
 import re
 from pathlib import Path
@@ -14,10 +15,12 @@ from gamesearch.whole_files import whole_file
 
 __all__ = [
     "autosave_path",
+    "free_path",
     "read_file",
     "read_text",
     "refuse_other_suffixes",
     "saved_game",
+    "state_folder",
     "writable_path",
     "write_file",
 ]
@@ -52,8 +55,10 @@ def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
     """Raise GamesearchError for a file whose name promises another format than the one that the game is saved in."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
-        kind = type(game).name.rpartition("/")[2]
-        raise GamesearchError(f"{kind} is saved as {game.record_suffix} alone, not as {suffix}: name another file")
+        raise GamesearchError(
+            f"{type(game).name.rpartition('/')[2]} is saved as {game.record_suffix} alone, not as {suffix}: "
+            "name another file"
+        )
 
 
 def write_file(name: str, text: str, overwrite: bool = False) -> None:
@@ -113,15 +118,21 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
 
 def autosave_path(game: Game[Any]) -> Path:
     """Where a game that is left is saved: a new file in the user's state folder, which is made if need be."""
-    folder = platformdirs.user_state_path("gamesearch") / "games"
+    stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
+    return free_path(state_folder("games"), stem, game.record_suffix)
+
+
+def state_folder(name: str, instead: str = "") -> Path:
+    """A folder of the user for what is kept, made if need be; `instead` says what helps where that cannot be."""
+    folder = platformdirs.user_state_path("gamesearch") / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GamesearchError(f"{folder} cannot be made: {system_reason(error)}") from None
-    stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
-    path = folder / f"{stem}{game.record_suffix}"
-    number = 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}{game.record_suffix}"
-    return path
+        raise GamesearchError(f"{folder} cannot be made: {system_reason(error)}{instead}") from None
+    return folder
+
+
+def free_path(folder: Path, stem: str, suffix: str) -> Path:
+    """The path of a file that is not there yet; if need be, with a number behind its stem."""
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
+    return next(path for name in names if not (path := folder / f"{name}{suffix}").exists())

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.play.engines import watchdog
 from gamesearch.play.game_task import CRASH, HANG, GameRecord
 
 __all__ = ["PROGRAM", "GameProcess", "kill_all", "play_text"]
@@ -44,7 +45,7 @@ def kill_all() -> None:
     for child in children:
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(max(0.0, until - time.monotonic()))
-        kill(child)
+        watchdog.kill(child.pid)
 
 
 def let_go(child: "subprocess.Popen[bytes]") -> None:
@@ -52,15 +53,6 @@ def let_go(child: "subprocess.Popen[bytes]") -> None:
     if child.stdin is not None:
         with contextlib.suppress(OSError):
             child.stdin.close()
-
-
-def kill(child: "subprocess.Popen[bytes]") -> None:
-    """Kill a process with all that it has started, such as engines."""
-    with contextlib.suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(child.pid, signal.SIGKILL)
-        else:  # where there are no groups of processes
-            child.kill()
 
 
 def play_text(task: str, program: Sequence[str] = ()) -> str:
@@ -87,11 +79,6 @@ class GameProcess:
         self.text = ""
         """The record of the game as far as it is known; read only when it is needed."""
 
-    @property
-    def last(self) -> GameRecord:
-        """The record of the game as far as it is known."""
-        return GameRecord.read(self.text)
-
     def play(self, task: str) -> GameRecord | None:
         """Play a game; None where the process was killed from outside, so that nobody is to blame."""
         data = json.loads(task)
@@ -100,13 +87,12 @@ class GameProcess:
         try:
             self.send(task)
             while True:
-                line = self.read_line(until)
-                message: dict[str, Any] = json.loads(line)
+                message: dict[str, Any] = json.loads(self.read_line(until))
                 if "error" in message:
                     raise GamesearchError(message["error"])
                 self.text = message["record"]
                 if "asks" not in message:
-                    return self.last
+                    return GameRecord.read(self.text)
                 self.asked = message["asks"]
                 until = time.monotonic() + message["seconds"]
         except TimeoutError:
@@ -127,7 +113,7 @@ class GameProcess:
         """The record of a game that the side to move lost."""
         if self.asked is None:
             raise GamesearchError(f"a game cannot even begin: the rules, or its opening, have failed ({details})")
-        return self.last.lost_by(self.asked, reason, details)
+        return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
     # The process. --------------------------------------------------------------------------------
     def send(self, task: str) -> None:
@@ -174,20 +160,11 @@ class GameProcess:
         let_go(child)
         with contextlib.suppress(subprocess.TimeoutExpired):
             child.wait(TO_CLOSE)  # it closes its players, or is about to end by itself, with a code that tells why
-        kill(child)
+        watchdog.kill(child.pid)
         code = child.wait()
         _living.discard(child)
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
+        child.stdout.close()  # type: ignore[union-attr]
         return code
-
-    def __enter__(self) -> "GameProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.end()
 
 
 def ending(code: int) -> str:

@@ -92,7 +92,7 @@ class Tables:
         finally:
             faulthandler.cancel_dump_traceback_later()
         if record.failed is not None and record.reason != TIME:
-            self.dismiss(task, record.failed)
+            self.dismiss(self.key(task, record.failed))
         self.write(record=record.text())
 
     def played(self, task: GameTask) -> GameRecord:
@@ -126,18 +126,17 @@ class Tables:
         """What a player is kept under: two of one specification are two, and stay themselves when they change sides."""
         return task.game, task.players[side], task.labels[side], task.terms
 
-    def dismiss(self, task: GameTask, side: int) -> None:
-        """Close a player that failed; another one plays the next game."""
-        player = self.ready.pop(self.key(task, side), None)
+    def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
+        """Close a player, such as one that failed; another one plays the next game."""
+        player = self.ready.pop(key, None)
         if player is not None:
             with contextlib.suppress(Exception):
                 player.close()
 
     def close(self) -> None:
         """Close all players: programs have groups of their own, and nobody else ends them."""
-        for player in list(self.ready.values()):
-            with contextlib.suppress(Exception):
-                player.close()
+        for key in list(self.ready):
+            self.dismiss(key)
 
     def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
         """Say whose turn it is; should nobody be there to kill this process when it hangs, it does so itself."""

@@ -1,7 +1,9 @@
 """One game of a series as text: what is to be played, and how it went, so that any process can play it."""
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import groupby
 from typing import Any
 
 from gamesearch.bits import mix
@@ -9,14 +11,12 @@ from gamesearch.errors import GamesearchError
 
 __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
 
+LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
 """The reasons for which a player loses by its own fault; after each but the last it is started again."""
 NO_START = "cannot be started"
 """How the details of a crash begin that came before the game did."""
-
-
-LARGEST_SEED = (1 << 31) - 1
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,8 @@ class GameTask:
     @classmethod
     def read(cls, text: str) -> "GameTask":
         """The task that a text stands for."""
-        data = json.loads(text)
-        opening = Opening(**{**data["opening"], "moves": tuple(data["opening"]["moves"])})
-        terms: dict[str, Any] = tupled(data["terms"])
-        pairs = {name: tuple(data[name]) for name in ("players", "labels")}
-        return cls(**{**data, **pairs, "opening": opening, "terms": Terms(**terms)})
+        data = json.loads(text, object_hook=tupled)
+        return cls(**{**data, "opening": Opening(**data["opening"]), "terms": Terms(**data["terms"])})
 
 
 @dataclass(frozen=True)
@@ -162,23 +159,47 @@ class GameRecord:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str) -> "GameRecord":
-        """The record that a text stands for."""
-        return cls.from_data(json.loads(text))
-
-    @classmethod
-    def from_data(cls, data: Any) -> "GameRecord":
-        """The record that decoded JSON stands for; raises GamesearchError if it is none."""
+    def read(cls, text: str | bytes) -> "GameRecord":
+        """The record that a text stands for; raises ValueError if it is none."""
+        data: Any = json.loads(text, object_hook=tupled)
         names = {each.name for each in fields(cls)}
         if not isinstance(data, dict) or set(data) | {"payoff"} != names or not isinstance(data["number"], int):
             raise GamesearchError("it is not the record of a game")
-        read: dict[str, Any] = tupled(data)
-        record = cls(**read)
+        record = cls(**data)
         if len(record.players) != 2 or record.winner not in (None, 0, 1) or record.failed not in (None, 0, 1):
             raise GamesearchError("it is not the record of a game of two")
         if not isinstance(record.payoff, int | float | None):
             raise GamesearchError("its payoff is no number")
         return record
+
+
+class Repeats:
+    """Recognises pairs of games that were played before, move for move: they tell nothing new of the players.
+
+    Two players who draw nothing by lot play the same game from the same opening again. Such games are not independent,
+    and a pair of them counts once in whatever rests on that: intervals, tests and ratings.
+    """
+
+    def __init__(self) -> None:
+        self.seen = set[frozenset[Any]]()
+        """The pairs that were looked at, in the order of their numbers."""
+
+    def is_repeated(self, games: Sequence[GameRecord]) -> bool:
+        """Whether a pair is an earlier one again, which it can be only where nothing was drawn by lot."""
+        if any(game.by_lot for game in games):
+            return False
+        pair = frozenset(
+            (each.players, each.position, each.opening, each.moves, each.winner, each.reason) for each in games
+        )
+        is_known = pair in self.seen
+        self.seen.add(pair)
+        return is_known
+
+
+def pairs_of(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
+    """The games of each pair, in the order of their numbers; one alone where the other half is missing."""
+    ordered = sorted(records, key=lambda record: record.number)
+    return [list(games) for _, games in groupby(ordered, lambda record: record.pair)]
 
 
 def tupled(data: dict[str, Any]) -> dict[str, Any]:

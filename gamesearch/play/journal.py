@@ -7,15 +7,13 @@ changed it.
 
 import json
 import os
-from collections.abc import Sequence
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.file_locks import HeldError, lock
-from gamesearch.play.files import file_path
+from gamesearch.play.files import file_path, state_folder
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.series import Series, differences
 from gamesearch.whole_files import sync_folder
@@ -25,15 +23,10 @@ __all__ = ["Journal", "read_journal", "usual_path"]
 
 def usual_path(series: Series) -> Path:
     """Where the journal of a series is where nobody names another file; the folder is made if need be."""
-    folder = platformdirs.user_state_path("gamesearch") / "matches"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise GamesearchError(f"{folder} cannot be made: {system_reason(error)}: name a file with --journal") from None
-    return folder / series.name
+    return state_folder("matches", ": name a file with --journal") / series.name
 
 
-class Journal:
+class Journal(AbstractContextManager["Journal"]):
     """The journal of one series, open for writing; `records` are those of all games in it."""
 
     def __init__(self, path: str | Path, series: Series) -> None:
@@ -69,8 +62,7 @@ class Journal:
             sync_folder(self.path.absolute().parent)
             return {}
         found, records = parse(whole, self.path)
-        different = differences(header, found)
-        if different:
+        if different := differences(header, found):
             raise GamesearchError(
                 f"{self.path} is the journal of another match, whose {' and '.join(different)} "
                 f"{'is' if len(different) == 1 else 'are'} different: name another file with --journal"
@@ -98,35 +90,27 @@ class Journal:
             raise not_written(self.path, error, "the games in it are safe") from None
         self.size += len(line)
 
-    def close(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """Let other processes have the file."""
         os.close(self.file)
 
-    def __enter__(self) -> "Journal":
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-def read_journal(text: bytes, name: str | Path) -> Sequence[GameRecord]:
+def read_journal(text: bytes, name: str | Path) -> list[GameRecord]:
     """The games in a journal that may be in use; a last line that is not finished is left out."""
     return parse(text[: text.rfind(b"\n") + 1], name)[1]
 
 
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
     """The header and the games of a journal whose lines are whole."""
-    lines = text.split(b"\n")[:-1]
-    try:
-        header = json.loads(lines[0]) if lines else None
-    except ValueError:
-        header = None
+    lines, header = text.split(b"\n")[:-1], None
+    with suppress(ValueError, IndexError):
+        header = json.loads(lines[0])
     if not isinstance(header, dict) or header.get("journal") != "gamesearch match":
         raise GamesearchError(f"{name} is not the journal of a match: name another file with --journal")
     records: dict[int, GameRecord] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
-            record = GameRecord.from_data(json.loads(line))
+            record = GameRecord.read(line)
         except (ValueError, TypeError) as error:
             raise GamesearchError(f"line {number} of {name} cannot be read: {error}; take it out to go on") from None
         if record.number in records:

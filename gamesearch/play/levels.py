@@ -112,9 +112,9 @@ def worth_to(mover: int, value: Value) -> float:
 def without_detours(game: Game[Any], mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
     """The moves without certain wins that come later than others, and certain losses that come sooner."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
-    distances: dict[Value, list[int]] = {won: [], lost: []}
-    for found in moves:
-        if found.distance is not None and found.value in distances:
-            distances[found.value].append(found.distance)
-    wanted: dict[Value, int | None] = {won: min(distances[won], default=None), lost: max(distances[lost], default=None)}
+    certain = [(found.value, found.distance) for found in moves if found.distance is not None]
+    wanted: dict[Value, int | None] = {
+        won: min((plies for value, plies in certain if value == won), default=None),
+        lost: max((plies for value, plies in certain if value == lost), default=None),
+    }
     return [found for found in moves if wanted.get(found.value) in (None, found.distance)]

@@ -44,11 +44,10 @@ class Match:
 
     def begin(self, start: Any, moves: Iterable[int], before: Sequence[Any] = ()) -> None:
         """Put the match where these moves, which have to be legal, lead from a start; `before` are states before it."""
-        states, played = [start], []
-        for m in moves:
+        states, played = [start], list(moves)
+        for m in played:
             if self.game.terminal(states[-1]):
                 raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
-            played.append(m)
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
         """What was played before the match: it can recur, and cannot be taken back."""
@@ -123,8 +122,7 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether there is nothing left to play."""
-        has_lost = self.resigned is not None or self.flagged is not None
-        return has_lost or self.game.terminal(self.state) or self.is_repeated or self.is_blocked
+        return self.outcome is not None
 
     @property
     def is_repeated(self) -> bool:
@@ -216,9 +214,7 @@ class Match:
 
     def waits_for_human(self, s: Any) -> bool:
         """Whether a human is to move in a state."""
-        if self.game.terminal(s):
-            return False
-        player = self.game.player(s)
+        player = CHANCE if self.game.terminal(s) else self.game.player(s)
         return player != CHANCE and self.players[player].is_human
 
     # Files. --------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ def read_openings(name: str, game: Game[Any], plies: int | None = None) -> list[
     for place, part in parts(text, path):
         try:
             opening = recorded(part, game, plies) if is_record(path) else written(part, path, game, plies)
-            _, states, _ = begin(game, opening)
+            states, _ = begin(game, opening)
             if game.terminal(states[-1]):
                 raise GamesearchError("the game is over after it")
         except GamesearchError as error:
@@ -60,9 +60,8 @@ def parts(text: str, path: Path) -> Iterator[tuple[str, str]]:
         games = [each for each in re.split(r"\n[ \t\r]*\n(?=\[)", text) if each.strip()]
         yield from ((f"game {number}", each) for number, each in enumerate(games, 1))
     else:
-        for number, line in enumerate(text.splitlines(), 1):
-            if line.partition("#")[0].strip():
-                yield f"line {number}", line.partition("#")[0].strip()
+        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+        yield from ((f"line {number}", line) for number, line in enumerate(lines, 1) if line)
 
 
 def recorded(text: str, game: Game[Any], plies: int | None) -> Opening:
@@ -112,15 +111,12 @@ def as_written(game: Game[Any], position: str) -> str:
 
 
 # On the board. ------------------------------------------------------------------------------------
-def begin(
-    game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: None
-) -> tuple[Any, list[Any], list[int]]:
-    """The start of a game, the states that its opening leads through (the start is the first), and the moves.
+def begin(game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
+    """The states that an opening leads through, of which the first is the start of the game, and the moves.
 
     `note` is called before each search that may take a moment.
     """
-    start = game.setup(opening.position)[1] if opening.position else game.initial()
-    states, moves = [start], list[int]()
+    states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
     for name in opening.moves:
         moves.append(game.parse_move(states[-1], name))
         states.append(game.result(states[-1], moves[-1]))
@@ -128,7 +124,7 @@ def begin(
         for move in balanced(game, states[-1], opening.plies, opening.seed, note):
             moves.append(move)
             states.append(game.result(states[-1], move))
-    return start, states, moves
+    return states, moves
 
 
 def balanced(

@@ -1,7 +1,8 @@
 """What every player is: told the game, the position, what came before and the clock, it answers with a move."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -68,7 +69,7 @@ class Turn:
         return self.game.player(self.state)
 
 
-class Player(ABC):
+class Player(AbstractContextManager["Player"]):
     """One who plays a side: a person, an algorithm, or an engine.
 
     What it remembers of one game is for that game alone: `begin` is called before each. Used in a `with` statement, it
@@ -79,7 +80,9 @@ class Player(ABC):
     """The text that `load_player` makes an equal player from."""
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
-    """What it searches with, where that is an algorithm of ours."""
+    """What it searches with, where that is an algorithm."""
+    is_own: bool = False
+    """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
     is_search: bool = True
     """Whether it thinks, so that it need not be asked where there is one move alone."""
     own_time: float | None = None
@@ -91,11 +94,6 @@ class Player(ABC):
     needs_seed: bool = False
     """Whether the seed of a turn decides anything."""
 
-    @property
-    def thinker(self) -> "Player":
-        """Who thinks about its moves: the player itself, but where it only stands before another."""
-        return self
-
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The move to play (`best`), with what is known of it: value for Max, line, depth, nodes.
@@ -104,17 +102,15 @@ class Player(ABC):
         PlayerError if it failed.
         """
 
-    def warm_up(self, game: Game[Any]) -> None:  # noqa: B027
+    def warm_up(self, game: Game[Any]) -> None:
         """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
 
-    def begin(self) -> None:  # noqa: B027
+    def begin(self) -> None:
         """Forget the game before, for another begins."""
 
-    def close(self) -> None:  # noqa: B027
-        """End what was opened; the player may not be asked again."""
-
-    def __enter__(self) -> "Player":
-        return self
+    def close(self) -> None:
+        """End what was opened, and forget the game; the player may not be asked again."""
+        self.begin()
 
     def __exit__(self, *_: object) -> None:
         self.close()

@@ -16,9 +16,8 @@ from gamesearch.play.booked import NO_BOOK, BookPlayer, usual_book, without_book
 from gamesearch.play.clock import read_clock
 from gamesearch.play.computer import Computer
 from gamesearch.play.levels import USUAL_LEVEL, level_of
-from gamesearch.play.other_evaluation import SEEING, SeeingPlayer
 from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.searching import SEEING, AlgorithmPlayer
 from gamesearch.questions import Shipped
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
@@ -80,8 +79,7 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
 
         return LOADERS[specification.name](game, specification, seconds, SECONDS)
     if specification.name == SEEING:
-        seen, searching = seeing_parts(specification)
-        return SeeingPlayer(game, load(seen), with_limits(load_algorithm(searching), game, seconds), speed)
+        return seeing(game, specification, seconds, speed)
     if not is_algorithm(specification.name):
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
@@ -99,20 +97,26 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
     return AlgorithmPlayer(algorithm, speed)
 
 
-def seeing_parts(specification: Specification) -> tuple[str, str]:
-    """The texts of the game and the algorithm of a player that sees another game."""
+def seeing(game: Game[Any], specification: Specification, seconds: float | None, speed: str) -> Player:
+    """An algorithm that values positions as another game does: so evaluations play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
         raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): both are needed, and nothing else")
-    return str(given["game"]), str(given["algorithm"])
+    seen, algorithm = load(str(given["game"])), with_limits(load_algorithm(str(given["algorithm"])), game, seconds)
+    if type(seen).name != type(game).name or seen.initial() != game.initial():
+        raise GamesearchError(
+            f"{specification_of(seen)} begins unlike {specification_of(game)}: name the same game, "
+            "with other parameters of its evaluation alone"
+        )
+    algorithm.fits(seen)
+    return AlgorithmPlayer(algorithm, speed, seen_game=seen)
 
 
 def by_own_clock(specification: Specification, clock: str, game: Game[Any], speed: str) -> Player:
     """An algorithm that shares out a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
-    parameters = {name: value for name, value in specification.parameters.items() if name != "time"}
-    head = format_specification(specification.name, parameters)
-    algorithm = with_limits(load_algorithm(head), game, math.inf)
+    others = {name: value for name, value in specification.parameters.items() if name != "time"}
+    algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), game, math.inf)
     algorithm.fits(game)
     if specification.values or not algorithm.deepen:
         raise GamesearchError(f"{specification.name} cannot share out a clock: name seconds a move, such as time=2")
@@ -157,8 +161,8 @@ def default_algorithm(game: Game[Any]) -> str:
     if game.chance:
         return "expectiminimax"
     paths = ", paths=practical" if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ""
-    name = game.suggested_algorithm or "alphabeta"
-    return f"{name}(table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths})"
+    parameters = f"table=true, order={suggested_order(game)}, bounds=true, endgame=true{paths}"
+    return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 
 
 def default_player(game: Game[Any]) -> str:
@@ -189,9 +193,7 @@ def suggested_order(game: Game[Any]) -> str:
 
     `previous` adds nothing to them where there is a table, whose move always comes first.
     """
-    if game.suggested_order:
-        return game.suggested_order
-    return "game+killer+history" if game.has_order else "killer+history"
+    return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
 def adviser(players: Iterable[Player], game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:

@@ -20,9 +20,8 @@ import numpy as np
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.play.elo import CERTAINTY
 from gamesearch.play.files import file_path
-from gamesearch.play.game_task import GameRecord
+from gamesearch.play.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.journal import read_journal
-from gamesearch.play.repeats import Repeats
 
 __all__ = ["Encounter", "Rating", "Ratings", "encounters_of", "rate", "read_encounters"]
 
@@ -90,16 +89,16 @@ def read_encounters(name: str) -> list[Encounter]:
 
 def encounters_of(records: Iterable[GameRecord]) -> list[Encounter]:
     """The pairs of games in the records of one series; halves of which the other is missing are games."""
-    pairs: dict[int, list[GameRecord]] = defaultdict(list)
-    for record in sorted(records, key=lambda each: each.number):
-        pairs[record.pair].append(record)
     repeats = Repeats()
-    found = []
-    for games in pairs.values():
-        first, second = games[0].players
-        points = sum(game.points_of(first) for game in games)
-        found.append(Encounter(first, second, points, len(games), repeats.is_repeated(games)))
-    return found
+    return [
+        Encounter(
+            *games[0].players,
+            points=sum(game.points_of(games[0].players[0]) for game in games),
+            games=len(games),
+            is_repeated=repeats.is_repeated(games),
+        )
+        for games in pairs_of(records)
+    ]
 
 
 def pgn_encounters(text: str) -> Iterable[Encounter]:
@@ -136,17 +135,15 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     errors = CERTAINTY * SCALE * np.sqrt(np.diag(relative @ covariance @ relative.T).clip(0))
     table: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for each in met:
-        for one, other, scored in ((each.first, each.second, each.points), (each.second, each.first, None)):
+        both = (each.first, each.second, each.points), (each.second, each.first, each.games - each.points)
+        for one, other, scored in both:
             before, count = table[one, other]
-            more = each.games - each.points if scored is None else scored
-            table[one, other] = before + more, count + each.games
-    players = []
-    for name in names:
-        own = [entry for (one, _), entry in table.items() if one == name]
-        place = number[name]
-        players.append(
-            Rating(name, float(elo[place]), float(errors[place]), sum(p for p, _ in own), sum(n for _, n in own))
-        )
+            table[one, other] = before + scored, count + each.games
+    own = {name: [entry for (one, _), entry in table.items() if one == name] for name in names}
+    players = [
+        Rating(name, float(elo[i]), float(errors[i]), sum(p for p, _ in own[name]), sum(n for _, n in own[name]))
+        for i, name in enumerate(names)
+    ]
     places = {name: place for place, name in enumerate(order)}
     players.sort(key=lambda each: (places.get(each.name, len(places)), -each.elo, each.name))
     return Ratings(players, dict(table), anchor)

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
@@ -32,11 +33,7 @@ Report = Callable[[int | None, float, GameRecord], None]
 
 
 class PlayerFailedError(Exception):
-    """A side lost the game by its own fault."""
-
-    def __init__(self, side: int, reason: str, details: str) -> None:
-        super().__init__(details)
-        self.side, self.reason, self.details = side, reason, details
+    """A side lost the game by its own fault: which one, for which of FAILURES, and what is known of it."""
 
 
 class Referee:
@@ -45,7 +42,7 @@ class Referee:
     def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
         self.record = GameRecord(task.number, task.labels)
-        start, _, moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
+        (start, *_), moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
         self.match = Match(game, start, players, task.seed)
         self.match.begin(start, moves)
         self.beginning = len(moves)
@@ -65,14 +62,12 @@ class Referee:
     def play(self) -> GameRecord:
         """Play to the end; the record."""
         try:
-            outcome = self.outcome()
-            while outcome is None:
+            while (outcome := self.outcome()) is None:
                 self.step()
-                outcome = self.outcome()
         except Resigned:
             return replace(self.so_far(), winner=1 - self.match.turn, reason=RESIGNATION)
         except PlayerFailedError as failure:
-            return self.so_far().lost_by(failure.side, failure.reason, failure.details)
+            return self.so_far().lost_by(*failure.args)
         payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None
         return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
@@ -109,8 +104,8 @@ class Referee:
             return
         result = self.asked(side)
         # A search of ours that its limits stopped before it had valued one move plays the first, as at the board.
-        is_ours = not getattr(match.player.thinker, "is_own", False)
-        move = steps[0] if result.best is None and result.stopped and is_ours else result.best
+        is_first = result.best is None and result.stopped and not match.player.is_own
+        move = steps[0] if is_first else result.best
         if move not in steps:
             where = self.game.format(match.state)
             details = f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"
@@ -142,9 +137,9 @@ class Referee:
             with stopwatch:
                 result = player.answer(turn, self.monitor(side, wait))
             used = stopwatch.seconds_of(result)
-            self.count(side, result.statistics.nodes, used)
+            self.count(side, asked=1, nodes=result.statistics.nodes, seconds=used)
         except Resigned:
-            self.count(side, 0, stopwatch.seconds)
+            self.count(side, asked=1, seconds=stopwatch.seconds)
             raise
         except (Exception, SystemExit) as error:
             if allowed is not None and stopwatch.seconds > allowed + terms.margin:
@@ -159,9 +154,8 @@ class Referee:
     def limits(self, side: int) -> Limits:
         """The limits of a move; where nobody says any, DEFAULT_TIME."""
         terms = self.task.terms
-        if terms.is_limited:
-            return Limits(terms.depth, terms.time, terms.nodes)
-        return Limits() if self.match.players[side].has_limit else Limits(time=DEFAULT_TIME)
+        has_limit = terms.is_limited or self.match.players[side].has_limit
+        return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
     def allowed(self, turn: Turn, player: Player) -> float | None:
         """The seconds within which a player has to answer; None where nobody limits its time."""
@@ -170,12 +164,13 @@ class Referee:
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time
 
-    def count(self, side: int, nodes: int, seconds: float) -> None:
-        """Note what a side's answer took."""
-        record = self.record
-        asked, visited = added(record.asked, side, 1), added(record.nodes, side, nodes)
-        used = added(record.seconds, side, seconds)
-        self.record = replace(record, asked=asked, nodes=visited, seconds=(round(used[0], 6), round(used[1], 6)))
+    def count(self, side: int, **taken: float) -> None:
+        """Add what a side's answer took to these counts of the record."""
+        counts = {name: getattr(self.record, name) for name in taken}
+        after: dict[str, Any] = {
+            name: replaced(count, side, round(count[side] + taken[name], 6)) for name, count in counts.items()
+        }
+        self.record = replace(self.record, **after)
 
     def monitor(self, side: int, wait: float) -> Monitor:
         """Reports that a player compiles, and when it thinks again."""
@@ -189,11 +184,3 @@ class Referee:
             return False
 
         return Monitor(poll=poll)
-
-
-Count = TypeVar("Count", int, float)
-
-
-def added(counts: tuple[Count, Count], side: int, more: Count) -> tuple[Count, Count]:
-    """The counts of both sides, that of one of them greater."""
-    return (counts[0] + more, counts[1]) if side == 0 else (counts[0], counts[1] + more)

@@ -95,12 +95,10 @@ class Run:
         """Write down the games that are done; the numbers of those that were lost with their workers."""
         lost = []
         for future in sorted(done, key=lambda each: playing[each]):
-            number = playing.pop(future)
-            text = finished(future)
-            if text is None:
+            number, record = playing.pop(future), finished(future)
+            if record is None:
                 lost.append(number)
             else:
-                record = GameRecord.read(text)
                 self.journal.append(record)
                 self.note_start(record)
         return lost
@@ -135,12 +133,10 @@ class Run:
         return True
 
 
-def finished(future: "Future[str]") -> str | None:
+def finished(future: "Future[str]") -> GameRecord | None:
     """What a worker gave back; None where it died, and its game is to be played again."""
     try:
-        return future.result()
-    except GamesearchError:
-        raise
+        return GameRecord.read(future.result())
     except (BrokenExecutor, CancelledError, OSError):
         return None
     except Exception as error:

@@ -11,9 +11,13 @@ from gamesearch.bits import mix
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock, read_clock
 from gamesearch.play.player import Player, Turn
+from gamesearch.registry import specification_of
 from gamesearch.specification import format_specification, parse_specification
 
-__all__ = ["AlgorithmPlayer", "by_the_clock"]
+__all__ = ["SEEING", "AlgorithmPlayer", "by_the_clock"]
+
+SEEING = "seeing"
+"""The name of an algorithm that values positions as another game does."""
 
 
 class AlgorithmPlayer(Player):
@@ -24,15 +28,23 @@ class AlgorithmPlayer(Player):
     another of several moves that are worth the same.
     """
 
-    seen_game: Game[Any] | None = None
-    """The game by which it values positions, where that is another than the one that is played."""
+    def __init__(
+        self, algorithm: Algorithm, speed: str = "auto", clock: str = "", seen_game: Game[Any] | None = None
+    ) -> None:
+        """With `seen_game`, it values positions as that game does, such as `chess(values=lasker)` in a match of chess.
 
-    def __init__(self, algorithm: Algorithm, speed: str = "auto", clock: str = "") -> None:
+        The states of both games are the same, so that only what positions are worth may differ.
+        """
         self.algorithm: Algorithm = algorithm
+        self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
         self.specification, self.given = algorithm.specification, read_clock(clock) if clock else None
         if clock:
             parsed = parse_specification(self.specification)
             self.specification = format_specification(parsed.name, {**parsed.parameters, "time": clock})
+        self.seen_game = seen_game
+        if seen_game is not None:
+            parts = {"game": specification_of(seen_game), "algorithm": self.specification}
+            self.specification = format_specification(SEEING, parts)
         self.clocks: dict[int, Clock] = {}
         """Its own clock, for each side that it plays, where nobody else keeps one."""
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
@@ -45,6 +57,7 @@ class AlgorithmPlayer(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position. What draws moves without a seed of its own has the match's, for its side."""
+        turn = replace(turn, game=self.seen_game or turn.game)
         algorithm = self.algorithm.changed(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
             self.forget()
@@ -63,11 +76,6 @@ class AlgorithmPlayer(Player):
             return None
         seconds, increment = self.given
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
-
-    @property
-    def is_own(self) -> bool:
-        """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
-        return not type(self.algorithm).__module__.startswith("gamesearch.")
 
     def warm_up(self, game: Game[Any]) -> None:
         """Compile a person's own kernels, or load them; ours say themselves what took no thinking."""
@@ -98,15 +106,10 @@ class AlgorithmPlayer(Player):
                 self.searcher = None
         self.seen = []
 
-    def close(self) -> None:
-        """Let other searches have the memory."""
-        self.begin()
-
 
 def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
     """Limits with those of a clock: a time to aim at, and one to end at, where an algorithm deepens; else one alone."""
     share = clock.allowance(player)
-    if algorithm.deepen:
-        time = clock.longest(player)
-        return replace(limits, time=time if limits.time is None else min(time, limits.time), target=share)
-    return replace(limits, time=share if limits.time is None else min(share, limits.time))
+    longest = clock.longest(player) if algorithm.deepen else share
+    time = longest if limits.time is None else min(longest, limits.time)
+    return replace(limits, time=time, target=share if algorithm.deepen else limits.target)

@@ -44,11 +44,10 @@ class Series:
     @property
     def labels(self) -> tuple[str, ...]:
         """What the players are called: their specifications, with a number behind those that are there again."""
-        names: list[str] = []
-        for player in self.players:
-            count = sum(name == player or name.startswith(f"{player} #") for name in names)
-            names.append(f"{player} #{count + 1}" if count else player)
-        return tuple(names)
+        before = [self.players[:place].count(player) for place, player in enumerate(self.players)]
+        return tuple(
+            f"{player} #{count + 1}" if count else player for player, count in zip(self.players, before, strict=True)
+        )
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
@@ -56,7 +55,7 @@ class Series:
         count = len(self.players)
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 
-    def task(self, number: int, terms: Terms | None = None) -> GameTask:
+    def task(self, number: int) -> GameTask:
         """The game of a number."""
         pair, is_second = divmod(number, 2)
         round_, place = divmod(pair, len(self.opponents))
@@ -70,7 +69,7 @@ class Series:
             labels=(labels[first], labels[second]),
             opening=self.opening(round_),
             seed=self.seed * 1_000_003 + round_,
-            terms=terms or self.terms,
+            terms=self.terms,
         )
 
     def opening(self, round_: int) -> Opening:

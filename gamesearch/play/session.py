@@ -19,9 +19,8 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import autosave_path, read_file, refuse_other_suffixes, saved_game, write_file
+from gamesearch.play.files import autosave_path, free_path, read_file, refuse_other_suffixes, saved_game, write_file
 from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
@@ -109,7 +108,7 @@ class Session:
     @property
     def waits_for_human(self) -> bool:
         """Whether a person has to move now."""
-        return not self.match.is_over and self.match.turn != CHANCE and self.match.player.is_human
+        return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def reply(self, monitor: Monitor) -> Reply:
         """What the player to move answers, who is no human; its move is not made yet."""
@@ -135,18 +134,17 @@ class Session:
 
     def first_move(self) -> int:
         """The first legal move, for whoever has to move and knows none."""
-        game, s = self.match.game, self.match.state
-        for m in self.match.steps:
-            return m
-        raise GamesearchError(f"the rules of {game.name} give no move in {game.format(s)!r}")
+        game, steps = self.match.game, self.match.steps
+        if not steps:
+            raise GamesearchError(f"the rules of {game.name} give no move in {game.format(self.match.state)!r}")
+        return steps[0]
 
     def final_status(self) -> FinalStatus | None:
         """What is dead where both sides ended the game before all was played out; None in games without such a thing.
 
         It takes a second or more.
         """
-        match = self.match
-        return status_at_end(match.game, match.state, self.settings.speed) if match.is_over else None
+        return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
     def new_clock(self) -> Clock | None:
@@ -163,12 +161,10 @@ class Session:
         """
         if self.clock is None:
             return False
-        after = self.clock.after(player, seconds)
-        if after.remaining[player] < 0:
+        clock = self.clock if has_moved else replace(self.clock, increment=0.0)
+        self.clock = replace(self.clock, remaining=clock.after(player, seconds).remaining)
+        if self.clock.remaining[player] < 0:
             self.match.flagged = player
-        elif not has_moved:
-            after = replace(self.clock, increment=0.0).after(player, seconds)
-        self.clock = replace(self.clock, remaining=after.remaining)
         return self.match.flagged is not None
 
     # Commands. -----------------------------------------------------------------------------------
@@ -244,7 +240,7 @@ class Session:
 
     def new(self) -> str:
         """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""
-        saved = self.autosave() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else Saved()
         for player in self.match.players:
             player.begin()
         self.match.seed = (self.match.seed + 1) % (1 << 31)
@@ -270,9 +266,7 @@ class Session:
     @property
     def suggested_file(self) -> str:
         """A name for a file of this game that is not there yet."""
-        name, suffix = Path(self.match.game.name).stem, self.match.game.record_suffix
-        names = itertools.chain([f"{name}{suffix}"], (f"{name}-{i}{suffix}" for i in itertools.count(2)))
-        return next(each for each in names if not Path(each).exists())
+        return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
 
     def load(self, name: str) -> str:
         """Go on with a saved game."""
@@ -292,25 +286,21 @@ class Session:
         save_to = self.settings.save_to
         if save_to is None:
             return Saved()
-        try:
-            write_file(save_to, self.record(), overwrite=self.settings.force or save_to == self.file)
-        except GamesearchError as error:
-            return Saved(notes=[str(error)])
-        return Saved(save_to, [f"saved to {save_to}"])
+        return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
 
     def save_unfinished(self, keep: bool) -> Saved:
         """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
-            own = self.autosave()
+            own = self.saved()
             return Saved(own.file, saved.notes + own.notes)
         return saved
 
-    def autosave(self) -> Saved:
-        """Save to a new file in the user's own folder."""
+    def saved(self, name: str | None = None, overwrite: bool = False) -> Saved:
+        """What comes of saving to a file; without a name, to a new one in the user's own folder."""
         try:
-            file = str(autosave_path(self.match.game))
-            write_file(file, self.record())
+            file = str(autosave_path(self.match.game)) if name is None else name
+            write_file(file, self.record(), overwrite)
         except GamesearchError as error:
             return Saved(notes=[str(error)])
         return Saved(file, [f"saved to {file}"])
@@ -325,7 +315,5 @@ class Session:
         named = recorded[0] if recorded is not None else ""
         is_enough = named and not runs_own_code(named) and specification_of(load(named)) == rules
         path = f"./{file}" if file.startswith("-") else file
-        words = [program(), "play", *([path] if is_enough else [self.settings.name, "--load", path])]
-        for option, value in self.options.items():
-            words += [option, value]
-        return shlex.join(words)
+        words = [path] if is_enough else [self.settings.name, "--load", path]
+        return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])

@@ -49,8 +49,7 @@ class Sprt:
         number = sum(counts)
         shares = [count / number for count in counts]
         first, second = (likeliest(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
-        ratios = (share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
-        return number * sum(ratios)
+        return number * sum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
 
     def verdict(self, pairs: Pairs) -> bool | None:
         """Whether the second hypothesis is accepted, or the first one; None while it is open."""

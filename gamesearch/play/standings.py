@@ -1,20 +1,43 @@
 """What the finished games of a series come to: scores, pairs, failures, for each player and for all together."""
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean, stdev
 
-from gamesearch.play.elo import Pairs
-from gamesearch.play.game_task import FAILURES, TIME, GameRecord
-from gamesearch.play.payoffs import Payoffs
-from gamesearch.play.repeats import Repeats
+from gamesearch.play.elo import CERTAINTY, Pairs
+from gamesearch.play.game_task import FAILURES, TIME, GameRecord, Repeats, pairs_of
 from gamesearch.play.series import Series
 from gamesearch.play.sprt import Sprt
 
-__all__ = ["Decision", "Standing", "Standings", "standings_of"]
+__all__ = ["Decision", "Payoffs", "Standing", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
 """So many repeated pairs in a row, and one for each opening, and a test ends."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What pairs of games paid a player: points, discs or seeds, where payoffs count something.
+
+    The two games of a pair share opening and dice, with sides changed: much of what dice decide cancels out between
+    them, and what is left is not independent. So the mean of a pair is one number, and the error follows from how pairs
+    differ.
+    """
+
+    pairs: tuple[float, ...] = ()
+    """The mean of the two games of each pair."""
+
+    @property
+    def mean(self) -> float:
+        """What a game paid, on average; 0 where none was played."""
+        return fmean(self.pairs) if self.pairs else 0.0
+
+    @property
+    def half_interval(self) -> float | None:
+        """So far to both sides of the mean lies that of very many games, with 95 %; None for less than two pairs."""
+        return CERTAINTY * stdev(self.pairs) / math.sqrt(len(self.pairs)) if len(self.pairs) > 1 else None
 
 
 @dataclass
@@ -74,47 +97,38 @@ class Standings:
 
 def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
     """The standings after some games of a series."""
-    players = {label: Standing(label) for label in series.labels}
-    standings = Standings(list(players.values()))
-    first_halves: dict[int, GameRecord] = {}
-    repeats = Repeats()
-    scored: dict[str, list[float]] = {label: [] for label in players}
-    paid: dict[str, list[float]] = {label: [] for label in players}
-    for record in records:
-        standings.games += 1
-        standings.plies += len(record.moves)
-        standings.draws += record.winner is None
-        standings.endings[record.reason] += 1
-        standings.failures += record.reason in FAILURES
-        for side, name in enumerate(record.players):
-            count(players[name], record, side)
-        other = first_halves.setdefault(record.pair, record)
-        if other is record:
-            continue
-        standings.pairs += 1
-        if repeats.is_repeated((other, record)):
-            standings.repeated += 1
-            continue
-        for name in record.players:
-            scored[name].append(other.points_of(name) + record.points_of(name))
-            payoffs = other.payoff_of(name), record.payoff_of(name)
-            if payoffs[0] is not None and payoffs[1] is not None:
-                paid[name].append((payoffs[0] + payoffs[1]) / 2)
-    for name, standing in players.items():
-        standing.pairs, standing.payoffs = Pairs.of(scored[name]), Payoffs(tuple(paid[name]))
-    return standings
+    records, repeats = list(records), Repeats()
+    pairs = [games for games in pairs_of(records) if len(games) == 2]
+    new_pairs = [games for games in pairs if not repeats.is_repeated(games)]
+    return Standings(
+        players=[standing_of(label, records, new_pairs) for label in series.labels],
+        games=len(records),
+        pairs=len(pairs),
+        repeated=len(pairs) - len(new_pairs),
+        draws=sum(record.winner is None for record in records),
+        plies=sum(len(record.moves) for record in records),
+        endings=Counter(record.reason for record in records),
+        failures=sum(record.reason in FAILURES for record in records),
+    )
 
 
-def count(player: Standing, record: GameRecord, side: int) -> None:
-    """Add what a player did in a game."""
-    player.wins += record.winner == side
-    player.draws += record.winner is None
-    player.losses += record.winner == 1 - side
-    player.moves += record.asked[side]
-    player.nodes += record.nodes[side]
-    player.seconds += record.seconds[side]
-    if record.failed == side:
-        player.failures[record.reason] += 1
+def standing_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[GameRecord]]) -> Standing:
+    """What one player did in the games of all, and in the pairs that count."""
+    own = [(record, record.players.index(name)) for record in records if name in record.players]
+    pairs = [games for games in pairs if name in games[0].players]
+    paid = [(first.payoff_of(name), second.payoff_of(name)) for first, second in pairs]
+    return Standing(
+        name,
+        wins=sum(record.winner == side for record, side in own),
+        draws=sum(record.winner is None for record, _ in own),
+        losses=sum(record.winner == 1 - side for record, side in own),
+        pairs=Pairs.of(sum(game.points_of(name) for game in games) for games in pairs),
+        payoffs=Payoffs(tuple((one + other) / 2 for one, other in paid if one is not None and other is not None)),
+        failures=Counter(record.reason for record, side in own if record.failed == side),
+        moves=sum(record.asked[side] for record, side in own),
+        nodes=sum(record.nodes[side] for record, side in own),
+        seconds=sum(record.seconds[side] for record, side in own),
+    )
 
 
 class Decision:

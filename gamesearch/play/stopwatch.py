@@ -6,9 +6,7 @@ from typing import Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.play.computer import Computer
 from gamesearch.play.player import Player
-from gamesearch.play.searching import AlgorithmPlayer
 
 __all__ = ["Stopwatch"]
 
@@ -21,14 +19,12 @@ class Stopwatch:
     """
 
     def __init__(self, player: Player) -> None:
-        thinker = player.thinker
-        self.is_algorithm = isinstance(thinker, AlgorithmPlayer | Computer)
-        self.is_own = isinstance(thinker, AlgorithmPlayer) and thinker.is_own
+        self.player = player
         self.seconds = self.compiled = 0.0
 
     def __enter__(self) -> Self:
         self.opened = contextlib.ExitStack()
-        if self.is_own:
+        if self.player.is_own:
             self.opened.enter_context(compiler.compilations(lambda _: None, self.note))
         self.started = time.perf_counter()
         return self
@@ -43,5 +39,5 @@ class Stopwatch:
 
     def seconds_of(self, result: SearchResult) -> float:
         """The seconds that count, of an answer that was given."""
-        is_ours = self.is_algorithm and not self.is_own
+        is_ours = self.player.algorithm is not None and not self.player.is_own
         return min(self.seconds, result.statistics.seconds) if is_ours else self.seconds

@@ -10,9 +10,8 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.play.elo import Pairs
 from gamesearch.play.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
-from gamesearch.play.payoffs import Payoffs
 from gamesearch.play.running import Run
-from gamesearch.play.standings import Standing, Standings
+from gamesearch.play.standings import Payoffs, Standing, Standings
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view

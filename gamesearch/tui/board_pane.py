@@ -1,8 +1,7 @@
 """The board on the screen: drawn as large as there is room for, with a cursor, and cells that can be clicked."""
 
-from collections.abc import Collection
-from dataclasses import replace
-from typing import cast
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from rich.console import Console
 from rich.text import Text
@@ -24,12 +23,11 @@ DIRECTIONS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 class BoardPane(Widget):
     """Shows a board; clicks on its cells are messages."""
 
+    @dataclass
     class Pointed(Message):
         """Somebody pointed at a cell."""
 
-        def __init__(self, place: Place) -> None:
-            super().__init__()
-            self.place = place
+        place: Place
 
     def __init__(self, console: Console, only_ascii: bool) -> None:
         super().__init__(id="board")
@@ -135,12 +133,11 @@ def beginning(room: int, size: int, wanted: int) -> int:
     return -max(0, min(wanted - room // 2, size - room))
 
 
-def neighbour(places: Collection[Place], shifts: object, at: Place, direction: str) -> Place:
+def neighbour(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
     """The next cell in a direction; the same one where there is none."""
-    moved = cast("list[int]", shifts)
 
     def across(place: Place) -> int:
-        return 2 * place[1] + (moved[place[0]] if moved else 0)
+        return 2 * place[1] + (shifts[place[0]] if shifts else 0)
 
     down, right = DIRECTIONS[direction]
     if right:

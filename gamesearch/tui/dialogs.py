@@ -57,7 +57,7 @@ class Chooser(ModalScreen[int | None]):
     What is typed stands above the list, and only names that begin with it are left.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "give_up", "back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
     def __init__(self, title: str, names: Sequence[str]) -> None:
         super().__init__()
@@ -77,8 +77,7 @@ class Chooser(ModalScreen[int | None]):
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:
-            small = typed.casefold()
-            left = [number for number, name in enumerate(self.names) if name.casefold().startswith(small)]
+            left = [number for number, name in enumerate(self.names) if name.casefold().startswith(typed.casefold())]
         choices = self.query_one(OptionList)
         choices.set_options(Option(self.names[number], id=str(number)) for number in left)
         choices.highlighted = 0 if left else None
@@ -98,7 +97,3 @@ class Chooser(ModalScreen[int | None]):
         """Take one, once: another Enter may come here before the list is gone."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))
-
-    def action_give_up(self) -> None:
-        """Take none."""
-        self.dismiss(None)

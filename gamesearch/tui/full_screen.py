@@ -2,10 +2,15 @@
 
 import asyncio
 import signal
+from collections.abc import Callable
 
+from rich.text import Text
 from textual.app import App
+from textual.events import Key
+from textual.screen import Screen
+from textual.widgets import Input, Static
 
-__all__ = ["FullScreen"]
+__all__ = ["FullScreen", "Line"]
 
 
 class FullScreen(App[None]):
@@ -23,6 +28,16 @@ class FullScreen(App[None]):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
             asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
 
+    @property
+    def front(self) -> Screen[object]:
+        """The screen of the app, whatever covers it."""
+        return self.screen_stack[0]
+
+    def put(self, **texts: str | Text) -> None:
+        """Put texts where they belong, by the names of the places."""
+        for place, text in texts.items():
+            self.front.query_one(f"#{place}", Static).update(text)
+
     def action_leave(self, code: int) -> None:
         """Leave with an exit code."""
         self.exit(return_code=code)
@@ -34,3 +49,36 @@ class FullScreen(App[None]):
     def _handle_exception(self, error: Exception) -> None:
         self.failure = error
         self.exit(return_code=2)
+
+
+class Line(Input):
+    """An input of one line in which every key acts in the order of typing.
+
+    Textual lets an input insert characters at once, but sends keys with a binding, such as Backspace, up to the app
+    first: characters typed quickly would overtake them.
+    """
+
+    def __init__(self, entered: Callable[[str], None]) -> None:
+        super().__init__(id="typed", select_on_focus=False)
+        self.entered = entered
+        """What is done with a line after Enter."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether a key is a character to insert: one that begins a line may be the app's, which binds it to help."""
+        return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
+
+    async def on_key(self, event: Key) -> None:
+        """Do at once what a key is bound to; what was typed for a list or the help that now covers the line goes on."""
+        if self.app.screen is not self.screen:
+            event.prevent_default().stop()
+            self.app.post_message(Key(event.key, event.character))
+        elif not self.check_consume_key(event.key, event.character):
+            bound = self.screen.active_bindings.get(event.key)
+            if bound is not None:
+                event.prevent_default().stop()
+                await self.app.run_action(bound.binding.action, bound.node)
+
+    async def action_submit(self) -> None:
+        """Hand the line over before the next key is typed."""
+        text, self.value = self.value, ""
+        self.entered(text)

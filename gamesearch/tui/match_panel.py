@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from math import log1p
 from typing import Any
 
@@ -84,10 +85,9 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
             line.append(" ● " if ink.palette.discs else " ■ ", style=colours)
         # A letter that is drawn on the board as the piece has the piece's colour.
         is_piece = is_coloured and not ink.palette.discs and len(name) == 1
-        is_after_colour = is_coloured and not is_piece
-        line.append(f"{name} " if is_after_colour else f" {name} ", style=f"bold {colours}" if is_piece else "bold")
-        used, who = f" {times[number]}", short_name(player.specification)
-        who = f" {who}" if is_piece else who
+        indent = "" if is_coloured and not is_piece else " "
+        line.append(f"{indent}{name} ", style=f"bold {colours}" if is_piece else "bold")
+        used, who = f" {times[number]}", f"{' ' if is_piece else ''}{short_name(player.specification)}"
         fits = line.cell_len + len(who) + len(used) <= width
         line.append(who if fits else "", style="dim")
         line.append(f"{'':{max(0, width - line.cell_len - len(used))}}{used}")
@@ -144,9 +144,7 @@ def moves_text(match: Match, width: int) -> Text:
         last, roll, number = player, "", number + 1
     if roll:
         rows.append(["", roll])
-    widths = [
-        max((len(row[i]) for row in rows if i < len(row)), default=0) for i in range(max(map(len, rows), default=0))
-    ]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
     if sum(widths) + len(widths) > width:  # a row for each move, if a row of both is too wide
         lines = [text for row in rows for text in wrapped(row)]
     else:
@@ -157,5 +155,4 @@ def moves_text(match: Match, width: int) -> Text:
 def wrapped(row: Sequence[str]) -> list[str]:
     """A row of moves as a line for each."""
     head, *moves = row
-    shown = [move for move in moves if move]
-    return [f"{head if i == 0 else '':>4} {move}" for i, move in enumerate(shown)]
+    return [f"{head if i == 0 else '':>4} {move}" for i, move in enumerate(filter(None, moves))]

@@ -32,29 +32,26 @@ def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = 
 def tree_line(stepper: Stepper, row: Row, shows_narrowed: bool, only_ascii: bool) -> Text:
     """A line of the tree."""
     is_here = row.number == stepper.node.number
-    text = Text("> " if is_here else "  ")
-    text.append(guides(row.lasts, only_ascii), style="dim")
-    if not row.lasts and row.number is not None and stepper.recording.nodes[row.number].parent is not None:
-        text.append("... ", style="dim")
+    parts = [("> " if is_here else "  ", ""), (guides(row.lasts, only_ascii), "dim")]
     if row.number is None:
-        text.append(f"... {row.hidden} more", style="dim")
-        return text
+        return Text.assemble(*parts, (f"... {row.hidden} more", "dim"))
     node, known = stepper.recording.nodes[row.number], stepper.known(row.number)
-    text.append(f"{node.number}: ", style="dim")
-    if node.move is not None and node.parent is not None:
-        is_best = stepper.known(node.parent).best_child == node.number
-        text.append(("*" if is_best else "") + f"{node.move} ", style="bold")
-    text.append(node.side, style=side_style(stepper.recording.role(node.side)))
+    is_child = node.parent is not None
+    is_best = node.parent is not None and stepper.known(node.parent).best_child == node.number
     window = known.window_shown if shows_narrowed else node.window_shown
-    if window and node.side != "end":
-        text.append(f" {window}", style="dim")
-    text.append(value(known, only_ascii), style="bold")
-    if sure := certainty_words(known.visits, known.interval_shown):
-        text.append(f" {sure}", style="dim")
-    if known.pruned:
-        text.append(f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}", style="red")
-    if row.hidden:
-        text.append(f" (+{row.hidden})", style="dim")
+    sure = certainty_words(known.visits, known.interval_shown)
+    parts += [
+        ("... " if is_child and not row.lasts else "", "dim"),
+        (f"{node.number}: ", "dim"),
+        (f"{'*' if is_best else ''}{node.move} " if node.move is not None and is_child else "", "bold"),
+        (node.side, side_style(stepper.recording.role(node.side))),
+        (f" {window}" if window and node.side != "end" else "", "dim"),
+        (value(known, only_ascii), "bold"),
+        (f" {sure}" if sure else "", "dim"),
+        (f" {'x' if only_ascii else '✗'} {', '.join(known.pruned)}" if known.pruned else "", "red"),
+        (f" (+{row.hidden})" if row.hidden else "", "dim"),
+    ]
+    text = Text.assemble(*parts)
     return Text(text.plain, style="bold reverse") if is_here else text
 
 
@@ -92,9 +89,5 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),
     ]
-    text = Text(no_wrap=True, overflow="crop")
-    for name, fact in facts:
-        if fact:
-            text.append(f"{name:<9} ", style="dim")
-            text.append(f"{fact}\n")
-    return text.append("\n" + "\n".join(node.board), style="bold")
+    lines = [Text.assemble((f"{name:<9} ", "dim"), f"{fact}\n") for name, fact in facts if fact]
+    return Text.assemble(*lines, ("\n" + "\n".join(node.board), "bold"), no_wrap=True, overflow="crop")

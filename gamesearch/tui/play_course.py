@@ -2,7 +2,8 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual.message import Message
@@ -22,19 +23,19 @@ __all__ = ["PlayCourse"]
 class PlayCourse(PlayLayout):
     """Lets a session go on; what people type is for whoever derives from it."""
 
+    @dataclass
     class Replied(Message):
         """The thread has an answer, or what went wrong."""
 
-        def __init__(self, answer: Reply | Exception, is_hint: bool) -> None:
-            super().__init__()
-            self.answer, self.is_hint = answer, is_hint
+        answer: Reply | Exception
+        is_hint: bool
 
+    @dataclass
     class Counted(Message):
         """The thread knows what is counted at the end, in some sentences."""
 
-        def __init__(self, state: Any, sentences: Sequence[str]) -> None:
-            super().__init__()
-            self.state, self.sentences = state, sentences
+        state: Any
+        sentences: Sequence[str]
 
     # The clock. ----------------------------------------------------------------------------------
     def charge(self, seconds: float | None = None, *, has_moved: bool) -> bool:
@@ -46,14 +47,9 @@ class PlayCourse(PlayLayout):
         """End the game where a person's time is up."""
         super().tick()
         clock = self.session.clock
-        if clock is not None and self.session.waits_for_human:
-            if self.used > clock.remaining[self.match.turn]:
-                self.charge(has_moved=False)
-                if self.thinking is not None:  # about a hint
-                    self.thinking.monitor.interrupted = True
-                    self.after_thinking = self.go_on
-                else:
-                    self.go_on()
+        if clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]:
+            self.charge(has_moved=False)
+            self.when_idle(self.go_on)  # a hint may be searched
 
     # The course of the match. --------------------------------------------------------------------
     def go_on(self) -> None:
@@ -75,6 +71,14 @@ class PlayCourse(PlayLayout):
             self.think(is_hint=False)
         self.show()
 
+    def when_idle(self, action: Callable[[], None]) -> None:
+        """Do something at once; where somebody searches, end the search first."""
+        if self.thinking is None:
+            action()
+        else:
+            self.thinking.monitor.interrupted = True
+            self.after_thinking = action
+
     def count(self) -> None:
         """Find what is dead, in a thread that ends with a message if the game has such a thing."""
         status = self.session.final_status()
@@ -89,9 +93,10 @@ class PlayCourse(PlayLayout):
     def think(self, *, is_hint: bool) -> None:
         """Let the computer search in a thread of its own, which ends with a message."""
         monitor, player = Monitor(interval=0.1), self.match.player
-        limit = player.own_time if not is_hint else None
         searches = is_hint or (player.algorithm is not None and player.is_search)
-        self.thinking = thinking = Thinking(self.match.state, monitor, limit, is_preparing=searches)
+        self.thinking = thinking = Thinking(
+            self.match.state, monitor, None if is_hint else player.own_time, is_preparing=searches
+        )
 
         def poll(now: Progress) -> bool:
             thinking.take(now)
@@ -122,18 +127,13 @@ class PlayCourse(PlayLayout):
             self.exit(return_code=1)
         elif instead is not None:
             instead()
-        elif message.is_hint:
-            self.note_value(answer)
-            self.show_hint(answer)
         else:
-            self.note_value(answer)
-            self.answer(answer, thinking is not None and thinking.monitor.interrupted)
-
-    def note_value(self, reply: Reply) -> None:
-        """Keep the value that a search found."""
-        result = reply.result
-        if result is not None and result.value is not None:
-            self.found = result.value, found_text(self.game, self.match.state, result)
+            if answer.result is not None and answer.result.value is not None:
+                self.found = answer.result.value, found_text(self.game, self.match.state, answer.result)
+            if message.is_hint:
+                self.show_hint(answer)
+            else:
+                self.answer(answer, thinking is not None and thinking.monitor.interrupted)
 
     def answer(self, reply: Reply, was_interrupted: bool) -> None:
         """Make the move that the computer has found."""
@@ -143,8 +143,7 @@ class PlayCourse(PlayLayout):
             match.resign()
         elif not is_lost:
             m = reply.move if reply.move is not None else self.session.first_move()
-            said = move_line(match.game, match.state, m, match.number)
-            self.tell(f"{said}{', at once' if was_interrupted else ''}")
+            self.tell(move_line(match.game, match.state, m, match.number) + (", at once" if was_interrupted else ""))
             match.play(m)
         self.go_on()
 

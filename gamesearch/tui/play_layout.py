@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from gamesearch.algorithms.parts.result import Value
@@ -18,8 +17,7 @@ from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
 from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
-from gamesearch.tui.full_screen import FullScreen
-from gamesearch.tui.line import Line
+from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
 
 __all__ = ["MoveLine", "PlayLayout"]
@@ -36,25 +34,22 @@ class MoveLine(Line):
     """The line in which moves and commands are typed; while it is empty, arrows belong to the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "sideways('left', False)", show=False),
+        Binding("right", "sideways('right', False)", show=False),
+        Binding("shift+left", "sideways('left', True)", show=False),
+        Binding("shift+right", "sideways('right', True)", show=False),
         Binding("up", "app.cursor('up')", show=False),
         Binding("down", "app.cursor('down')", show=False),
         Binding("tab", "app.tab(1)", show=False),
         Binding("shift+tab", "app.tab(-1)", show=False),
     ]
 
-    def action_cursor_left(self, select: bool = False) -> None:
+    def action_sideways(self, direction: str, select: bool) -> None:
         """Move within the line, or on the board."""
         if self.value:
-            super().action_cursor_left(select)
+            getattr(self, f"action_cursor_{direction}")(select)
         else:
-            self.screen.query_one(BoardPane).move_cursor("left")
-
-    def action_cursor_right(self, select: bool = False) -> None:
-        """Move within the line, or on the board."""
-        if self.value:
-            super().action_cursor_right(select)
-        else:
-            self.screen.query_one(BoardPane).move_cursor("right")
+            self.screen.query_one(BoardPane).move_cursor(direction)
 
 
 class PlayLayout(FullScreen):
@@ -112,11 +107,6 @@ class PlayLayout(FullScreen):
         return self.match.game
 
     @property
-    def front(self) -> Screen[object]:
-        """The screen of the board, whatever covers it."""
-        return self.screen_stack[0]
-
-    @property
     def pane(self) -> BoardPane:
         """The board."""
         return self.front.query_one(BoardPane)
@@ -128,10 +118,8 @@ class PlayLayout(FullScreen):
         with Horizontal(id="panes"):
             yield BoardPane(self.board_console, self.only_ascii)
             with Vertical(id="side"):
-                yield Static(id="sides", markup=False)
-                yield Static(id="evaluation", markup=False)
-                yield Static(id="thinking", markup=False)
-                yield Static(id="notes", markup=False)
+                for place in ("sides", "evaluation", "thinking", "notes"):
+                    yield Static(id=place, markup=False)
                 with VerticalScroll(id="moves", can_focus=False):
                     yield Static(id="played", markup=False)
         yield Static(id="told", markup=False)
@@ -153,7 +141,7 @@ class PlayLayout(FullScreen):
 
     def tell(self, text: str) -> None:
         """Say something below the board."""
-        self.front.query_one("#told", Static).update(text)
+        self.put(told=text)
 
     def show(self) -> None:
         """Show everything as it is now."""
@@ -163,15 +151,16 @@ class PlayLayout(FullScreen):
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {self.session.file}" if self.session.file else ""
-        self.front.query_one("#title", Static).update(f" {self.session.settings.name}{file}  {players_line(match)}")
-        width = self.width_beside
         value = self.found if self.shows_values else None
         found = (match.final_value, result_text(match)) if match.is_over else value
-        self.front.query_one("#evaluation", Static).update(evaluation_text(self.game, found, self.board_console, width))
-        self.front.query_one("#notes", Static).update("\n".join(board.notes) if board.rows else "")
-        self.front.query_one("#played", Static).update(moves_text(match, width - 1))
+        self.put(
+            title=f" {self.session.settings.name}{file}  {players_line(match)}",
+            evaluation=evaluation_text(self.game, found, self.board_console, self.width_beside),
+            notes="\n".join(board.notes) if board.rows else "",
+            played=moves_text(match, self.width_beside - 1),
+            prompt=self.asked,
+        )
         self.front.query_one("#moves").scroll_end(animate=False)
-        self.front.query_one("#prompt", Static).update(self.asked)
         self.show_clock()
 
     @property
@@ -188,11 +177,10 @@ class PlayLayout(FullScreen):
 
     def show_clock(self) -> None:
         """Show what changes while somebody thinks."""
-        self.front.query_one("#sides", Static).update(
-            sides_text(self.match, self.board_console, self.times(), self.width_beside)
+        self.put(
+            sides=sides_text(self.match, self.board_console, self.times(), self.width_beside),
+            thinking=self.thinking.text(self.game, self.shows_values) if self.thinking else "",
         )
-        thoughts = self.thinking.text(self.game, self.shows_values) if self.thinking else ""
-        self.front.query_one("#thinking", Static).update(thoughts)
 
     def times(self) -> list[str]:
         """What each side has left on its clock; where there is none, what it has used."""

@@ -17,7 +17,7 @@ from gamesearch.play.lines import completions, is_command
 from gamesearch.render.match import commands_list, move_line
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.line import Line
+from gamesearch.tui.full_screen import Line
 from gamesearch.tui.play_course import PlayCourse
 
 __all__ = ["PlayApp"]
@@ -84,42 +84,34 @@ class PlayApp(PlayCourse):
         """Do what a line says; nonsense is answered with what may have been meant."""
         is_ahead = self.thinking is not None and not is_command(text)
         if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
-            self.thinking.monitor.interrupted = True  # type: ignore[union-attr]
-            self.after_thinking = lambda: self.action_type(text)
-            return
-        if is_ahead and not self.match.has_humans:
+            self.when_idle(lambda: self.action_type(text))
+        elif is_ahead and not self.match.has_humans:
             self.tell(f"{ONLY_COMPUTERS}; ? for help")
-            return
-        if is_ahead and not self.session.may_be_next(text):
+        elif is_ahead and not self.session.may_be_next(text):
             self.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")
-            return
-        if is_ahead:
+        elif is_ahead:
             self.typed_ahead.append(text)
             self.tell(f"{text} is kept for your next turn")
-            return
-        try:
-            line = self.session.read(text)
-            if line.move is not None:
-                self.make(line.move)
-            else:
-                self.obey(line)
-        except GamesearchError as error:
-            self.tell(str(error))
+        else:
+            try:
+                self.obey(self.session.read(text))
+            except GamesearchError as error:
+                self.tell(str(error))
 
     def make(self, m: int) -> None:
         """Make a person's move."""
         match = self.match
         self.interruptions = 0
-        if self.charge(has_moved=True):
-            self.go_on()
-            return
-        self.tell(move_line(match.game, match.state, m, match.number))
-        match.play(m)
+        if not self.charge(has_moved=True):
+            self.tell(move_line(match.game, match.state, m, match.number))
+            match.play(m)
         self.go_on()
 
     def obey(self, line: Read) -> None:
-        """Carry out a command; one that changes what is played first ends the computer's search."""
-        if line.command in ("save", "save!"):
+        """Make the move, or carry out the command; one that changes what is played first ends the computer's search."""
+        if line.move is not None:
+            self.make(line.move)
+        elif line.command in ("save", "save!"):
             self.tell(self.session.obey(line))
             self.show()
         elif line.command in self.session.CHANGING:
@@ -127,7 +119,7 @@ class PlayApp(PlayCourse):
                 raise GamesearchError("you can resign when it is your turn: Esc makes the computer move")
             if self.thinking is not None:
                 self.session.check(line)  # so that a refused command does not end the search
-            self.change(line)
+            self.when_idle(lambda: self.change(line))
         elif line.command == "moves":
             self.offer(self.match.steps)
         elif line.command == "quit":
@@ -138,11 +130,7 @@ class PlayApp(PlayCourse):
             getattr(self, f"action_{line.command}")()
 
     def change(self, line: Read) -> None:
-        """Let the session carry out a command, as soon as nobody searches, and go on from there."""
-        if self.thinking is not None:
-            self.thinking.monitor.interrupted = True
-            self.after_thinking = lambda: self.change(line)
-            return
+        """Let the session carry out a command, and go on from there."""
         self.typed_ahead, self.interruptions = [], 0
         try:
             said = self.session.obey(line)
@@ -209,9 +197,7 @@ class PlayApp(PlayCourse):
         line = self.front.query_one(Line)
         if not line.value:
             self.pane.next_open(step)
-            return
-        offers = [] if self.match.is_over else completions(self.game, self.match.state, line.value)
-        if offers:
+        elif not self.match.is_over and (offers := completions(self.game, self.match.state, line.value)):
             line.value = shared_beginning(offers) or line.value
             line.cursor_position = len(line.value)
             self.tell("  ".join(offers) if len(offers) > 1 else "")
@@ -220,12 +206,12 @@ class PlayApp(PlayCourse):
         """Let the computer move at once; else let go of what was chosen or typed."""
         if self.thinking is not None:
             self.thinking.monitor.interrupted = True
-            return
-        self.front.query_one(Line).value = ""
-        self.pane.cursor = None
-        if self.choosing is not None:
-            self.choosing.clear()
-        self.show()
+        else:
+            self.front.query_one(Line).value = ""
+            self.pane.cursor = None
+            if self.choosing is not None:
+                self.choosing.clear()
+            self.show()
 
     def action_interrupt(self) -> None:
         """Let the computer move at once; a second time in a row, or when nobody thinks, leave."""
@@ -252,20 +238,20 @@ class PlayApp(PlayCourse):
         """Save to the file that there is, or ask for one."""
         if self.session.file is not None:
             self.action_type("save")
-            return
-        line = self.front.query_one(Line)
-        line.value = f"save {self.session.suggested_file}"
-        line.selection = Selection(len("save "), len(line.value))
-        self.tell("Enter saves to this file; type another name in its place")
+        else:
+            line = self.front.query_one(Line)
+            line.value = f"save {self.session.suggested_file}"
+            line.selection = Selection(len("save "), len(line.value))
+            self.tell("Enter saves to this file; type another name in its place")
 
     def action_flip(self) -> None:
         """Turn the board round, where that can be done."""
         pane = self.pane
         if reason := pane.board.why_not_turned:
             self.tell(reason)
-            return
-        pane.is_flipped = not pane.is_flipped
-        pane.refresh()
+        else:
+            pane.is_flipped = not pane.is_flipped
+            pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does anything now: of the two for values, one does."""

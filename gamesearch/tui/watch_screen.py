@@ -21,8 +21,7 @@ from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.words import capital
 from gamesearch.tui.dialogs import Help
-from gamesearch.tui.full_screen import FullScreen
-from gamesearch.tui.line import Line
+from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.panes import node_text, tree_text
 
 __all__ = ["QuizApp", "WatchApp"]
@@ -76,15 +75,6 @@ class TreePane(Widget):
         return tree_text(app.stepper, self.size.width, self.size.height, app.shows_narrowed, app.only_ascii)
 
 
-class NodePane(Widget):
-    """The board of the present node, and what is known of it."""
-
-    def render(self) -> RenderResult:
-        """Draw it."""
-        app = cast(SearchApp, self.app)
-        return node_text(app.stepper, app.shows_narrowed)
-
-
 class SearchApp(FullScreen):
     """What stepping and the quiz have in common: tree, board, sentence, a line to type, and leaving."""
 
@@ -117,7 +107,7 @@ class SearchApp(FullScreen):
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
             yield TreePane(id="tree")
-            yield NodePane(id="node")
+            yield Static(id="node", markup=False)
         yield Static(id="told", markup=False)
         yield Line(self.entered)
         yield Static(self.keys, id="keys", markup=False)
@@ -133,12 +123,9 @@ class SearchApp(FullScreen):
     def show(self, said: str, pace: str = "") -> None:
         """Show the present event, and at what pace it goes on by itself."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
-        self.query_one("#title", Static).update(
-            f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
-        )
-        self.query_one("#told", Static).update(said)
+        title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
+        self.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
         self.query_one(TreePane).refresh()
-        self.query_one(NodePane).refresh()
 
 
 class WatchApp(SearchApp):
@@ -182,8 +169,7 @@ class WatchApp(SearchApp):
     def action_step(self, name: str, nowhere: str) -> None:
         """Take a step of the stepper."""
         self.stop_playing()
-        has_moved = getattr(self.stepper, name)()
-        self.tell("" if has_moved else nowhere)
+        self.tell("" if getattr(self.stepper, name)() else nowhere)
 
     def action_end(self, is_last: int) -> None:
         """Go to either end."""
@@ -217,9 +203,9 @@ class WatchApp(SearchApp):
         self.speed = max(0, min(self.speed + change, len(SPEEDS) - 1))
         if self.playing is None:
             self.tell(f"{SPEEDS[self.speed]:g} events a second when it plays")
-            return
-        self.stop_playing()
-        self.action_play()
+        else:
+            self.stop_playing()
+            self.action_play()
 
     # Jumping. ------------------------------------------------------------------------------------
     def action_ask_node(self) -> None:
@@ -237,14 +223,13 @@ class WatchApp(SearchApp):
     def entered(self, text: str) -> None:
         """Jump to a node."""
         self.action_close_input()
-        note = ""
         try:
             if not text.strip().isdecimal():
                 raise GamesearchError(f"{text!r} is not the number of a node")
             self.stepper.jump(int(text))
+            self.tell()
         except GamesearchError as error:
-            note = str(error)
-        self.tell(note)
+            self.tell(str(error))
 
     def action_help(self) -> None:
         """Say what the keys do."""

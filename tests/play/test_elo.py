@@ -51,7 +51,7 @@ def test_likelihood_ratios_are_those_that_were_published(
 
 @given(COUNTS)
 def test_the_opponent_sees_the_opposite(counts: tuple[int, int, int, int, int]) -> None:
-    pairs, others = Pairs(counts), Pairs(counts).reversed()
+    pairs, others = Pairs(counts), Pairs(counts[::-1])
     assert pairs.elo == pytest.approx(-others.elo, abs=1e-6)
     assert pairs.share + others.share == pytest.approx(1)
     assert (pairs.superiority is None) == (pairs.interval is None) == (pairs.normalized_elo is None)

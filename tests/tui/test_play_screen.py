@@ -25,7 +25,7 @@ from gamesearch.play.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.board_pane import BoardPane, neighbour
 from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.line import Line
+from gamesearch.tui.full_screen import Line
 from gamesearch.tui.play_screen import PlayApp
 
 Script = Callable[[Pilot[None]], Awaitable[None]]

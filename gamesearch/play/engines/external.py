@@ -3,12 +3,12 @@
 import math
 import re
 import time
-from typing import Any
+from collections.abc import Iterable
 
 from gamesearch import registry
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.game import CHANCE, Game
-from gamesearch.play.engines.engine_player import TO_STOP, Found, LinePlayer, Watch, legal_names
+from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.game import CHANCE
+from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
@@ -16,8 +16,6 @@ __all__ = ["VERSION", "ExternalPlayer"]
 
 VERSION = 1
 """The version of the protocol."""
-TO_START = 30.0
-"""Seconds that a program has to say that it is ready."""
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
 """What may be said of a move, in `info` lines and behind the move itself."""
 
@@ -25,29 +23,18 @@ NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
 class ExternalPlayer(LinePlayer):
     """A program that is told the game and all that happens in it, and answers with the name of a legal move."""
 
-    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
-        super().__init__(specification, path, own)
-        self.rules = game
-
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
-        process = self.process or self.started()
-        self.tell_game(process, turn)
-        legal = self.tell_turn(process, turn)
-        watch, numbers, principal = Watch(monitor), dict[str, float](), ""
-        deadline, is_stopped = time.monotonic() + self.patience(turn), False
+        process, legal = self.ready(), legal_names(turn)
+        process.write(*self.question(turn, legal))
+        watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
         while True:
-            poll = watch.is_unwanted if not is_stopped else lambda: False
-            line = process.read(deadline, poll)
-            if line is None and not is_stopped and time.monotonic() < deadline:
-                is_stopped, deadline = True, time.monotonic() + TO_STOP
+            line = process.read(watch.deadline, watch.is_unwanted)
+            if line is None and watch.is_stopped and time.monotonic() < watch.deadline:
                 process.write("stop")
                 continue
-            if line is None and is_stopped:
-                self.stop()
-                return self.nothing()
             if line is None:
-                raise self.hung(turn)
+                return self.unanswered(watch)
             word, _, rest = line.strip().partition(" ")
             if word == "info":
                 before, _, after = f" {rest}".partition(" line ")
@@ -67,52 +54,41 @@ class ExternalPlayer(LinePlayer):
         move = legal.get(name)
         if move is None:
             raise self.illegal(turn, rest)
-        found = found_in(turn, numbers, principal)
-        return self.result(move, found, watch.seconds, "interrupted" if is_stopped else "")
+        stopped = "interrupted" if watch.is_stopped else ""
+        return self.result(move, found_in(turn, numbers, principal), watch.seconds, stopped)
 
-    def started(self) -> LineProcess:
-        """The program in a new process, which has been told its game and is ready."""
-        self.process = LineProcess(self.command, self.specification)
-        game = self.rules
-        self.process.write(f"gamesearch {VERSION}")
-        self.process.write(f"game {registry.specification_of(game)}")
-        for player in range(game.players):
-            self.process.write(f"name {player} {game.player_name(player)}")
-        self.process.write("begin")
+    def introduce(self, process: LineProcess) -> None:
+        """Tell it its game, and wait until it says that it is ready."""
+        names = [f"name {player} {self.rules.player_name(player)}" for player in range(self.rules.players)]
+        process.write(f"gamesearch {VERSION}", f"game {registry.specification_of(self.rules)}", *names, "begin")
         deadline = time.monotonic() + TO_START
-        while (line := self.process.read(deadline)) is not None:
+        while (line := process.read(deadline)) is not None:
             words = line.split()
             if words[:1] == ["ready"]:
                 if words[1:] not in ([], [str(VERSION)]):
                     raise PlayerError(f"{self.specification} speaks version {words[1]} of the protocol, not {VERSION}")
-                return self.process
+                return
             if words[:1] == ["error"]:
                 raise PlayerError(f"{self.specification} failed: {' '.join(words[1:])[:200]}")
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
-    def tell_game(self, process: LineProcess, turn: Turn) -> None:
-        """Tell what has happened since it was last told; from the start where something was taken back."""
-        game, (is_new, steps) = turn.game, self.news(turn)
-        if is_new:
-            process.write(f"start {game.format(turn.states[0])}")
+    def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
+        """What has happened since it was last told, and what it is asked now, with the limits and the clock.
+
+        It is told from the start where something was taken back.
+        """
+        game, clock, (is_new, steps) = turn.game, turn.clock, self.news(turn)
+        lines = [f"start {game.format(turn.states[0])}"] if is_new else []
         for s, m in steps:
             player, name = game.player(s), game.move_name(s, m)
-            process.write(f"chance {name}" if player == CHANCE else f"played {player} {name}")
-
-    def tell_turn(self, process: LineProcess, turn: Turn) -> dict[str, int]:
-        """Tell the position, the legal moves, the limits and the clock; the legal moves by name."""
-        legal = legal_names(turn)
-        limits, clock = self.limits(turn), turn.clock
-        lines = [f"position {turn.game.format(turn.state)}", *(f"legal {name}" for name in legal)]
+            lines.append(f"chance {name}" if player == CHANCE else f"played {player} {name}")
+        lines += [f"position {game.format(turn.state)}", *(f"legal {name}" for name in legal)]
         if clock is not None:
             lines += [f"clock {player} {seconds:.3f}" for player, seconds in enumerate(clock.remaining)]
             lines.append(f"increment {clock.increment:g}")
             lines += [f"movestogo {clock.moves_to_go}"] if clock.moves_to_go else []
-        lines += [f"limit {name} {value:g}" for name, value in vars(limits).items() if value is not None]
-        lines += [f"seed {turn.seed}", f"go {turn.mover}"]
-        for line in lines:
-            process.write(line)
-        return legal
+        lines += [f"limit {name} {value:g}" for name, value in vars(self.limits(turn)).items() if value is not None]
+        return [*lines, f"seed {turn.seed}", f"go {turn.mover}"]
 
 
 def numbers_in(text: str) -> dict[str, float]:

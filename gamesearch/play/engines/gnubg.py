@@ -5,7 +5,6 @@ Manual, "Command reference").
 """
 
 import re
-import time
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
@@ -42,30 +41,25 @@ class GnubgPlayer(LinePlayer):
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: take external(...) for other games")
         if not 0 <= plies <= MOST_PLIES:
             raise GamesearchError(f"plies of gnubg is a number from 0 to {MOST_PLIES}, not {plies}")
-        super().__init__(specification, path, Limits())
+        super().__init__(specification, game, path, Limits())
         self.command += OPTIONS
         self.plies, self.has_limit = plies, True
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Set its board and dice, and play the first of its hints."""
-        game, s, watch = turn.game, turn.state, Watch(monitor)
+        game, s = turn.game, turn.state
         steps = game.steps(s)
         if len(steps) == 1:  # where it has no hint to give
             return self.result(steps[0], Found(), 0.0)
-        process = self.process or self.started()
-        identity = game.format(s).split()[0]
-        for command in (f"set board {identity}", f"set dice {s.roll // 10} {s.roll % 10}", "hint 1"):
-            process.write(command)
-        deadline = time.monotonic() + self.patience(turn)
-        while (line := process.read(deadline, watch.is_unwanted)) is not None:
+        process, identity = self.ready(), game.format(s).split()[0]
+        watch = Watch(monitor, self.patience(turn))
+        process.write(f"set board {identity}", f"set dice {s.roll // 10} {s.roll % 10}", "hint 1")
+        while (line := process.read(watch.deadline, watch.is_unwanted)) is not None:
             match = HINT.fullmatch(line)
             if match is not None:
                 break
         else:
-            if time.monotonic() < deadline:  # Ctrl-C
-                self.stop()
-                return self.nothing()
-            raise self.hung(turn)
+            return self.unanswered(watch)
         try:
             move = game.parse_move(s, match[2])
         except GamesearchError:
@@ -74,10 +68,7 @@ class GnubgPlayer(LinePlayer):
         value = equity if s.turn == MAX else -equity
         return self.result(move, Found(value, line=(move,), depth=int(match[1])), watch.seconds)
 
-    def started(self) -> LineProcess:
-        """The program in a new process, at a board."""
-        process = self.process = LineProcess(self.command, self.specification)
+    def introduce(self, process: LineProcess) -> None:
+        """Bring it to a board."""
         plies = f"set evaluation chequerplay evaluation plies {self.plies}"
-        for command in (*BEGINNING, plies, "new session", "set turn 0"):
-            process.write(command)
-        return process
+        process.write(*BEGINNING, plies, "new session", "set turn 0")

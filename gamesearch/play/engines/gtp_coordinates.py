@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import nearest
 
-__all__ = ["COLOURS", "Dialect", "dialect_of", "turned"]
+__all__ = ["COLOURS", "Dialect", "dialect_of"]
 
 COLOURS = ("black", "white")
 """Of the first and the second player: Max is black in all games, who begins."""
@@ -65,17 +65,14 @@ class Dialect:
             raise GamesearchError(
                 f"programs cannot be told a position of {game.name} by GTP, only moves from the start"
             )
+        empty: Any = game.initial()
+        boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
         return commands + [
-            f"play {COLOURS[player]} {self.vertex(name)}"
-            for player, field in enumerate(self.stones)
-            for name in point_names(game, getattr(start, field))
+            f"play {colour} {self.vertex(game.move_name(empty, point))}"
+            for colour, board in boards
+            for point in range(board.bit_length())
+            if board >> point & 1
         ]
-
-
-def point_names(game: Game[Any], stones: int) -> list[str]:
-    """The names of the points of a board of bits."""
-    empty: Any = game.initial()
-    return [game.move_name(empty, point) for point in range(int(stones).bit_length()) if int(stones) >> point & 1]
 
 
 DIALECTS = {
@@ -90,15 +87,9 @@ def dialect_of(game: Game[Any]) -> Dialect:
     """The dialect of a game; raises GamesearchError where programs play it by no GTP that is known."""
     name = type(game).name
     if name not in DIALECTS:
-        hint = nearest(name, DIALECTS)
-        raise GamesearchError(f"GTP is for boards with stones, not for {name}: {hint}; external(...) plays any game")
+        raise GamesearchError(
+            f"GTP is for boards with stones, not for {name}: {nearest(name, DIALECTS)}; external(...) plays any game"
+        )
     if getattr(game, "captures", False):
         raise GamesearchError("GTP is for gomoku without captures: programs cannot be told the pairs taken")
     return DIALECTS[name]
-
-
-def turned(state: Any, player: int) -> Any:
-    """A state of Go in which a player is to move, whoever's turn it was, and although both have passed."""
-    if state.turn == player and state.passes < 2:
-        return state
-    return state._replace(turn=player, passes=0, ko=-1)

@@ -6,14 +6,14 @@ Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 
 
 import re
 import time
+from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
-from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.player import PlayerError, Resigned, Turn
 
 __all__ = ["GtpPlayer"]
@@ -21,8 +21,6 @@ __all__ = ["GtpPlayer"]
 TO_OBEY = 30.0
 """Seconds that a program has for a command which is no thinking; it may have to load its data first."""
 ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
-TO_START = 30.0
-"""Seconds that a program has to begin."""
 
 
 class GtpPlayer(LinePlayer):
@@ -31,45 +29,29 @@ class GtpPlayer(LinePlayer):
     least_time = 1.0  # GTP counts in whole seconds
 
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
-        super().__init__(specification, path, own)
+        super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
         self.dialect = dialect_of(game)
         self.has_limit = True  # for without a time, it plays at its own level
-        self.number = 0
         self.is_timed = False
         """Whether it was told the settings of time for this game."""
-        self.watch = Watch(Monitor())
 
     def begin(self) -> None:
         """Start it, if it does not run, which is not counted as thinking; its board is set up before the next move."""
-        self.told = None
-        if self.process is None:
-            self.watch = Watch(Monitor())
-            self.started()
-            if self.say("name", TO_START) is None:
-                raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
-
-    def started(self) -> LineProcess:
-        """The program in a new process."""
-        self.process, self.number = LineProcess(self.command, self.specification), 0
-        return self.process
+        is_new = self.process is None
+        super().begin()
+        if is_new and self.say("name", TO_START) is None:
+            raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Tell it what was played, and let it generate a move."""
-        self.watch = Watch(monitor)
-        if self.process is None:
-            self.started()
         self.tell_game(turn)
         self.tell_time(turn)
-        colour = COLOURS[turn.mover]
-        self.watch = Watch(monitor)
-        answer = self.say(f"genmove {colour}", self.patience(turn))
-        if answer is None:
-            if self.watch.seconds < self.patience(turn):  # Ctrl-C: GTP has no word for it
-                self.stop()
-                return self.nothing()
-            raise self.hung(turn)
+        watch = Watch(monitor, self.patience(turn))
+        answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
+        if answer is None:  # after Ctrl-C, too: GTP has no word for it
+            return self.unanswered(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":
             self.told = None
@@ -79,7 +61,7 @@ class GtpPlayer(LinePlayer):
         if move is None:
             raise self.illegal(turn, text)
         self.told = (turn.states[0], [*turn.moves, move])
-        return self.result(move, Found(), self.watch.seconds)
+        return self.result(move, Found(), watch.seconds)
 
     def tell_game(self, turn: Turn) -> None:
         """Bring the program's board to where the game stands."""
@@ -99,16 +81,14 @@ class GtpPlayer(LinePlayer):
         The settings are told once a game, because a program may set its clocks back when it is told them.
         """
         clock, seconds = turn.clock, self.limits(turn).time
-        if clock is None and seconds is None:
-            return
         if clock is not None:
             left, stones = max(0, int(clock.remaining[turn.mover])), 0
-            settings = f"time_settings {left} 0 0"
+        elif seconds is not None:
+            left, stones = max(1, int(seconds)), 1
         else:
-            left, stones = max(1, int(seconds or 0)), 1
-            settings = f"time_settings 0 {left} 1"
+            return
         if not self.is_timed:
-            self.say(settings, TO_OBEY)
+            self.say(f"time_settings 0 {left} 1" if stones else f"time_settings {left} 0 0", TO_OBEY)
             self.is_timed = True
         self.say(f"time_left {COLOURS[turn.mover]} {left} {stones}", TO_OBEY)
 
@@ -117,24 +97,23 @@ class GtpPlayer(LinePlayer):
         if self.say(command, TO_OBEY, must) is None:
             raise PlayerError(f"{self.specification} has not obeyed {command!r} for {TO_OBEY:g} s, and was killed")
 
-    def say(self, command: str, seconds: float, must: bool = False) -> str | None:
+    def say(
+        self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
+    ) -> str | None:
         """The answer to a command, empty where a command that need not be known failed; None if none came."""
-        assert self.process is not None
-        self.number += 1
-        self.process.write(f"{self.number} {command}")
-        deadline = time.monotonic() + seconds
-        is_thinking = command.startswith("genmove")
-        poll = self.watch.is_unwanted if is_thinking else lambda: False
-        while (line := self.process.read(deadline, poll)) is not None:
+        process, deadline = self.ready(), time.monotonic() + seconds
+        number = str(process.said + 1)
+        process.write(f"{number} {command}")
+        while (line := process.read(deadline, poll)) is not None:
             match = ANSWER.fullmatch(line.strip())
-            if match is None or match[2] != str(self.number):
+            if match is None or match[2] != number:
                 continue
             text = match[3]
-            while (line := self.process.read(deadline)) is not None and line.strip():
+            while (line := process.read(deadline)) is not None and line.strip():
                 text += f"\n{line}"
             if line is None:
                 return None
-            if match[1] == "?" and (must or is_thinking):
+            if match[1] == "?" and must:
                 raise PlayerError(f"{self.specification} refused {command!r}: {text or 'it does not say why'}")
             return text
         return None

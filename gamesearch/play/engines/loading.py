@@ -1,7 +1,7 @@
 """Engines by their specification: `uci(path=stockfish, elo=1350)`, `gtp(path="gnugo --mode gtp")`."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -22,24 +22,21 @@ def uci(game: Game[Any], specification: Specification, seconds: float | None, de
 
     known = {name: value for name, value in specification.parameters.items() if name in ("path", *LIMITS)}
     options = {name: value for name, value in specification.parameters.items() if name not in known}
-    path, own = arguments(replace(specification, parameters=known), seconds, default)
-    return UciPlayer(written("uci", path, own, options), game, path, own, options)
+    return UciPlayer(*arguments(game, replace(specification, parameters=known), seconds, default, options), options)
 
 
 def gtp(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
     """A program that plays a board game by GTP; without a time it plays at its own level."""
     from gamesearch.play.engines.gtp_player import GtpPlayer
 
-    path, own = arguments(specification, seconds, None)
-    return GtpPlayer(written("gtp", path, own, {}), game, path, own)
+    return GtpPlayer(*arguments(game, specification, seconds, None))
 
 
 def external(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
     """A program that plays any game by the protocol of docs/protocol.md."""
     from gamesearch.play.engines.external import ExternalPlayer
 
-    path, own = arguments(specification, seconds, default)
-    return ExternalPlayer(written("external", path, own, {}), game, path, own)
+    return ExternalPlayer(*arguments(game, specification, seconds, default))
 
 
 def gnubg(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
@@ -65,8 +62,14 @@ program, or it does not play the game.
 LIMITS = ("depth", "time", "nodes")
 
 
-def arguments(specification: Specification, seconds: float | None, default: float | None) -> tuple[str, Limits]:
-    """The command and the limits that a specification says."""
+def arguments(
+    game: Game[Any],
+    specification: Specification,
+    seconds: float | None,
+    default: float | None,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[str, Game[Any], str, Limits]:
+    """What an engine is made of: the specification that makes the same one again, the game, its command and limits."""
 
     def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:
         return path, Limits(depth or None, seconds_checked(time) or None, nodes or None)
@@ -78,10 +81,5 @@ def arguments(specification: Specification, seconds: float | None, default: floa
         raise GamesearchError(f"{specification.name} has a limit that is none: depth and nodes are 1 or more")
     if seconds != math.inf and own.time is None and (seconds is not None or own == Limits()):
         own = replace(own, time=default if seconds is None else seconds)
-    return path, own
-
-
-def written(name: str, path: str, own: Limits, options: dict[str, Any]) -> str:
-    """The specification that makes the same player again."""
     limits = {limit: getattr(own, limit) for limit in LIMITS if getattr(own, limit) is not None}
-    return format_specification(name, {"path": path, **limits, **options})
+    return format_specification(specification.name, {"path": path, **limits, **(options or {})}), game, path, own

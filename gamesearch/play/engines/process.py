@@ -11,14 +11,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from types import FrameType
 from typing import IO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.engines import watchdog
 from gamesearch.play.player import PlayerError
 
-__all__ = ["LineProcess", "command_line", "end_on_termination", "kill_group", "note_running"]
+__all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 
 ALSO_IN = ("/usr/games", "/usr/local/games")
 """Where Debian keeps its games, which not every PATH names."""
@@ -55,7 +54,7 @@ def end_on_termination() -> None:
         signal.signal(signal.SIGTERM, end_all)
 
 
-def end_all(number: int, _: FrameType | None) -> None:
+def end_all(number: int, _: object) -> None:
     """End all programs, then this process as it would have ended."""
     for pid in tuple(RUNNING):
         kill_group(pid)
@@ -63,20 +62,17 @@ def end_all(number: int, _: FrameType | None) -> None:
     os.kill(os.getpid(), number)
 
 
-def note_running(pid: int) -> None:
-    """Have a process ended with this one, however this one ends."""
+def note_running(owner: object, pid: int) -> Callable[[], object]:
+    """Have a process ended with its owner, and with this process however it ends; what ends it before."""
     RUNNING.add(pid)
     watchdog.remember(pid)
+    return weakref.finalize(owner, kill_group, pid)
 
 
 def kill_group(pid: int) -> None:
     """End a process and all that it started."""
     RUNNING.discard(pid)
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(pid, signal.SIGKILL)
-        else:  # where there are no groups of processes
-            os.kill(pid, signal.SIGTERM)
+    watchdog.kill(pid)
     watchdog.forget(pid)
 
 
@@ -101,7 +97,8 @@ class LineProcess:
         except OSError as error:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
-        self.next_poll = 0.0
+        self.next_poll, self.said = 0.0, 0
+        """When to look next whether the wait is still wanted, and how many lines were said to the program."""
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
         assert self.process.stdout is not None
@@ -112,17 +109,17 @@ class LineProcess:
         ]
         for thread in self.threads:
             thread.start()
-        note_running(self.process.pid)
-        self.kill = weakref.finalize(self, kill_group, self.process.pid)
+        self.kill = note_running(self, self.process.pid)
 
-    def write(self, line: str) -> None:
-        """Say a line to the program."""
+    def write(self, *lines: str) -> None:
+        """Say lines to the program."""
         assert self.process.stdin is not None
         try:
-            self.process.stdin.write(line.encode() + b"\n")
+            self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
         except OSError:
             raise self.ended() from None
+        self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
         """The next line; None when `poll` said that nobody waits for it any more, or at the deadline.
@@ -134,21 +131,18 @@ class LineProcess:
                 self.next_poll = now + INTERVAL
                 if poll():
                     return None
-            try:
+            with contextlib.suppress(queue.Empty):
                 line = self.lines.get(timeout=min(deadline - now, INTERVAL))
-            except queue.Empty:
-                continue
-            if line is None:
-                raise self.ended()
-            return line
+                if line is None:
+                    raise self.ended()
+                return line
         return None
 
     def ended(self) -> PlayerError:
         """The error of a program that ended, with the last that it said about it."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
-        for thread in self.threads[1:]:
-            thread.join(0.2)
+        self.threads[1].join(0.2)
         code = self.process.returncode
         how = "has closed its output" if code is None else f"ended (code {code})"
         if code is not None and code < 0:
@@ -162,11 +156,9 @@ class LineProcess:
         self.is_closed.set()
         try:
             if farewell and self.process.poll() is None:
-                with contextlib.suppress(PlayerError):
+                with contextlib.suppress(PlayerError, OSError, subprocess.TimeoutExpired):
                     self.write(farewell)
-                with contextlib.suppress(OSError):
                     self.process.stdin.close()  # type: ignore[union-attr]
-                with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(patience)
         finally:
             self.kill()
@@ -187,11 +179,9 @@ def read_lines(pipe: IO[bytes], lines: "queue.Queue[str | None]", is_closed: thr
             line = b""
         text = line.decode(errors="replace").rstrip("\r\n") if line else None
         while not is_closed.is_set():
-            try:
+            with contextlib.suppress(queue.Full):
                 lines.put(text, timeout=INTERVAL)
                 break
-            except queue.Full:
-                continue
         if text is None:
             return
 

@@ -5,10 +5,10 @@ import concurrent.futures
 import contextlib
 import logging
 import subprocess
+import threading
 import time
-import weakref
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Coroutine, Mapping
+from typing import Any, TypeVar
 
 import chess.engine
 
@@ -16,9 +16,8 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
-from gamesearch.play.engines.engine_player import TO_STOP, EnginePlayer, Found, Watch
-from gamesearch.play.engines.event_loop import EventLoop
-from gamesearch.play.engines.process import command_line, end_on_termination, kill_group, note_running
+from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
+from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
@@ -26,11 +25,37 @@ __all__ = ["UciPlayer", "found_in"]
 
 TO_START = 10.0
 """Seconds that a program has to begin, and to take its options."""
-INTERVAL = 0.05
 ELO = "elo"
 """A short name for two options: UCI_LimitStrength and UCI_Elo."""
+T = TypeVar("T")
 
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else garbage of programs goes to stderr
+
+
+class EventLoop:
+    """An event loop in a thread of its own, which runs until it is closed.
+
+    python-chess's own thread keeps Python from ending while an engine hangs; this one does not.
+    """
+
+    def __init__(self) -> None:
+        self.loop, self.is_closed = asyncio.new_event_loop(), asyncio.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        """Run until it is closed, and then end what still runs in it."""
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self.is_closed.wait())
+
+    def begin(self, coroutine: Coroutine[Any, Any, T]) -> "concurrent.futures.Future[T]":
+        """Let a coroutine run; what it will return."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.loop)
+
+    def close(self) -> None:
+        """End the loop."""
+        self.loop.call_soon_threadsafe(self.is_closed.set)
+        self.thread.join(2)
 
 
 class UciPlayer(EnginePlayer):
@@ -46,10 +71,10 @@ class UciPlayer(EnginePlayer):
         try:
             self.start()
         except PlayerError as error:
-            self.stop()
+            self.close()
             raise GamesearchError(str(error)) from None
         except BaseException:
-            self.stop()
+            self.close()
             raise
 
     # The process. --------------------------------------------------------------------------------
@@ -70,8 +95,7 @@ class UciPlayer(EnginePlayer):
         self.transport, protocol = await chess.engine.UciProtocol.popen(
             self.command, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        note_running(self.transport.get_pid())
-        self.kill = weakref.finalize(self, kill_group, self.transport.get_pid())
+        self.kill = note_running(self, self.transport.get_pid())
         await protocol.initialize()
         return protocol
 
@@ -88,10 +112,8 @@ class UciPlayer(EnginePlayer):
 
     def checked_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
         """The given options by the program's names; raises GamesearchError for those that it has not."""
-        if "UCI_Variant" in protocol.options:
-            known = protocol.options["UCI_Variant"].var or []
-        else:
-            known = ["chess"]
+        variants = protocol.options.get("UCI_Variant")
+        known = ["chess"] if variants is None else variants.var or []
         position = board_of(self.rules, self.rules.initial())
         if position.uci_variant not in known:
             raise GamesearchError(f"{self.command[0]} does not play {position.uci_variant}: take an engine that does")
@@ -114,7 +136,7 @@ class UciPlayer(EnginePlayer):
                 raise GamesearchError(f"{self.command[0]} refuses {name}={value}: {error}") from None
         return options
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """End the program."""
         if "loop" not in vars(self):
             return
@@ -122,10 +144,8 @@ class UciPlayer(EnginePlayer):
         if protocol is not None:
             with contextlib.suppress(Exception):
                 self.loop.begin(asyncio.wait_for(protocol.quit(), 0.5)).result(1)
-        if "kill" in vars(self):
-            self.kill()
-            del self.kill
         if "transport" in vars(self):
+            self.kill()
             with contextlib.suppress(concurrent.futures.TimeoutError):
                 self.loop.begin(let_go(self.transport)).result(1)
             del self.transport
@@ -140,22 +160,17 @@ class UciPlayer(EnginePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Let it search; told to stop, it has a moment to say the best so far."""
-        protocol = self.start()
-        watch, patience = Watch(monitor), self.patience(turn)
+        protocol, watch = self.start(), Watch(monitor, self.patience(turn))
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
-        answer, deadline, is_stopped = self.loop.begin(playing), time.monotonic() + patience, False
+        answer = self.loop.begin(playing)
         while True:
             with contextlib.suppress(concurrent.futures.TimeoutError):
-                answer.exception(timeout=max(0.0, min(INTERVAL, deadline - time.monotonic())))
+                answer.exception(timeout=max(0.0, min(INTERVAL, watch.deadline - time.monotonic())))
             if answer.done():
                 break
-            if time.monotonic() >= deadline:
-                if is_stopped:
-                    self.stop()
-                    return self.nothing()
-                raise self.hung(turn)
-            if not is_stopped and watch.is_unwanted():
-                is_stopped, deadline = True, time.monotonic() + TO_STOP
+            if time.monotonic() >= watch.deadline:
+                return self.unanswered(watch)
+            if watch.is_unwanted():
                 self.loop.loop.call_soon_threadsafe(protocol.send_line, "stop")
         played = self.waited(answer, "answered")
         if played.move is None:
@@ -164,7 +179,7 @@ class UciPlayer(EnginePlayer):
         if move not in turn.game.steps(turn.state, turn.past):
             raise self.illegal(turn, played.move.uci())
         found = found_in(turn.game, turn.state, played.info)
-        return self.result(move, found, watch.seconds, "interrupted" if is_stopped else "")
+        return self.result(move, found, watch.seconds, "interrupted" if watch.is_stopped else "")
 
     def limit(self, turn: Turn) -> chess.engine.Limit:
         """The limits of a turn, and the clock, as python-chess has them."""

@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Iterable
 
-__all__ = ["forget", "remember"]
+__all__ = ["forget", "kill", "remember"]
 
 
 class Watchdog:
@@ -69,8 +69,16 @@ def watch(lines: Iterable[str]) -> None:
     for line in lines:
         (groups.add if line.startswith("+") else groups.discard)(int(line[1:]))
     for pid in groups:
-        with contextlib.suppress(OSError):
+        kill(pid)
+
+
+def kill(pid: int) -> None:
+    """End a process and all that it started, such as engines."""
+    with contextlib.suppress(OSError):
+        if hasattr(os, "killpg"):
             os.killpg(pid, signal.SIGKILL)
+        else:  # where there are no groups of processes
+            os.kill(pid, signal.SIGTERM)
 
 
 if __name__ == "__main__":

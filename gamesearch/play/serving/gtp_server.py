@@ -3,7 +3,6 @@
 Lines go in, answers come out; nothing here knows a terminal.
 """
 
-import inspect
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -12,13 +11,11 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits
 from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of, turned
-from gamesearch.play.other_evaluation import SeeingPlayer
+from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
 from gamesearch.play.player import Turn
 from gamesearch.play.players import seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer
@@ -26,9 +23,6 @@ from gamesearch.questions import Scored
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
 
 __all__ = ["GtpServer"]
-
-ENDLESS = 10_000_000.0
-"""Seconds that never pass: for time settings that say there is no limit."""
 
 
 class Refusal(Exception):  # noqa: N818
@@ -60,12 +54,9 @@ class GtpServer:
 
     def set_game(self, game: Game[Any]) -> None:
         """Take another game, with an empty board."""
-        algorithm = self.algorithm
-        algorithm.fits(game)
+        self.algorithm.fits(game)
         seen = seen_by_computer(game) if self.learned else None
-        self.game, self.player = game, AlgorithmPlayer(algorithm, self.speed)
-        if seen is not None:
-            self.player = SeeingPlayer(game, seen, algorithm, self.speed)
+        self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, seen_game=seen)
         self.counted: tuple[Any, FinalStatus | None] | None = None
         """The last state of which the final status was asked, and what it is."""
         self.states: list[Any] = [game.initial()]
@@ -80,105 +71,79 @@ class GtpServer:
 
     def obey(self, line: str) -> bool:
         """Obey a line and answer it; False after quit. Control characters, comments and empty lines are left out."""
-        text = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).replace("\t", " ")
-        words = text.split()
+        words = re.sub(r"[\x00-\x08\x0b-\x1f\x7f]", "", line.partition("#")[0]).split()
         if not words:
             return True
         number = words.pop(0) if words[0].isascii() and words[0].isdecimal() else ""
-        sign, answer = "=", ""
+        sign = "="
         try:
             if not words:
                 raise Refusal("a command is missing")
-            command = COMMANDS.get(words[0])
-            if command is None:
+            if words[0] not in KNOWN:
                 raise Refusal("unknown command")
-            answer = command(self, words[1:])
+            answer = FACTS[words[0]] if words[0] in FACTS else COMMANDS[words[0]](self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
             sign, answer = "?", " ".join(str(error).split())
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
 
     # Administration. -----------------------------------------------------------------------------
-    def do_protocol_version(self, _: Sequence[str]) -> str:
-        """The version of GTP."""
-        return "2"
-
-    def do_name(self, _: Sequence[str]) -> str:
-        """Who it is."""
-        return "gamesearch"
-
-    def do_version(self, _: Sequence[str]) -> str:
-        """Which version it is."""
-        return metadata.version("gamesearch")
-
     def do_known_command(self, words: Sequence[str]) -> str:
         """Whether it knows a command."""
-        return str(words[:1] != [] and words[0] in COMMANDS).lower()
+        return "true" if words and words[0] in KNOWN else "false"
 
     def do_list_commands(self, _: Sequence[str]) -> str:
         """All commands."""
-        return "\n".join(COMMANDS)
+        return "\n".join(KNOWN)
 
-    def do_quit(self, _: Sequence[str]) -> str:
+    def do_quit(self, _: Sequence[str]) -> None:
         """Leave."""
-        return ""
 
     # The board. ----------------------------------------------------------------------------------
-    def do_boardsize(self, words: Sequence[str]) -> str:
+    def do_boardsize(self, words: Sequence[str]) -> None:
         """Take a board of another size, which is empty."""
-        size, usual = whole_number(words), getattr(self.game, "size", None)
-        if size != usual:
-            if "size" not in inspect.signature(type(self.game)).parameters:
-                raise Refusal("unacceptable size")
-            try:
-                self.set_game(type(self.game)(**{**self.game.parameters(), "size": size}))
-            except GamesearchError:
-                raise Refusal("unacceptable size") from None
-        else:
-            self.set_game(self.game)
-        return ""
+        size, game, given = whole_number(words), self.game, self.game.parameters()
+        if size != getattr(game, "size", None) and "size" not in given:
+            raise Refusal("unacceptable size")
+        try:
+            self.set_game(game if size == getattr(game, "size", None) else type(game)(**{**given, "size": size}))
+        except GamesearchError:
+            raise Refusal("unacceptable size") from None
 
-    def do_clear_board(self, _: Sequence[str]) -> str:
+    def do_clear_board(self, _: Sequence[str]) -> None:
         """Begin a new game."""
         self.set_game(self.game)
         self.left = [None, None]
-        return ""
 
-    def do_komi(self, words: Sequence[str]) -> str:
+    def do_komi(self, words: Sequence[str]) -> None:
         """What White gets on top; the stones stay."""
         try:
             komi = float(words[0])
         except (IndexError, ValueError):
             raise Refusal("komi not a float") from None
         if not self.dialect.has_komi:
-            return ""  # the controller says it to every program; these games have none
+            return  # the controller says it to every program; these games have none
         states, moves = self.states, self.moves
         self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
         self.states, self.moves = states, moves
-        return ""
 
-    def do_play(self, words: Sequence[str]) -> str:
+    def do_play(self, words: Sequence[str]) -> None:
         """Make a move of a colour."""
         player = colour(words)
         if len(words) < 2:
             raise Refusal("invalid color or coordinate")
-        state = self.state_for(player)
-        name = self.dialect.name(" ".join(words[1:])).casefold()
-        past = self.states[:-1]
-        steps = [] if self.game.terminal(state) else self.game.steps(state, past)
-        found = [m for m in steps if self.game.move_name(state, m).casefold() == name]
+        state, name = self.state_for(player), self.dialect.name(" ".join(words[1:])).casefold()
+        found = [m for m in self.steps(state) if self.game.move_name(state, m).casefold() == name]
         if not found:
             raise Refusal("illegal move")
         self.advance(state, found[0])
-        return ""
 
-    def do_undo(self, _: Sequence[str]) -> str:
+    def do_undo(self, _: Sequence[str]) -> None:
         """Take back the last move."""
         if not self.moves:
             raise Refusal("cannot undo")
         self.states.pop()
         self.moves.pop()
-        return ""
 
     def do_showboard(self, _: Sequence[str]) -> str:
         """The board as text."""
@@ -231,46 +196,38 @@ class GtpServer:
         """The state in which a colour is to move, and the move that is found for it."""
         player = colour(words)
         state = self.state_for(player)
-        past = self.states[:-1]
-        steps = [] if self.game.terminal(state) else self.game.steps(state, past)
+        steps = self.steps(state)
         if not steps:
             raise Refusal("the game is over")
-        if len(steps) == 1:
-            return state, steps[0]
-        turn = Turn(self.game, (*past, state), tuple(self.moves), Limits(), self.clock(player))
-        best = self.player.answer(turn).best
+        turn = Turn(self.game, (*self.states[:-1], state), tuple(self.moves), clock=self.clock(player))
+        best = self.player.answer(turn).best if len(steps) > 1 else None
         return state, steps[0] if best is None else best
 
-    def do_time_settings(self, words: Sequence[str]) -> str:
+    def do_time_settings(self, words: Sequence[str]) -> None:
         """Main time, byo-yomi time and byo-yomi stones; no stones in some time mean that there is no limit."""
         try:
             main, period, stones = float(words[0]), float(words[1]), int(words[2])
         except (IndexError, ValueError):
             raise Refusal("syntax error") from None
         self.settings, self.left = (main, period, stones), [None, None]
-        return ""
 
-    def do_time_left(self, words: Sequence[str]) -> str:
+    def do_time_left(self, words: Sequence[str]) -> None:
         """What is left of a colour's time, and the stones to play in it; 0 stones are main time."""
         player = colour(words)
         try:
             self.left[player] = float(words[1]), int(words[2])
         except (IndexError, ValueError):
             raise Refusal("syntax error") from None
-        return ""
 
     def clock(self, player: int) -> Clock | None:
-        """The clock as far as it was told; None where there is no limit but the algorithm's own."""
+        """A colour's clock as far as it was told; None where there is no limit but the algorithm's own."""
         main, period, stones = self.settings
-        if self.left[player] is None and (main, period, stones) == (0.0, 0.0, 0):
-            return None
-        if period > 0 and stones == 0:
+        is_untold = self.left[player] is None and self.settings == (0.0, 0.0, 0)
+        if is_untold or (period > 0 and stones == 0):
             return None
         seconds, to_play = self.left[player] or ((main, 0) if main > 0 else (period, stones))
         share = period / stones if stones else 0.0  # what follows main time is an increment from then on
-        remaining = [ENDLESS, ENDLESS]
-        remaining[player] = max(0.0, seconds)
-        return Clock((remaining[0], remaining[1]), 0.0 if to_play else share, to_play or None)
+        return Clock((max(0.0, seconds),) * 2, 0.0 if to_play else share, to_play or None)
 
     def spend(self, player: int, seconds: float) -> None:
         """Let time pass on a colour's clock, for a controller that does not say what is left."""
@@ -288,10 +245,15 @@ class GtpServer:
         """The present state with a colour to move; in Go either may be at any time."""
         state = self.states[-1]
         if self.dialect.free_turns:
-            return turned(state, player)
+            is_ready = state.turn == player and state.passes < 2  # both may have passed, and yet one is asked
+            return state if is_ready else state._replace(turn=player, passes=0, ko=-1)
         if not self.game.terminal(state) and self.game.player(state) != player:
             raise Refusal("it is not the turn of this color")
         return state
+
+    def steps(self, state: Any) -> list[int]:
+        """The legal moves in a state, which is the present one but for whose turn it is."""
+        return [] if self.game.terminal(state) else self.game.steps(state, self.states[:-1])
 
     def advance(self, state: Any, m: int) -> None:
         """Make a move in a state, which is the present one but for whose turn it is."""
@@ -300,9 +262,12 @@ class GtpServer:
         self.moves.append(m)
 
 
-COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str]] = {
+COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str | None]] = {
     name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")
 }
+FACTS = {"protocol_version": "2", "name": "gamesearch", "version": metadata.version("gamesearch")}
+"""What some commands always answer."""
+KNOWN = (*FACTS, *COMMANDS)
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
@@ -312,11 +277,10 @@ def load_server_algorithm(text: str, seconds: float) -> Algorithm:
 
 def colour(words: Sequence[str]) -> int:
     """The number of the player that the first word names."""
-    word = words[0].casefold() if words else ""
-    for player, name in enumerate(COLOURS):
-        if word in (name, name[0]):
-            return player
-    raise Refusal("invalid color or coordinate")
+    named = [player for player, name in enumerate(COLOURS) if words and words[0].casefold() in (name, name[0])]
+    if not named:
+        raise Refusal("invalid color or coordinate")
+    return named[0]
 
 
 def whole_number(words: Sequence[str]) -> int:

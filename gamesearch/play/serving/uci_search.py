@@ -12,10 +12,10 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, Search
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
-from gamesearch.games.chess.boards import board_of
+from gamesearch.game import MAX, Game
+from gamesearch.games.chess.boards import board_of, decoded
 from gamesearch.play.player import Turn
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.play.serving.uci_info import bestmove_text, info_text
 
 __all__ = ["Asked", "UciSearch"]
 
@@ -171,7 +171,8 @@ def lines_by_depth(
             left, is_final = moves, True
             for number in range(1, min(asked.lines, len(moves)) + 1):
                 game.allowed = left
-                result = searcher.search(state, rest(limits, depth, started, nodes), monitor=quiet, past=turn.past)
+                rest = replace(limits.left(time.monotonic() - started, nodes), depth=depth)
+                result = searcher.search(state, rest, monitor=quiet, past=turn.past)
                 nodes += result.statistics.nodes
                 if result.stopped and depth > 1:
                     return
@@ -185,7 +186,43 @@ def lines_by_depth(
                 return
 
 
-def rest(limits: Limits, depth: int, started: float, nodes: int) -> Limits:
-    """What is left of the limits for one more search to a depth."""
-    seconds = None if limits.time is None else max(0.001, limits.time - (time.monotonic() - started))
-    return Limits(depth, seconds, None if limits.nodes is None else max(1, limits.nodes - nodes))
+# What it says. ------------------------------------------------------------------------------------
+def uci_move(m: int) -> str:
+    """A move in coordinates, such as e2e4, e7e8q or N@f3; in chess960, castling is the king's move onto his rook."""
+    return decoded(m).uci()
+
+
+def info_text(game: Game[Any], s: Any, result: SearchResult, runner: Runner | None, number: int = 1) -> str:
+    """The info line of a finished depth; `number` is that of the line among several, best first."""
+    statistics, table = result.statistics, None if runner is None else runner.held_table
+    facts = {
+        "depth": statistics.depth,
+        "seldepth": None if runner is None else max(statistics.depth, int(runner.counts.deepest)),
+        "multipv": number,
+        "score": None if result.value is None else score_text(game, s, result),
+        "nodes": statistics.nodes,
+        "nps": int(statistics.nodes / statistics.seconds) if statistics.seconds > 0 else None,
+        "hashfull": None if table is None else table.permille_used(),
+        "time": int(1000 * statistics.seconds),
+        "pv": " ".join(map(uci_move, result.line)) or None,
+    }
+    return " ".join(["info", *(f"{name} {fact}" for name, fact in facts.items() if fact is not None)])
+
+
+def score_text(game: Game[Any], s: Any, result: SearchResult) -> str:
+    """The value for the side to move: moves to a mate, else hundredths of a pawn; and whether it is a bound."""
+    assert isinstance(result.value, float)
+    is_max = game.player(s) == MAX
+    value = result.value if is_max else -result.value
+    if result.distance is not None and value != 0:
+        moves = (result.distance + 1) // 2
+        return f"mate {moves if value > 0 else -moves}"
+    opposite = {"lower": "upper", "upper": "lower"}
+    bound = result.bound if is_max else opposite.get(result.bound)
+    return f"cp {round(100 * value)}{f' {bound}bound' if bound in opposite else ''}"
+
+
+def bestmove_text(line: tuple[int, ...]) -> str:
+    """The answer to go: the move, and what it expects in return, to ponder on."""
+    ponder = f" ponder {uci_move(line[1])}" if len(line) > 1 else ""
+    return f"bestmove {uci_move(line[0]) if line else '(none)'}{ponder}"

@@ -25,7 +25,6 @@ from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
-from gamesearch.play.other_evaluation import SeeingPlayer
 from gamesearch.play.player import Turn
 from gamesearch.play.players import default_algorithm, seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer, by_the_clock
@@ -45,7 +44,6 @@ NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
 """What clients send for a text of no letters."""
-WORDS = ("searchmoves", "ponder", "infinite", *NUMBERS)
 
 
 class UciServer:
@@ -70,12 +68,9 @@ class UciServer:
         before = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
-            for line in lines:
-                if not self.obey(line):
-                    break
-            else:
-                if self.running is not None and self.running.may_answer.is_set():
-                    self.running.thread.join()
+            is_at_end = all(self.obey(line) for line in lines)
+            if is_at_end and self.running is not None and self.running.may_answer.is_set():
+                self.running.thread.join()
         finally:
             self.close()
             sys.setswitchinterval(before)
@@ -123,8 +118,7 @@ class UciServer:
     def do_isready(self, _: Sequence[str]) -> None:
         """Answer at once where it thinks; before the first search, load what every search needs."""
         if self.running is None:
-            start = self.game.initial()
-            self.new_player().answer(Turn(self.game, (start,), (), Limits(depth=1, nodes=1)))
+            self.new_player().answer(Turn(self.game, (self.game.initial(),), (), Limits(depth=1, nodes=1)))
         self.write("readyok")
 
     def do_setoption(self, words: Sequence[str]) -> None:
@@ -180,19 +174,13 @@ class UciServer:
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer:
         """One that remembers nothing yet, and values positions by the weights of the options."""
-        algorithm = self.chosen_algorithm(exact)
-        if self.seen is None:
-            return AlgorithmPlayer(algorithm, self.speed)
-        return SeeingPlayer(self.game, self.seen, algorithm, self.speed)
-
-    def chosen_algorithm(self, exact: bool = False) -> Algorithm:
-        """The algorithm of the options; if it is to be `exact`, without the parts of a selective search."""
-        return self.with_options(self.algorithm, self.threads, exact)
+        algorithm = self.with_options(self.algorithm, self.threads, exact)
+        return AlgorithmPlayer(algorithm, self.speed, seen_game=self.seen)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
         """An algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise.
 
-        Several threads need a table.
+        If it is to be `exact`, it is without the parts of a selective search. Several threads need a table.
         """
         sharing = {"threads": threads, "table": True} if threads > 1 else {}
         text = algorithm or default_algorithm(self.game)
@@ -245,9 +233,8 @@ class UciServer:
             depth=None if depth is None else max(1, depth),
             nodes=None if nodes is None else max(1, nodes),
         )
-        is_endless = "infinite" in words or limits == Limits()
         ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
-        return Asked(limits, is_endless, "ponder" in words, ordered, self.lines)
+        return Asked(limits, "infinite" in words or limits == Limits(), "ponder" in words, ordered, self.lines)
 
     @property
     def board(self) -> ChessBoard:
@@ -264,17 +251,14 @@ class UciServer:
     def time_limits(self, numbers: dict[str, int]) -> Limits:
         """How long to think: a time for the move, and a share of what is left on the clock."""
         overhead = self.overhead / 1000
-        limits = Limits()
-        if "movetime" in numbers:
-            limits = Limits(time=max(0.001, numbers["movetime"] / 1000 - overhead))
+        seconds = max(0.001, numbers["movetime"] / 1000 - overhead) if "movetime" in numbers else None
         side = self.game.player(self.states[-1])
         left, more = numbers.get("wb"[side] + "time"), numbers.get("wb"[side] + "inc", 0)
         if left is None:
-            return limits
-        remaining = [0.0, 0.0]
-        remaining[side] = max(0, left) / 1000 - overhead
-        clock = Clock((remaining[0], remaining[1]), max(0, more) / 1000, numbers.get("movestogo") or None)
-        return by_the_clock(clock, side, self.player.algorithm, limits)
+            return Limits(time=seconds)
+        remaining = (max(0, left) / 1000 - overhead,) * 2
+        clock = Clock(remaining, max(0, more) / 1000, numbers.get("movestogo") or None)
+        return by_the_clock(clock, side, self.player.algorithm, Limits(time=seconds))
 
     def do_stop(self, _: Sequence[str]) -> None:
         """Let the search answer now."""
