@@ -9,7 +9,6 @@ fall as Spall 1998 recommends.
 import numpy as np
 
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.measuring import points_of_game
 from gamesearch.learn.method import Method
@@ -26,10 +25,6 @@ GAIN, GAIN_FALLS = 0.1, 0.602
 
 class Matches(Method):
     """Weights that follow the results of short matches; there is no loss."""
-
-    def evaluated(self) -> Game[object]:
-        """The game, evaluated by what was learned."""
-        return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Go on by the steps of all workers."""

@@ -6,10 +6,10 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.learn.learnable import Numbers
+from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 
-__all__ = ["Method", "mean_state", "mixed_loss"]
+__all__ = ["Method", "mixed_loss"]
 
 
 class Method:
@@ -22,6 +22,8 @@ class Method:
     """A run has so many tasks at most, where each costs the writing of large tables."""
     played_with: ClassVar[tuple[str, ...]] = ()
     """What workers need of the state; all of it where nothing is named."""
+    added_up: ClassVar[tuple[str, ...]] = ()
+    """What of the state is a sum over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
@@ -68,25 +70,23 @@ class Method:
         return next(end for end in self.ends if end > done)
 
     def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned."""
-        raise NotImplementedError
+        """The game, evaluated by what was learned: weights of its features, unless a method learns others."""
+        return with_weights(self.settings.game, self.weights)
 
-    def take(self, played: list[Played], done: int) -> None:
-        """Take in what workers brought back, in the order of their games, of which `done` are played now."""
-        raise NotImplementedError
+    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
+        """Take in what workers brought back, in the order of their games, of which `done` are played now.
+
+        Each has learned from the same state: what goes on is the mean, and the sum of what is `added_up`.
+        """
+        before = self.state
+        self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
+        for name in self.added_up:
+            self.state[name] = before[name] + sum(each[name] - before[name] for each in played)
 
     @classmethod
     def played(cls, task: Task) -> Played:
         """What a worker brings back from the games of a task."""
         raise NotImplementedError
-
-
-def mean_state(before: Played, played: list[Played], added: tuple[str, ...] = ()) -> Played:
-    """The mean of what workers learned, each from the same state; of what is `added` up, the sum."""
-    state: Played = {name: np.mean([each[name] for each in played], axis=0) for name in before}
-    for name in added:
-        state[name] = before[name] + sum(each[name] - before[name] for each in played)
-    return state
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:

@@ -4,10 +4,13 @@ M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM
 tuning". The logistic gives the logarithm of the odds; the scale that makes estimates of these is fitted, too.
 """
 
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
@@ -51,10 +54,6 @@ class Outcomes(Method):
         """The positions so far: their features, their games, and what became of these."""
         rows = np.zeros((0, len(self.settings.before)))
         return {"rows": rows, "games": np.zeros(0), "won": np.zeros(0), "targets": np.zeros(0)}
-
-    def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned."""
-        return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over: `done` games are."""
@@ -106,22 +105,30 @@ class Outcomes(Method):
     def played(cls, task: Task) -> Played:
         """Play the games of a task."""
         game = with_weights(task.settings.game, task.weights)
-        found: dict[str, list[Any]] = {name: [] for name in ("rows", "games", "won", "targets")}
         with new_searcher(game, task.speed) as searcher:
-            for number in range(task.first, task.first + task.count):
-                source = task.source(number)
-                played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
-                if played.payoff is None:
-                    continue
-                turns = [turn for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
-                for turn in source.sample(turns, min(MOST_OF_GAME, len(turns))):
-                    found["rows"].append(game.features(turn.state))
-                    found["games"].append(number)
-                    found["won"].append(share_won(game, played.payoff))
-                    found["targets"].append(target(game, played.payoff))
-        arrays = {name: np.array(each, np.float64) for name, each in found.items()}
-        arrays["rows"] = arrays["rows"].reshape(-1, len(task.settings.before))
-        return arrays
+            positions = sampled_positions(searcher, task, lambda _: OPENING, EXPLORATION, MOST_OF_GAME)
+            found = [
+                (number, share_won(game, payoff), target(game, payoff), *game.features(state))
+                for number, payoff, state in positions
+            ]
+        table = np.array(found, np.float64).reshape(-1, 3 + len(task.settings.before))
+        return {"games": table[:, 0], "won": table[:, 1], "targets": table[:, 2], "rows": table[:, 3:]}
+
+
+def sampled_positions(
+    searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
+) -> Iterator[tuple[int, float, Any]]:
+    """Play the games of a task; yield some quiet positions of each, with its number and payoff.
+
+    `opening` says how many moves are by lot at first; `most` positions of a game are taken, by lot.
+    """
+    for number in range(task.first, task.first + task.count):
+        source = task.source(number)
+        played = play_searching(searcher, task.settings.depth, opening(source), exploration, source)
+        if played.payoff is not None:
+            quiet = [turn.state for turn in played.turns if is_quiet(searcher.game, turn.state, turn.result.best)]
+            for state in source.sample(quiet, min(most, len(quiet))):
+                yield number, played.payoff, state
 
 
 class Rated:

@@ -7,14 +7,14 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.game import MIN
+from gamesearch.learn.greedy_play import Lesson, learn_while_playing
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.logistic import scale_of_odds
-from gamesearch.learn.method import Method, mean_state, mixed_loss
-from gamesearch.learn.outcomes import is_quiet
+from gamesearch.learn.method import Method
+from gamesearch.learn.outcomes import sampled_positions
 from gamesearch.learn.pattern_fitting import fitted_patterns
 from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
-from gamesearch.learn.played_episode import Lesson, run_with_room
-from gamesearch.learn.searched_play import LONGEST, play_searching, player_searcher
+from gamesearch.learn.searched_play import LONGEST, player_searcher
 from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
@@ -77,11 +77,6 @@ class PatternLearning(Method):
         """As `PatternEvaluation.unit_of_sum`, where what is learned is added to the game's own estimates; else 0."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
 
-    @property
-    def adds_to_own(self) -> bool:
-        """As that of `PatternEvaluation`."""
-        return self.unit > 0
-
     def evaluated(self) -> PatternEvaluation:
         """The game, evaluated by what was learned."""
         return evaluated_by_patterns(self.settings, self.weights, self.unit)
@@ -90,29 +85,22 @@ class PatternLearning(Method):
 class PatternTemporal(PatternLearning):
     """TD(lambda) on the positions after moves that are chosen by their estimates alone."""
 
+    added_up = ("sums", "sizes")
+
     def more(self) -> Played:
         """For each weight what its errors add up to, and what their sizes do."""
         return {"sums": np.zeros(self.patterns.size), "sizes": np.zeros(self.patterns.size)}
 
-    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Go on from the mean of what the workers learned, each from the same weights."""
-        self.state = mean_state(self.state, played, ("sums", "sizes"))
-
     @classmethod
     def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; besides, `counts` as those of `Episode`."""
-        settings = task.settings
+        """Play the games of a task, and learn from each; besides, `counts` as those of `Room`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
-        game = evaluated_by_patterns(settings, state["weights"])
+        game = evaluated_by_patterns(task.settings, state["weights"])
         lesson = Lesson(EXPLORATION, DECAY, half_range(game) == 1.0)
         notes = Notes(np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2)))
-        twins = learner(settings.game, settings.patterns)[1].twins
-        table = Table(state["weights"], twins, state["sums"], state["sizes"])
-        seed = task.source(task.first).getrandbits(62)
-        what = game.initial(), seed, task.count, lesson, notes, table
-        total, state["counts"] = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
-        state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, LOSS_MEMORY)
-        return state
+        _, patterns = learner(task.settings.game, task.settings.patterns)
+        table = Table(state["weights"], patterns.twins, state["sums"], state["sizes"])
+        return learn_while_playing(play_and_learn, game, task, state, LOSS_MEMORY, lesson, notes, table)
 
 
 class PatternOutcomes(PatternLearning):
@@ -159,25 +147,17 @@ class PatternOutcomes(PatternLearning):
         """Play the games of a task: by the game's own evaluation as long as nothing is learned."""
         own = load(task.settings.game)
         game = evaluated_by_patterns(task.settings, task.weights, float(task.state["unit"][0]))
-        found: dict[str, list[Any]] = {name: [] for name in ("numbers", *OF_POSITIONS)}
         row = np.zeros((1, game.pattern_count + 1), np.int32)
         middle, half = float(game.draw_value()), half_range(game)
+        numbers, found = list[Any](), list[tuple[float, int, float]]()
         with player_searcher(game if task.weights.any() else own, task.speed) as searcher:
-            for number in range(task.first, task.first + task.count):
-                source = task.source(number)
-                by_lot = source.randint(1, OPENING)
-                played = play_searching(searcher, task.settings.depth, by_lot, 0.0, source)
-                if played.payoff is None:
-                    continue
-                result = (target(game, played.payoff) - middle) / half
-                quiet = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
-                for state in source.sample(quiet, min(MOST_OF_GAME, len(quiet))):
-                    compiler.run(note_weights, game, task.speed, state, row, 0)
-                    sign = -1 if game.player(state) == MIN else 1
-                    found["numbers"].append(row[0].copy())
-                    found["own"].append(sign * (float(own.evaluate(state)) - middle))
-                    found["games"].append(number)
-                    found["results"].append(sign * result)
-        arrays: Played = {name: np.array(found[name], np.float64) for name in OF_POSITIONS}
-        numbers: Any = np.array(found["numbers"], np.int32).reshape(-1, row.shape[1])
-        return arrays | {"numbers": numbers}
+            positions = sampled_positions(searcher, task, lambda lots: lots.randint(1, OPENING), 0.0, MOST_OF_GAME)
+            for number, payoff, state in positions:
+                compiler.run(note_weights, game, task.speed, state, row, 0)
+                numbers.append(row[0].copy())
+                sign = -1 if game.player(state) == MIN else 1
+                estimate, result = float(own.evaluate(state)), target(game, payoff)
+                found.append((sign * (estimate - middle), number, sign * (result - middle) / half))
+        columns = np.array(found, np.float64).reshape(-1, len(OF_POSITIONS)).T
+        rows: Any = np.array(numbers, np.int32).reshape(-1, row.shape[1])
+        return dict(zip(OF_POSITIONS, columns, strict=True)) | {"numbers": rows}

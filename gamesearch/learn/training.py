@@ -204,7 +204,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
 def sums(method: Any) -> dict[str, Any]:
     """What makes estimates of sums of patterns: of what was learned alone, or of what a game's own evaluation lacks."""
     game = method.evaluated()
-    if not method.adds_to_own:
+    if not method.unit:
         return {"unit_of_sum": unit_by_own(game)}
     return {"unit_of_sum": method.unit, "adds_to_own": True, "most_change": most_change(game)}
 
