@@ -22,8 +22,9 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.measuring import chosen, has_two_sides, points_of_game
-from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, play_searching, rolled
+from gamesearch.learn.measuring import chosen, points_of_game
+from gamesearch.learn.searched_play import LONGEST, new_searcher, payoff_of, play_searching
+from gamesearch.play.match import names_winner
 
 __all__ = ["Assessment", "assess", "rank_correlation"]
 
@@ -110,8 +111,8 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         states = [each.state for each in some]
         exact = solved(game, states, speed, monitor)
         monitor.stage = "games against moves by lot"
-        strength, by_lot = strength_of(searcher, Limits(depth)), strength_by_lot(game)
-        in_time = strength_of(searcher, Limits(time=SECONDS_OF_A_MOVE))
+        strength, by_lot = strength_of(game, searcher, Limits(depth)), strength_of(game, None, Limits())
+        in_time = strength_of(game, searcher, Limits(time=SECONDS_OF_A_MOVE))
     if monitor.interrupted:
         return None
     compared = seen if exact is None else some
@@ -132,7 +133,7 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         SECONDS_OF_A_MOVE,
         in_time,
         by_lot,
-        has_two_sides(game),
+        names_winner(game),
     )
 
 
@@ -275,33 +276,23 @@ def share_of_ties(game: Game[Any], states: list[Any]) -> float:
 
 
 # How it plays. -----------------------------------------------------------------------------------
-def strength_of(searcher: Searcher, limits: Limits) -> float:
-    """What a search within limits gets against moves by lot: a share of points, or a mean payoff."""
-    game = searcher.game
-    if has_two_sides(game):
-        return statistics.mean(points_of_game(game, searcher, None, number, limits, 1) for number in range(GAMES))
-    return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
-
-
-def strength_by_lot(game: Game[Any]) -> float:
-    """The same of moves by lot."""
-    if has_two_sides(game):
+def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> float:
+    """What a search within limits, or moves by lot, get against moves by lot: a share of points, or a mean payoff."""
+    if not names_winner(game):
+        return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
+    if searcher is None:
         return 0.5
-    return statistics.mean(payoff_of_game(game, None, Limits(), number) for number in range(GAMES))
+    return statistics.mean(points_of_game(game, searcher, None, number, limits, 1) for number in range(GAMES))
 
 
 def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
     """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
-    source, state, past = random.Random(f"payoff {number}"), game.initial(), list[Any]()
-    while not game.terminal(state):
-        if len(past) >= LONGEST or is_drawn(game, state, past):
-            return float(game.draw_value())
-        if game.player(state) == CHANCE:
-            move = rolled(game, state, source)
-        elif game.player(state) == MAX and searcher is not None:
-            move = chosen(searcher, state, limits, past)
-        else:
-            move = source.choice(game.steps(state, past))
-        past.append(state)
-        state = game.result(state, move)
-    return float(game.utility(state))
+    source = random.Random(f"payoff {number}")
+
+    def choose(state: Any, past: list[Any], _made: int) -> int:
+        if game.player(state) == MAX and searcher is not None:
+            return chosen(searcher, state, limits, past)
+        return source.choice(game.steps(state, past))
+
+    payoff = payoff_of(game, source, choose)
+    return float(game.draw_value()) if payoff is None else payoff
