@@ -17,7 +17,7 @@ from gamesearch.learn.searched_play import LONGEST
 from gamesearch.learn.task import Played, Task
 from gamesearch.study.playout import is_open
 
-__all__ = ["Lesson", "Room", "learn_while_playing", "play_episode", "run_with_room"]
+__all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]
 
 NUMBERS = 1 << 32
 
@@ -46,39 +46,37 @@ class Room(NamedTuple):
     """How many positions were looked at to choose moves, and how many were noted, in all games."""
 
 
-def learn_while_playing(
-    function: Callable[..., float], game: Game[Any], task: Task, state: Played, memory: float, *arguments: Any
-) -> Played:
-    """Play the games of a task, and learn from each, by a kernel that changes the arrays of a state.
+class GreedyPlay:
+    """Calls kernels that play a game, with room for what is noted of it before their other arguments."""
 
-    Returns the state with the mean loss, of which `memory` is kept as in `mixed_loss`, and the counts of the episodes.
-    """
-    seed = task.source(task.first).getrandbits(62)
-    total, room = run_with_room(function, game, task.speed, game.initial(), seed, task.count, *arguments)
-    state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
-    return state | {"counts": room.counts}
+    def __init__(self, game: Game[Any], speed: str) -> None:
+        self.game, self.speed = game, speed
+        self.make_room(compiler.speed_for(game, speed) == "compiled")
 
+    def make_room(self, is_compiled: bool) -> None:
+        """Make room for games of as many plies as any is played."""
+        states = compiler.new_rows(self.game.initial(), LONGEST, is_compiled)
+        self.room = Room(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64))
+        self.ran = "compiled" if is_compiled else "interpreted"
 
-def run_with_room(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, Room]:
-    """Call a kernel that plays, with room for what is noted of a game before its other arguments.
-
-    Returns what it returns, and the room. Where it cannot be compiled, it runs interpreted, in room of another kind.
-    """
-    if compiler.speed_for(game, speed) == "compiled":
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a kernel returns. Where it cannot be compiled, it runs interpreted, in room of another kind."""
         try:
-            room = room_for(game, is_compiled=True)
-            return compiler.run(function, game, "compiled", room, *arguments)[0], room
+            return compiler.run(function, self.game, self.ran, self.room, *arguments)[0]
         except GamesearchError:
-            if speed == "compiled":
+            if self.ran == "interpreted" or self.speed == "compiled":
                 raise
-    room = room_for(game, is_compiled=False)
-    return compiler.run(function, game, "interpreted", room, *arguments)[0], room
+            self.make_room(is_compiled=False)
+            return self.run(function, *arguments)
 
+    def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
+        """Play the games of a task, and learn from each, by a kernel that changes the arrays of a state.
 
-def room_for(game: Game[Any], is_compiled: bool) -> Room:
-    """Room for a game of as many plies as any is played."""
-    states = compiler.new_rows(game.initial(), LONGEST, is_compiled)
-    return Room(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64))
+        Returns the state with the mean loss, of which `memory` is kept as in `mixed_loss`, and the counts of the room.
+        """
+        total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
+        state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
+        return state | {"counts": self.room.counts}
 
 
 @kernel

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.game import Game
-from gamesearch.learn.greedy_play import Lesson, learn_while_playing
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson
 from gamesearch.learn.learnable import Numbers, half_range
 from gamesearch.learn.method import Method
 from gamesearch.learn.network_play import Rates, play_and_learn
@@ -71,4 +71,6 @@ class NetworkTemporal(Method):
         fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)
         lesson = Lesson(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
         rates = Rates(FIRST_RATE * fall**task.first, fall)
-        return learn_while_playing(play_and_learn, game, task, state, LOSS_MEMORY, lesson, rates, state["weights"])
+        return GreedyPlay(game, task.speed).learn(
+            play_and_learn, task, state, LOSS_MEMORY, lesson, rates, state["weights"]
+        )

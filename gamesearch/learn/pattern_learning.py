@@ -7,7 +7,7 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.game import MIN
-from gamesearch.learn.greedy_play import Lesson, learn_while_playing
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.logistic import scale_of_odds
 from gamesearch.learn.method import Method
@@ -100,7 +100,7 @@ class PatternTemporal(PatternLearning):
         notes = Notes(np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2)))
         _, patterns = learner(task.settings.game, task.settings.patterns)
         table = Table(state["weights"], patterns.twins, state["sums"], state["sizes"])
-        return learn_while_playing(play_and_learn, game, task, state, LOSS_MEMORY, lesson, notes, table)
+        return GreedyPlay(game, task.speed).learn(play_and_learn, task, state, LOSS_MEMORY, lesson, notes, table)
 
 
 class PatternOutcomes(PatternLearning):

@@ -19,7 +19,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import Game
-from gamesearch.learn.greedy_play import Room, play_episode, run_with_room
+from gamesearch.learn.greedy_play import GreedyPlay, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
 from gamesearch.learn.method import Method, mixed_loss
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
@@ -80,22 +80,23 @@ class Temporal(Method):
         game = with_weights(task.settings.game, task.weights)
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         state["greatest"][0] = 0.0
-        learner, probe = Learner(game, task.settings, state), with_weights(task.settings.game, task.weights)
+        learner, play = Learner(game, task.settings, state), GreedyPlay(game, task.speed)
+        probe = with_weights(task.settings.game, task.weights)
         for number in range(task.first, task.first + task.count):
             source = task.source(number)
             nudge(probe, game, source)
-            learner.learn(cls.episode(game, probe, task, source), RATE / (1 + number / HALVED_AFTER))
+            learner.learn(cls.episode(play, probe, task, source), RATE / (1 + number / HALVED_AFTER))
         return state
 
     @staticmethod
-    def episode(game: Game[Any], probe: Game[Any], task: Task, source: random.Random) -> Episode:
+    def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
         """Play one game."""
         rows, noted = np.zeros((LONGEST, len(task.settings.before))), np.zeros((LONGEST, 2))
-        given = probe, game.initial(), source.getrandbits(62), rows, noted
-        (count, is_over, payoff), room = run_with_room(play_and_note, game, task.speed, *given)
+        given = probe, play.game.initial(), source.getrandbits(62), rows, noted
+        count, is_over, payoff = play.run(play_and_note, *given)
         values, slopes = noted[:count].T
-        explored = room.explored[:count].astype(np.float64)
-        return Episode(rows[:count], values, slopes, explored, target(game, payoff) if is_over else None)
+        explored = play.room.explored[:count].astype(np.float64)
+        return Episode(rows[:count], values, slopes, explored, target(play.game, payoff) if is_over else None)
 
 
 @kernel
@@ -125,8 +126,9 @@ class TemporalLeaf(Temporal):
     """TDLeaf(lambda): what is learned from are the ends of the best lines of searches."""
 
     @staticmethod
-    def episode(game: Game[Any], probe: Game[Any], task: Task, source: random.Random) -> Episode:
+    def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
         """Play one game."""
+        game = play.game
         with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
             played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
         leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
