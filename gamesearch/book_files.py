@@ -205,9 +205,9 @@ def read_book(name: str, game: Game[Any]) -> Book:
 def read_data(name: str, path: Path) -> dict[str, Any]:
     """All that is in a book, checked to be whole and of this version."""
     damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
+    if path.stat().st_size > LARGEST:
+        raise GamesearchError(f"{name} is too large for a book")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a book")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
