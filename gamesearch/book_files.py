@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
@@ -214,10 +214,10 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None
-    if version is None:
-        raise GamesearchError(f"{name} is no book: gamesearch book GAME --to FILE makes one")
-    if version != VERSION:
-        raise GamesearchError(f"{name} is a book of version {version}, and version {VERSION} is read: make it anew")
+    refuse(
+        (version is None, f"{name} is no book: gamesearch book GAME --to FILE makes one"),
+        (version != VERSION, f"{name} is a book of version {version}, and version {VERSION} is read: make it anew"),
+    )
     try:
         if checksum(data["positions"]) != data["checksum"]:
             raise damaged

@@ -19,7 +19,7 @@ from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.learnable import Numbers
 from gamesearch.learn.measuring import chosen, points_of_game
@@ -91,14 +91,13 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
 
     Raises GamesearchError for games of more than two.
     """
-    if game.players > 2:
-        raise GamesearchError(
-            f"{game.name} has {game.players} players: choose a game for two, whose estimates are Max's"
-        )
-    if not game.has_features and type(game).evaluate is Game.evaluate:
-        raise GamesearchError(
-            f"{game.name} has no evaluation: give it one of yours, such as {type(game).name}(evaluation=./mine.py)"
-        )
+    refuse(
+        (game.players > 2, f"{game.name} has {game.players} players: choose a game for two, whose estimates are Max's"),
+        (
+            not game.has_features and type(game).evaluate is Game.evaluate,
+            f"{game.name} has no evaluation: give it one of yours, such as {type(game).name}(evaluation=./mine.py)",
+        ),
+    )
     monitor.stage = "cost"
     ran, seconds, seconds_of_move = cost(game, speed)
     with new_searcher(game, speed) as searcher:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.learned.weights_files import Beaten, read_fields, text_by_parts
 
 __all__ = ["PackedWeights"]
@@ -53,12 +53,11 @@ class PackedWeights:
             found = cls(**{each.name: data[each.name] for each in fields(cls)})
         except (KeyError, TypeError, ValueError, OverflowError):
             raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
-        if type(found.unit) not in (int, float) or not 0 < found.unit <= LARGEST_UNIT:
-            raise GamesearchError(
-                f"{name} has a unit of {found.unit}, in which no weights are counted: learn them anew"
-            )
-        if not isinstance(found.table, str):
-            raise GamesearchError(f"{name} is no whole file of weights: its table is damaged")
+        is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
+        refuse(
+            (not is_unit, f"{name} has a unit of {found.unit}, in which no weights are counted: learn them anew"),
+            (not isinstance(found.table, str), f"{name} is no whole file of weights: its table is damaged"),
+        )
         return found
 
     @classmethod

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.game import Game
 
 __all__ = [
@@ -131,11 +131,14 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
     """Raise GamesearchError where weights are not for a game with its parameters."""
-    if Path(own).stem != Path(type(game).name).stem:
-        raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
-    if parameters != json.loads(json.dumps(game.parameters())):
-        inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
-        raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
+    inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
+    refuse(
+        (Path(own).stem != Path(type(game).name).stem, f"{name} holds weights of {own}, not of {type(game).name}"),
+        (
+            parameters != json.loads(json.dumps(game.parameters())),
+            f"{name} holds weights of {own}({inside}): give the game these parameters",
+        ),
+    )
 
 
 def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
@@ -173,12 +176,13 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
     except (ValueError, RecursionError):
         raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
-    if version is None:
-        raise GamesearchError(f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one")
-    if version != VERSION:
-        raise GamesearchError(
-            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew"
-        )
+    refuse(
+        (version is None, f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one"),
+        (
+            version != VERSION,
+            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew",
+        ),
+    )
     if not isinstance(data.get("game"), str):
         raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing, its game")
     return dict(data)

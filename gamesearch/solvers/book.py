@@ -22,7 +22,7 @@ from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.book_files import Book, Bounds
 from gamesearch.compiler import speed_for
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, MIN, NEVER, Game
 
 __all__ = ["BookMaker", "Made", "refuse_unfit"]
@@ -35,15 +35,12 @@ SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError, with the reason, for a game whose positions have no certain values of their own."""
-    reason = ""
-    if game.players > 2:
-        reason = f"has {game.players} players, and values are for two"
-    elif game.chance:
-        reason = "has chance nodes, which its searches do not know"
-    elif game.recurrence != NEVER:
-        reason = "lets positions come again, so a position alone has no value"
-    if reason:
-        raise GamesearchError(f"there is no book of {game.name}: it {reason}")
+    it = f"there is no book of {game.name}: it"
+    refuse(
+        (game.players > 2, f"{it} has {game.players} players, and values are for two"),
+        (game.chance, f"{it} has chance nodes, which its searches do not know"),
+        (game.recurrence != NEVER, f"{it} lets positions come again, so a position alone has no value"),
+    )
 
 
 @dataclass

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.solvers.proof import ProofSearch, prover_for
 from gamesearch.solvers.provers import Prover
@@ -99,10 +99,10 @@ def forced_win(
     2
     """
     refuse_unfit(game)
-    if most < 1:
-        raise GamesearchError(f"a win is forced in one move or more, not in {most}")
-    if game.terminal(state):
-        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
+    refuse(
+        (most < 1, f"a win is forced in one move or more, not in {most}"),
+        (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to win"),
+    )
     runner = Runner(Shortened(game), speed, monitor=monitor)
     runner.begin()
     search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
@@ -113,14 +113,16 @@ def forced_win(
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError for a game without wins that are forced in so many moves."""
-    if game.players != 2:
-        raise GamesearchError(f"forced wins are for two players and {game.name} has {game.players}")
-    if game.chance:
-        raise GamesearchError(f"{game.name} has chance nodes, where no win is forced in so many moves")
-    if game.recurrence == FORBIDDEN:
-        raise GamesearchError(f"what {game.name} allows depends on the positions before, which proof cannot value")
-    if not game.win_or_loss and not game.payoffs_tell_how_soon:
-        raise GamesearchError(f"{game.name} is played for points, not for a win that comes soon: use solve")
+    is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
+    refuse(
+        (game.players != 2, f"forced wins are for two players and {game.name} has {game.players}"),
+        (game.chance, f"{game.name} has chance nodes, where no win is forced in so many moves"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, which proof cannot value",
+        ),
+        (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
+    )
 
 
 class WinSearch:

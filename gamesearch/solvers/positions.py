@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.iteration import ACCURACY, values_by_iteration
@@ -100,13 +100,14 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError for a game whose positions have no value each."""
-    if game.players > 2:
-        raise GamesearchError(f"graph is for two players and {game.name} has {game.players}: use analyze with maxn")
-    if game.recurrence == FORBIDDEN:
-        raise GamesearchError(
+    refuse(
+        (game.players > 2, f"graph is for two players and {game.name} has {game.players}: use analyze with maxn"),
+        (
+            game.recurrence == FORBIDDEN,
             f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
-            "use analyze or solve"
-        )
+            "use analyze or solve",
+        ),
+    )
 
 
 class TooManyPositionsError(GamesearchError):

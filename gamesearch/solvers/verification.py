@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.questions import Measured
 from gamesearch.solvers.strategy_files import Claim, Moves
@@ -76,12 +76,13 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError for a game in which a move for each position is no strategy."""
-    if game.players > 2:
-        raise GamesearchError(f"strategies are for two players and {game.name} has {game.players}")
-    if game.recurrence == FORBIDDEN:
-        raise GamesearchError(
-            f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy"
-        )
+    refuse(
+        (game.players > 2, f"strategies are for two players and {game.name} has {game.players}"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy",
+        ),
+    )
 
 
 def side_text(side: int) -> str:
