@@ -77,8 +77,9 @@ def alone_in(folder: Path) -> Iterator[None]:
         except HeldError:
             raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
         except OSError as error:
-            why = system_reason(error)
-            raise GamesearchError(f"{folder} cannot be written: {why}: name another folder by --to") from None
+            raise GamesearchError(
+                f"{folder} cannot be written: {system_reason(error)}: name another folder by --to"
+            ) from None
         for unfinished in folder.glob(".*.unfinished"):  # of a process that was killed
             unfinished.unlink()
         yield
