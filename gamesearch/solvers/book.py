@@ -166,8 +166,7 @@ class BookMaker:
 
     def by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Bounds that answer the question, from those of the positions after the moves."""
-        mover = self.game.player(s)
-        wants = mover == MAX  # the answer that a single move can give
+        wants = self.game.player(s) == MAX  # the answer that a single move can give
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:

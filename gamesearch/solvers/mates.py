@@ -107,7 +107,7 @@ def forced_win(
     runner.begin()
     search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
     moves = next((n for n in range(1, most + 1) if search.wins(Counted(state, 2 * n - 1))), None)
-    line = () if moves is None else search.line(Counted(state, 2 * moves - 1))
+    line = search.line(Counted(state, 2 * moves - 1)) if moves else ()
     return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
 
 

@@ -94,8 +94,8 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     else:
         values, distances, _ = values_by_predecessors(runner, graph)
     worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]
-    positions = tuple(position_of(graph, number, worths) for number in range(graph.positions))
-    return PositionGraph(game, len({game.key(state) for state in states}), positions)
+    starts = len({game.key(state) for state in states})
+    return PositionGraph(game, starts, tuple(position_of(graph, number, worths) for number in range(graph.positions)))
 
 
 def refuse_unfit(game: Game[Any]) -> None:
@@ -135,8 +135,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
     """A position with its moves, when the value and distance of each position are known."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
-    tells = value != game.draw_value() and not game.chance
-    distance = plies if tells else None
+    distance = None if value == game.draw_value() or game.chance else plies
     player = int(graph.players[number])
     if player == OVER:
         return Position(state, None, value, 0, ())

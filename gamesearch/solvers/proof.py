@@ -1,6 +1,6 @@
 """Who wins, by proof numbers: which search is asked, and the solution that its answers make."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.formatting import plural
@@ -57,9 +57,8 @@ class ProofSearch:
     @property
     def specification(self) -> str:
         """The method as it can be typed."""
-        given = {"search": self.search, "memory": self.memory, "attack": self.attack}
-        usual = {"search": AUTO, "memory": MEMORY, "attack": ALL}
-        return format_specification("proof", {name: given[name] for name in given if given[name] != usual[name]})
+        values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
+        return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game that an observer sees."""

@@ -85,8 +85,8 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
     if name == "proof":
         solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
     else:
-        solver = solve_by_predecessors if keep and name == "retrograde" else SOLVERS[name]
-        solution = solver(runner, state)
+        by_levels = name == "retrograde" and isinstance(game, Levels) and not keep
+        solution = (solve_by_levels if by_levels else SOLVERS[name])(runner, state)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
@@ -134,15 +134,9 @@ def fitting_method(game: Game[Any], method: str) -> str:
     return method
 
 
-def solve_retrograde(runner: Runner, state: Any) -> Solution:
-    """Bottom-up: by levels where the game can list them, else by predecessors."""
-    has_levels = isinstance(runner.game, Levels)
-    return solve_by_levels(runner, state) if has_levels else solve_by_predecessors(runner, state)
-
-
 SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "memo": solve_by_memo,
-    "retrograde": solve_retrograde,
+    "retrograde": solve_by_predecessors,
     "iteration": solve_by_iteration,
     "grundy": solve_by_grundy,
     "search": solve_by_search,

@@ -96,19 +96,13 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game[Any], Any]:
 
     Raises GamesearchError where another game is given, and for a position that is none.
     """
-    game = load(given) if given else None
-    if game is not None and specification_of(game) != claim.game:
+    own = load(given) if given else None
+    if own is not None and specification_of(own) != claim.game:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave the game out")
-    if game is None:
-        if runs_own_code(claim.game):
-            raise GamesearchError(
-                f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it"
-            )
-        try:
-            game = load(claim.game)
-        except GamesearchError as error:
-            raise GamesearchError(f"line 1 of {name} is damaged: {error}") from None
+    if own is None and runs_own_code(claim.game):
+        raise GamesearchError(f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it")
     try:
+        game = load(claim.game) if own is None else own
         return game, game.parse(claim.position)
     except GamesearchError as error:
         raise GamesearchError(f"line 1 of {name} is damaged: {error}") from None

@@ -154,9 +154,8 @@ class Play:
         value = self.value()
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
-            bound = "at least" if self.side == MAX else "at most"
-            shown = f"the moves of {side_text(self.side)} show {bound} {value:.12g}"
-            raise UnshownError(f"{shown}, and {claim.value:.12g} is claimed")
+            shown = f"{side_text(self.side)} show {'at least' if self.side == MAX else 'at most'} {value:.12g}"
+            raise UnshownError(f"the moves of {shown}, and {claim.value:.12g} is claimed")
 
     def value(self) -> float:
         """What the side gets at least, as a value for Max."""
