@@ -258,8 +258,7 @@ def rank_correlation(one: Numbers, other: Numbers) -> float:
 def ranks(values: Numbers) -> Numbers:
     """The rank of each number; equal ones share the mean of theirs."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((last - (counts - 1) / 2)[places], np.float64)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[places], np.float64)
 
 
 def share_of_ties(game: Game[Any], states: list[Any]) -> float:

@@ -107,8 +107,7 @@ def step_of(values: Numbers) -> float:
         return 1.0
     power = 10.0 ** np.floor(np.log10(least))
     step = next(power * each for each in (*STEPS, 10.0) if power * each >= least)
-    is_whole = bool((values == np.rint(values)).all())
-    return float(max(1.0, step) if is_whole else step)
+    return float(max(1.0, step) if (values == np.rint(values)).all() else step)
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:

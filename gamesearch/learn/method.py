@@ -65,10 +65,6 @@ class Method:
         """The number of games after which each round is over."""
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
-    def next_stop(self, done: int) -> int:
-        """The number of the game up to which all may be played."""
-        return next(end for end in self.ends if end > done)
-
     def evaluated(self) -> Game[Any]:
         """The game, evaluated by what was learned: weights of its features, unless a method learns others."""
         return with_weights(self.settings.game, self.weights)

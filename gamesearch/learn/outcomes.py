@@ -32,6 +32,8 @@ MOST_OF_GAME = 12
 """So many positions of each game are taken: more say little new, for all have one outcome."""
 LEAST_GAMES = 20
 """From fewer games nothing is fitted."""
+OF_POSITIONS = ("rows", "games", "won", "targets")
+"""What is kept of each position: its features, its game, and what became of that."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
@@ -52,26 +54,17 @@ class Outcomes(Method):
 
     def more(self) -> Played:
         """The positions so far: their features, their games, and what became of these."""
-        rows = np.zeros((0, len(self.settings.before)))
-        return {"rows": rows, "games": np.zeros(0), "won": np.zeros(0), "targets": np.zeros(0)}
+        return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over: `done` games are."""
-        for name in ("rows", "games", "won", "targets"):
+        for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
-        if done in self.ends and done >= LEAST_GAMES:
-            self.fit()
-
-    def fit(self) -> None:
-        """Fit the weights to all positions so far."""
-        rows, won = self.state["rows"], self.state["won"]
-        if not len(rows):
-            return
-        found = fitted(rows, won, self.state["games"])
-        if not found.weights.any():
-            return
-        self.state["loss"] = np.array([found.loss])
-        self.state["weights"] = found.weights * self.scale(found.weights)
+        if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
+            found = fitted(self.state["rows"], self.state["won"], self.state["games"])
+            if found.weights.any():
+                self.state["loss"] = np.array([found.loss])
+                self.state["weights"] = found.weights * self.scale(found.weights)
 
     def scale(self, odds: Numbers) -> float:
         """What makes estimates of odds.

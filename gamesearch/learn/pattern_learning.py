@@ -113,11 +113,8 @@ class PatternOutcomes(PatternLearning):
         """The positions so far: the weights that their estimates add up, what the game's own evaluation says of them,
         their games, and the results of these.
         """
-        places = len(self.patterns.places)
-        positions: dict[str, Any] = {"numbers": np.zeros((0, places + 1), np.int32)} | {
-            name: np.zeros(0) for name in OF_POSITIONS
-        }
-        return positions | {"unit": np.zeros(1)}
+        numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
+        return {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}, "unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over."""
@@ -125,10 +122,9 @@ class PatternOutcomes(PatternLearning):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
             unit = self.unit_of_sum()
-            known = self.state["own"] / unit if unit else np.zeros(len(self.state["own"]))
-            weights, loss = fitted_patterns(
-                self.patterns, self.state["numbers"], self.state["results"], self.state["games"], known
-            )
+            numbers, own, games, results = (self.state[name] for name in ("numbers", *OF_POSITIONS))
+            known = own / unit if unit else np.zeros(len(own))
+            weights, loss = fitted_patterns(self.patterns, numbers, results, games, known)
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:

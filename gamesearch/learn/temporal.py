@@ -173,16 +173,14 @@ class Learner:
         """Take one step by the differences of a game."""
         if not len(episode.values):
             return
-        far = float(np.abs(episode.values - self.middle).max())
-        self.state["greatest"][0] = max(self.state["greatest"][0], far)
+        state = self.state
+        state["greatest"][0] = max(state["greatest"][0], float(np.abs(episode.values - self.middle).max()))
         values, slopes = self.squashed(episode.values, episode.slopes)
         gradients = slopes[:, None] * episode.rows
         differences = self.differences(values, episode)
-        state = self.state
         state["squares"] += (gradients**2).sum(axis=0)
         state["positions"] += len(values)
-        loss = float(np.mean(differences**2))
-        state["loss"][0] = mixed_loss(float(state["loss"][0]), loss, LOSS_MEMORY)
+        state["loss"][0] = mixed_loss(float(state["loss"][0]), float(np.mean(differences**2)), LOSS_MEMORY)
         credit, later = np.zeros(len(values)), 0.0
         for t in reversed(range(len(values))):
             is_cut = t + 1 == len(values) or bool(episode.explored[t + 1])
@@ -203,11 +201,7 @@ class Learner:
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
         """From each value to the next and at last to the payoff; none where a move by lot comes between."""
-        if episode.payoff is None:
-            last = values[-1]
-        else:
-            last = (episode.payoff - self.middle) / self.half
-        after = np.append(values[1:], last)
-        found = after - values
+        last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
+        found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0
         return found

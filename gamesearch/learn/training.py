@@ -106,9 +106,8 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     with playing(workers) as play:
         while done < settings.games:
             tasks = next_tasks(method, settings, done, workers, speed)
-            played = play(tasks)
             before, done = done, tasks[-1].first + tasks[-1].count
-            method.take(played, done)
+            method.take(play(tasks), done)
             unfinished.write(settings, done, method.state, curve)
             if is_measured(before, done, settings.games):
                 beat = measured(settings, method, GAMES_MEASURED, speed)
@@ -125,8 +124,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
     """The next games, for all workers, that are played with the weights at hand."""
-    tasks: list[Task] = []
-    stop = method.next_stop(done)
+    tasks, stop = list[Task](), next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
     while len(tasks) < workers and done < stop:
         count = min(method.games_of_task, stop - done)
@@ -169,11 +167,10 @@ def is_measured(before: int, done: int, games: int) -> bool:
 
 def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[Beaten, ...]:
     """The matches of the weights at hand."""
-    own: Game[Any] = method.evaluated()
     before, name = load(settings.game), OWN
     if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
-    return matches(own, before, name, games, settings.depth, settings.seed, speed)
+    return matches(method.evaluated(), before, name, games, settings.depth, settings.seed, speed)
 
 
 def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> Learned:
@@ -196,8 +193,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
     if settings.hidden:
         network: Network = method.network
         size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
-        command = command_of(settings, game)
-        return LearnedNetwork(**common, command=command, network=size).with_table(method.weights)
+        return LearnedNetwork(**common, command=command_of(settings, game), network=size).with_table(method.weights)
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
 
 

@@ -49,8 +49,7 @@ class Unfinished:
             curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
-        now = json.loads(json.dumps(asdict(settings)))
-        if different := differences(before, now):
+        if different := differences(before, json.loads(json.dumps(asdict(settings)))):
             raise GamesearchError(
                 f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
                 "with --force"
@@ -65,11 +64,10 @@ class Unfinished:
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
         """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
-        rules = self.digest(settings)
-        header = np.array(json.dumps({"settings": asdict(settings), "rules": rules, "done": done, "curve": points}))
+        header = {"settings": asdict(settings), "rules": self.digest(settings), "done": done, "curve": points}
         try:
             with whole_file(self.path) as file:
-                np.savez(file, **{HEADER: header}, **state)  # type: ignore[arg-type]
+                np.savez(file, **{HEADER: np.array(json.dumps(header))}, **state)  # type: ignore[arg-type]
         except OSError as error:
             safe = "what was learned before is safe" if self.path.exists() else ""
             raise not_written(self.path, error, safe) from None

@@ -381,14 +381,14 @@ def derived_by_patterns(
 
     def attributes(game: Game[Any]) -> dict[str, Any]:
         patterns, weights = patterns_for(game)
-        largest = LARGEST_ESTIMATE * half_range(game)
-        sizes = {
-            "largest_estimate": largest,
+        return {
+            **patterns.tables,
+            "largest_estimate": LARGEST_ESTIMATE * half_range(game),
             "unit_of_sum": (unit_of_sum,),
             "most_change": (most_change,),
             "adds_to_own": adds_to_own,
+            "pattern_weights": weights,
         }
-        return {**patterns.tables, **sizes, "pattern_weights": weights}
 
     facts: dict[str, Any] = {"own_estimate": cls.evaluate, "predictions": PatternEvaluation.predictions}
     if adds_to_own and issubclass(cls, Selective):
