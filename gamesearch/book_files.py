@@ -137,9 +137,8 @@ def checksum(positions: dict[str, Any]) -> str:
 
 def packed(found: Bounds) -> float | list[float | None]:
     """Bounds as the file has them: one number where they are equal; else both, null for an infinite one."""
-    if found.lower == found.upper:
-        return plain(found.lower)
-    return [None if math.isinf(bound) else plain(bound) for bound in found]
+    is_exact = found.lower == found.upper
+    return plain(found.lower) if is_exact else [None if math.isinf(bound) else plain(bound) for bound in found]
 
 
 def plain(bound: float) -> float:
@@ -162,11 +161,10 @@ def write_book(path: Path, book: Book) -> None:
     """Write a book; raises GamesearchError, and leaves the file as it was, where there is no room."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
-    lines = [json.dumps(header)[:-1] + ",", '"positions": {']
-    lines.append(",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items()))
+    lines = ",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items())
     try:
         with whole_file(path) as file:
-            file.write("\n".join([*lines, "}}", ""]).encode())
+            file.write("\n".join([json.dumps(header)[:-1] + ",", '"positions": {', lines, "}}", ""]).encode())
     except OSError as error:
         raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
 

@@ -20,10 +20,10 @@ from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import refuse
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.measuring import chosen, points_of_game
-from gamesearch.learn.searched_play import LONGEST, new_searcher, payoff_of, play_searching
+from gamesearch.learn.measuring import payoff_between, points_of_game
+from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.play.match import names_winner
 
 __all__ = ["Assessment", "assess", "rank_correlation"]
@@ -250,9 +250,8 @@ def rank_correlation(one: Numbers, other: Numbers) -> float:
     >>> round(rank_correlation(np.array([1.0, 2, 3, 4]), np.array([1.0, 8, 7, 100])), 6)
     0.8
     """
-    if len(set(one.tolist())) < 2 or len(set(other.tolist())) < 2:
-        return 0.0
-    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+    is_any_flat = len(set(one.tolist())) < 2 or len(set(other.tolist())) < 2
+    return 0.0 if is_any_flat else float(np.corrcoef(ranks(one), ranks(other))[0, 1])
 
 
 def ranks(values: Numbers) -> Numbers:
@@ -286,11 +285,5 @@ def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> f
 def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
     """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
     source = random.Random(f"payoff {number}")
-
-    def choose(state: Any, past: list[Any], _made: int) -> int:
-        if game.player(state) == MAX and searcher is not None:
-            return chosen(searcher, state, limits, past)
-        return source.choice(game.steps(state, past))
-
-    payoff = payoff_of(game, source, choose)
+    payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, source, opening=0)
     return float(game.draw_value()) if payoff is None else payoff

@@ -1,7 +1,7 @@
 """How strong weights are: short matches against those at the beginning, and against moves by lot."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits
@@ -12,7 +12,7 @@ from gamesearch.learn.searched_play import new_searcher, payoff_of
 from gamesearch.learned.weights_files import Beaten
 from gamesearch.play.match import names_winner
 
-__all__ = ["BEFORE", "OWN", "RANDOM", "chosen", "matches", "points_of_game"]
+__all__ = ["BEFORE", "OWN", "RANDOM", "matches", "payoff_between", "points_of_game"]
 
 BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
 OPENING = 4
@@ -28,18 +28,12 @@ def matches(
     """
     if not names_winner(game):
         return ()
-    found = []
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
-        for opponent, searcher in ((name, theirs), (RANDOM, None)):
-            points = sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
-            found.append(Beaten(opponent, games, points))
-    return tuple(found)
 
+        def points(searcher: Searcher | None) -> float:
+            return sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
 
-def chosen(searcher: Searcher, state: Any, limits: Limits, past: Sequence[Any]) -> int:
-    """The best move that a search finds within its limits; the first one where time was up before it had any."""
-    best = searcher.search(state, limits, past=past).best
-    return searcher.game.steps(state, past)[0] if best is None else best
+        return Beaten(name, games, points(theirs)), Beaten(RANDOM, games, points(None))
 
 
 def points_of_game(
@@ -48,13 +42,23 @@ def points_of_game(
     """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
-
-    def choose(state: Any, past: list[Any], made: int) -> int:
-        searcher = ours if game.player(state) == side else theirs
-        if made < OPENING or searcher is None:
-            return source.choice(game.steps(state, past))
-        return chosen(searcher, state, limits, past)
-
-    payoff = payoff_of(game, source, choose)
+    payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
     won = 0.5 if payoff is None else share_won(game, payoff)
     return won if side == MAX else 1 - won
+
+
+def payoff_between(
+    game: Game[Any], searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
+) -> float | None:
+    """The payoff of a game between searches, by their sides, of which one that is None makes moves by lot, as all do in
+    the opening; None where it was left as too long.
+    """
+
+    def choose(state: Any, past: list[Any], made: int) -> int:
+        searcher = searchers[game.player(state)]
+        if made < opening or searcher is None:
+            return source.choice(game.steps(state, past))
+        best = searcher.search(state, limits, past=past).best
+        return game.steps(state, past)[0] if best is None else best  # time was up before there was any
+
+    return payoff_of(game, source, choose)

@@ -124,13 +124,10 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
     """The next games, for all workers, that are played with the weights at hand."""
-    tasks, stop = list[Task](), next(end for end in method.ends if end > done)
+    size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
-    while len(tasks) < workers and done < stop:
-        count = min(method.games_of_task, stop - done)
-        tasks.append(Task(settings, done, count, state, speed))
-        done += count
-    return tasks
+    firsts = range(done, stop, size)[:workers]
+    return [Task(settings, first, min(size, stop - first), state, speed) for first in firsts]
 
 
 def play_task(task: Task) -> Played:

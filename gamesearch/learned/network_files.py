@@ -27,7 +27,8 @@ class LearnedNetwork(PackedWeights):
         """The network's size, from the fields of a file."""
         network = dict(data["network"])
         sizes = {name: int(network[name]) for name in ("inputs", "hidden")}
-        return {"network": {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}}
+        network = {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}
+        return super().own_fields(data) | {"network": network}
 
 
 def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Network, Any]:

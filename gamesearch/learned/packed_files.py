@@ -6,14 +6,14 @@ These are whole numbers of 16 bits, compressed by zlib and written as text by ba
 import base64
 import binascii
 import zlib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from gamesearch.errors import GamesearchError, refuse
-from gamesearch.learned.weights_files import Beaten, read_fields, text_by_parts
+from gamesearch.learned.weights_files import Beaten, parsed, text_by_parts
 
 __all__ = ["PackedWeights"]
 
@@ -44,15 +44,7 @@ class PackedWeights:
     @classmethod
     def parsed(cls, name: str, path: Path) -> Self:
         """What a file holds; raises GamesearchError where it is damaged, or something else."""
-        data = read_fields(name, path)
-        try:
-            data |= cls.own_fields(data)
-            data["parameters"] = dict(data["parameters"])
-            data["beat"] = tuple(Beaten(**each) for each in data["beat"])
-            data["command"], data["games"] = str(data["command"]), int(data["games"])
-            found = cls(**{each.name: data[each.name] for each in fields(cls)})
-        except (KeyError, TypeError, ValueError, OverflowError):
-            raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
+        found: Self = parsed(cls, name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
             (not is_unit, f"{name} has a unit of {found.unit}, in which no weights are counted: learn them anew"),
@@ -63,7 +55,7 @@ class PackedWeights:
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """What the weights are of, from the fields of a file; KeyError, TypeError or ValueError where it is not so."""
-        raise NotImplementedError
+        return {"command": str(data["command"]), "games": int(data["games"])}
 
     def text(self) -> str:
         """The text of the file, a line for each part."""

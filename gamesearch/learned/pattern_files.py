@@ -47,7 +47,7 @@ class LearnedPatterns(PackedWeights):
         adds_to_own = data.get("adds_to_own", False)
         if type(adds_to_own) is not bool or (adds_to_own and not scales["unit_of_sum"]):
             raise ValueError(adds_to_own)
-        return {
+        return super().own_fields(data) | {
             "patterns": tuple(tuple(map(operator.index, each)) for each in data["patterns"]),
             "things": int(data["things"]),
             "stages": int(data["stages"]),

@@ -310,14 +310,12 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
     """Where each symmetry of a board takes each cell."""
     numbers = {place: cell for cell, place in places.items()}
     last_row, last_column = (max(each[axis] for each in numbers) for axis in (0, 1))
-    maps = []
-    for text in SYMMETRIES[symmetry]:
-        taken = {}
-        for cell, (row, column) in places.items():
-            values = {"r": row, "R": last_row - row, "c": column, "C": last_column - column}
-            taken[cell] = numbers[values[text[0]], values[text[1]]]
-        maps.append(taken)
-    return tuple(maps)
+
+    def taken(text: str, row: int, column: int) -> int:
+        values = {"r": row, "R": last_row - row, "c": column, "C": last_column - column}
+        return numbers[values[text[0]], values[text[1]]]
+
+    return tuple({cell: taken(text, *place) for cell, place in places.items()} for text in SYMMETRIES[symmetry])
 
 
 def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...], ...]:

@@ -133,9 +133,8 @@ class WinSearch:
 
     def wins(self, s: Counted) -> bool:
         """Whether the side can force a win in the plies that are left."""
-        if s.left < 0:
-            return False
-        return self.prover.can_get(s, WON) if self.side == MAX else not self.prover.can_get(s, DRAWN)
+        is_max = self.side == MAX
+        return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: Counted) -> tuple[int, ...]:
         """The moves from a won position on: those that win in time, against those that put it off longest."""

@@ -149,9 +149,7 @@ def start_of(game: Game[Any], text: str) -> Any:
 
 def name_of_start(game: Game[Any], state: Any) -> str:
     """How the layer that is reached from a position is called; it is part of the name of a file."""
-    if state == game.initial():
-        return START
-    return f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
+    return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 
 def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
