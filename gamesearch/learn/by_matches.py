@@ -11,9 +11,8 @@ import numpy as np
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.measuring import points_of_game
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Task
 
 __all__ = ["Matches"]
 

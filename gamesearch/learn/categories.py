@@ -14,10 +14,10 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
+from gamesearch.learn.method import Settings, Task
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.played_games import played_games
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learn.task import Settings, Task
 from gamesearch.learned.weights_files import names_of_features
 from gamesearch.questions import Categorized
 from gamesearch.specification import nearest

@@ -12,9 +12,8 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
-from gamesearch.learn.method import mixed_loss
+from gamesearch.learn.method import Played, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST
-from gamesearch.learn.task import Played, Task
 from gamesearch.study.playout import is_open
 
 __all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]

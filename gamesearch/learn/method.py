@@ -1,5 +1,7 @@
-"""What every method of learning answers: what a run of it knows, what its workers do, and how it takes that in."""
+"""What a run of learning is asked for, what its workers are given and bring back, and what every method answers."""
 
+import random
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -7,9 +9,55 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, with_weights
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
 
-__all__ = ["Method", "mixed_loss"]
+__all__ = ["GAMES_OF_TASK", "Method", "Played", "Settings", "Task", "mixed_loss"]
+
+GAMES_OF_TASK = 10
+"""So many games are played between two looks at the weights, by each worker."""
+
+Played = dict[str, Numbers]
+"""Arrays by their names."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was asked; equal settings learn equal weights, with as many workers."""
+
+    game: str
+    """The specification, without weights."""
+    before: tuple[float, ...]
+    """The weights at the beginning."""
+    method: str
+    games: int
+    seed: int
+    depth: int
+    workers: int = 1
+    patterns: tuple[tuple[int, ...], ...] = ()
+    """The cells of each pattern, where weights of patterns are learned."""
+    hidden: int = 0
+    """The number of hidden units, where a network is learned."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some games of a run."""
+
+    settings: Settings
+    first: int
+    """The number of the first of the games."""
+    count: int
+    state: Played
+    """What was learned before."""
+    speed: str
+
+    def source(self, number: int) -> random.Random:
+        """Where the lots of a game come from: the same whoever plays it."""
+        return random.Random(f"learn {self.settings.seed} {number}")
+
+    @property
+    def weights(self) -> Numbers:
+        """The weights to play with."""
+        return np.array(self.state["weights"], np.float64)
 
 
 class Method:

@@ -8,9 +8,8 @@ import numpy as np
 from gamesearch.game import Game
 from gamesearch.learn.greedy_play import GreedyPlay, Lesson
 from gamesearch.learn.learnable import Numbers, half_range
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.network_play import Rates, play_and_learn
-from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
 from gamesearch.registry import load
 

@@ -15,9 +15,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
 from gamesearch.learn.logistic import fitted, scale_of_odds
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learn.task import Played, Task
 from gamesearch.questions import Selective
 
 __all__ = ["Outcomes"]

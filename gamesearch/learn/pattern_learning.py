@@ -10,12 +10,11 @@ from gamesearch.game import MIN
 from gamesearch.learn.greedy_play import GreedyPlay, Lesson
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.logistic import scale_of_odds
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.outcomes import sampled_positions
 from gamesearch.learn.pattern_fitting import fitted_patterns
 from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
 from gamesearch.learn.searched_play import LONGEST, player_searcher
-from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
 

@@ -21,9 +21,8 @@ from gamesearch.compiler.rows import load_state
 from gamesearch.game import Game
 from gamesearch.learn.greedy_play import GreedyPlay, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
-from gamesearch.learn.method import Method, mixed_loss
+from gamesearch.learn.method import Method, Played, Settings, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
-from gamesearch.learn.task import Played, Settings, Task
 
 __all__ = ["Temporal", "TemporalLeaf"]
 

@@ -16,12 +16,11 @@ from gamesearch.interrupts import starting_processes
 from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.measuring import BEFORE, OWN, matches
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.pattern_changes import most_change, unit_by_own
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
-from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
 from gamesearch.learned.network_files import LearnedNetwork

@@ -10,7 +10,7 @@ import numpy as np
 
 from gamesearch.algorithms.parts.layer_files import rules_digest
 from gamesearch.errors import GamesearchError, not_written
-from gamesearch.learn.task import Played, Settings
+from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
 from gamesearch.registry import load

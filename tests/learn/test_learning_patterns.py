@@ -9,9 +9,9 @@ import pytest
 from commands import complaint, output
 
 from gamesearch.errors import GamesearchError
+from gamesearch.learn.method import Task
 from gamesearch.learn.pattern_fitting import Belief, least_of_circle, nearer_to_known, regressed
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
-from gamesearch.learn.task import Task
 from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
