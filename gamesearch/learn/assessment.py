@@ -284,6 +284,5 @@ def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> f
 
 def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
     """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
-    source = random.Random(f"payoff {number}")
-    payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, source, opening=0)
+    payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff

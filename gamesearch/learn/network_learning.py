@@ -69,7 +69,12 @@ class NetworkTemporal(Method):
         game = evaluated_by_network(task.settings, state["weights"])
         fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)
         lesson = Lesson(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
-        rates = Rates(FIRST_RATE * fall**task.first, fall)
         return GreedyPlay(game, task.speed).learn(
-            play_and_learn, task, state, LOSS_MEMORY, lesson, rates, state["weights"]
+            play_and_learn,
+            task,
+            state,
+            LOSS_MEMORY,
+            lesson,
+            Rates(FIRST_RATE * fall**task.first, fall),
+            state["weights"],
         )

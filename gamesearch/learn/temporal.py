@@ -91,8 +91,9 @@ class Temporal(Method):
     def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
         """Play one game."""
         rows, noted = np.zeros((LONGEST, len(task.settings.before))), np.zeros((LONGEST, 2))
-        given = probe, play.game.initial(), source.getrandbits(62), rows, noted
-        count, is_over, payoff = play.run(play_and_note, *given)
+        count, is_over, payoff = play.run(
+            play_and_note, probe, play.game.initial(), source.getrandbits(62), rows, noted
+        )
         values, slopes = noted[:count].T
         explored = play.room.explored[:count].astype(np.float64)
         return Episode(rows[:count], values, slopes, explored, target(play.game, payoff) if is_over else None)

@@ -197,8 +197,7 @@ class BookMaker:
 
     def by_search(self, s: Any, least: float) -> Bounds:
         """Bounds that answer the question, by alpha-beta to the end of the game."""
-        below = math.nextafter(least, -math.inf)
-        value, _ = self.algorithm.window_search(self.runner, s, below, least, FULL_DEPTH)
+        value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError
         if self.runner.stopped == "interrupted":

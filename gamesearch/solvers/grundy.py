@@ -52,8 +52,9 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
     nim_sum(state)
     sizes = len(grundy)
-    solution = solution_from(runner, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
-    return replace(solution, speed="interpreted")
+    return replace(
+        solution_from(runner, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0), speed="interpreted"
+    )
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:

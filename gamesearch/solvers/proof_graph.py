@@ -17,14 +17,14 @@ reached does not matter. Three steps take turns:
 
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, has_room
 from gamesearch.algorithms.parts.records import Record, integers
 from gamesearch.algorithms.parts.result import FAILED, MOST_COST, STUCK
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.pn import move_to
+from gamesearch.solvers.pn import entered, move_to
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_rules
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
@@ -102,23 +102,17 @@ def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: No
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
     """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
-    key = mix(game.key(s))
-    known = graph.index[find(graph.index, key)]
-    if known.filled:
+    number, is_new = entered(mix(game.key(s)), graph, run)
+    if is_new:
+        run.counts.nodes += 1
+        node = graph.nodes[number]
+        node.parents = NOTHING
+        node.attacking = not game.terminal(s) and game.player(s) == growth.attacker
+        proof, disproof = numbers_by_rules(game, s, question)
+        missing = proof if growth.attacker == MAX else disproof
+        set_cost(number, min(missing, FAILED), growth, graph)
+    elif number != NOTHING:
         run.counts.table_hits += 1
-        return int(known.number)
-    number = new_node(graph, key)
-    if number == NOTHING:
-        run.counts.stop = OUT_OF_SPACE
-        return NOTHING
-    run.counts.nodes += 1
-    node = graph.nodes[number]
-    node.key = key
-    node.parents = NOTHING
-    node.attacking = not game.terminal(s) and game.player(s) == growth.attacker
-    proof, disproof = numbers_by_rules(game, s, question)
-    missing = proof if growth.attacker == MAX else disproof
-    set_cost(number, min(missing, FAILED), growth, graph)
     return number
 
 

@@ -74,8 +74,9 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
     finally:
         if store is not None:
             Table.pool.clear()  # a table as large as this is not kept for the next search
-    choose = SearchingChooser(runner).choose
-    return solution_from(runner, state, "search", solving.lookup, choose, positions=n, kept=n, bytes=size)
+    return solution_from(
+        runner, state, "search", solving.lookup, SearchingChooser(runner).choose, positions=n, kept=n, bytes=size
+    )
 
 
 class SearchingChooser:
