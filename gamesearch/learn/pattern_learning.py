@@ -1,6 +1,8 @@
 """Learning the weights of patterns: by temporal differences while playing, or from the outcomes of searched games."""
 
 import functools
+import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -36,6 +38,9 @@ ODDS_OF_TANGENT = 2.0
 """The logarithm of the odds of a win is so many times what the hyperbolic tangent makes its expected result of."""
 LOSS_MEMORY = 0.8
 """The loss that is shown of a part of the games is mixed with that before."""
+SAMPLE, LONGEST_GAME = 2_000, 120
+"""So many moves of random games, of so many moves at most, are looked at."""
+SHARE = 0.999
 
 
 @functools.lru_cache(maxsize=4)
@@ -79,6 +84,13 @@ class PatternLearning(Method):
     def evaluated(self) -> PatternEvaluation:
         """The game, evaluated by what was learned."""
         return evaluated_by_patterns(self.settings, self.weights, self.unit)
+
+    def sums(self) -> dict[str, Any]:
+        """What makes estimates of sums: of what was learned alone, or of what the game's own evaluation lacks."""
+        game = self.evaluated()
+        if not self.unit:
+            return {"unit_of_sum": unit_by_own(game)}
+        return {"unit_of_sum": self.unit, "adds_to_own": True, "most_change": most_change(game)}
 
 
 class PatternTemporal(PatternLearning):
@@ -156,3 +168,39 @@ class PatternOutcomes(PatternLearning):
         columns = np.array(found, np.float64).reshape(-1, len(OF_POSITIONS)).T
         rows: Any = np.array(numbers, np.int32).reshape(-1, row.shape[1])
         return dict(zip(OF_POSITIONS, columns, strict=True)) | {"numbers": rows}
+
+
+# The unit of sums. -------------------------------------------------------------------------------
+def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
+    """The measure of a position and of that after a move, in a row for each move of random games."""
+    source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
+    for _ in range(SAMPLE):
+        moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
+        if not moves:
+            state, plies = game.initial(), 0
+            continue
+        after = game.result(state, source.choice(moves))
+        if not game.terminal(after):
+            found.append((measure(state), measure(after)))
+        state, plies = after, plies + 1
+    return np.array(found).reshape(-1, 2)
+
+
+def most_change(game: PatternEvaluation) -> float:
+    """More than this, in the unit of the game, only one move of a thousand changes; 0 where sums have no unit."""
+    unit = game.unit_of_sum[0]
+    if unit == 0.0:
+        return 0.0
+    found = unit * steps(game, game.sum_for_max)
+    return round(float(np.quantile(np.abs(found[:, 1] - found[:, 0]), SHARE)), 3) if len(found) else 0.0
+
+
+def unit_by_own(game: PatternEvaluation) -> float:
+    """The unit by which the sums are as great as the game's own estimates in random games; 0 if it has no unit."""
+    if not (game.unit and game.win_or_loss):
+        return 0.0
+    middle = float(game.draw_value())
+    own = steps(game, lambda s: float(game.own_estimate(s)) - middle)[:, 0]
+    sums = steps(game, game.sum_for_max)[:, 0]
+    shared = float(own @ sums)
+    return float(f"{float(own @ own) / shared:.4g}") if shared > 0 else 0.0

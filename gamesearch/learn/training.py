@@ -19,7 +19,6 @@ from gamesearch.learn.measuring import BEFORE, OWN, matches
 from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.pattern_changes import most_change, unit_by_own
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
@@ -184,21 +183,13 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
             **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
-            stages=patterns.stages, **sums(method),
+            stages=patterns.stages, **method.sums(),
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network
         size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
         return LearnedNetwork(**common, command=command_of(settings, game), network=size).with_table(method.weights)
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
-
-
-def sums(method: Any) -> dict[str, Any]:
-    """What makes estimates of sums of patterns: of what was learned alone, or of what a game's own evaluation lacks."""
-    game = method.evaluated()
-    if not method.unit:
-        return {"unit_of_sum": unit_by_own(game)}
-    return {"unit_of_sum": method.unit, "adds_to_own": True, "most_change": most_change(game)}
 
 
 def command_of(settings: Settings, game: Game[Any]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.parts.layer_files import rules_digest
-from gamesearch.errors import GamesearchError, not_written
+from gamesearch.errors import GamesearchError, not_written, refuse
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
@@ -49,16 +49,19 @@ class Unfinished:
             curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
-        if different := differences(before, json.loads(json.dumps(asdict(settings)))):
-            raise GamesearchError(
+        different = differences(before, json.loads(json.dumps(asdict(settings))))
+        refuse(
+            (
+                different != "",
                 f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
-                "with --force"
-            )
-        if rules != self.digest(settings):
-            raise GamesearchError(
+                "with --force",
+            ),
+            (
+                rules != self.digest(settings),
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
-                "rules as they were"
-            )
+                "rules as they were",
+            ),
+        )
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
@@ -85,9 +88,8 @@ class Unfinished:
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
     """What two runs were asked differently, with both values but where these are rows of numbers."""
-    found = []
-    for name, value in now.items():
-        if value != then.get(name):
-            values = "others" if isinstance(value, list) else f"{then.get(name)} then, {value} now"
-            found.append(f"{NAMES.get(name, name)}: {values}")
-    return "; ".join(found)
+    changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
+    return "; ".join(
+        f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"
+        for name, before, value in changed
+    )

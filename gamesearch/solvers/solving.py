@@ -64,12 +64,9 @@ def solve(
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     if symmetries:
         game = folded(game)
-    if not isinstance(game, Measured):
-        solution = solve_as_it_is(Runner(game, speed, monitor=monitor), state, method, keep)
-    else:
-        solved, start, note = game.for_solving(state)
-        solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
-        solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
+    solved, start, note = game.for_solving(state) if isinstance(game, Measured) else (game, state, "")
+    solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
+    solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
     return solution if keep else replace(solution, choose=None)
 
 
