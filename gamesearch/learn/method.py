@@ -76,7 +76,7 @@ class Method:
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
         self.prepare()
-        fresh = {"weights": self.first_weights(), "loss": np.array([np.nan]), **self.more()}
+        fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.more()}
         if state is not None and state.keys() != fresh.keys():
             raise GamesearchError("what was begun is of another version of gamesearch: begin anew with --force")
         self.state = fresh if state is None else state
@@ -84,12 +84,8 @@ class Method:
     def prepare(self) -> None:
         """Set what follows from the settings."""
 
-    def first_weights(self) -> Numbers:
-        """The weights that a run begins with."""
-        return np.array(self.settings.before, np.float64)
-
     def more(self) -> Played:
-        """What else a run remembers."""
+        """What else a run remembers, and the weights that it begins with where they are no game's own."""
         return {}
 
     @property

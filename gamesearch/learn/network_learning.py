@@ -54,9 +54,9 @@ class NetworkTemporal(Method):
         """Make the network."""
         self.network = learner(self.settings.game, self.settings.hidden)[1]
 
-    def first_weights(self) -> Numbers:
-        """Weights by lot."""
-        return np.asarray(self.network.by_lot(self.settings.seed))
+    def more(self) -> Played:
+        """The weights, by lot."""
+        return {"weights": np.asarray(self.network.by_lot(self.settings.seed))}
 
     def evaluated(self) -> Game[Any]:
         """The game, evaluated by what was learned."""

@@ -72,9 +72,9 @@ class PatternLearning(Method):
         """Make the patterns."""
         self.patterns = learner(self.settings.game, self.settings.patterns)[1]
 
-    def first_weights(self) -> Numbers:
-        """All of them are zero."""
-        return np.zeros(self.patterns.size)
+    def more(self) -> Played:
+        """The weights: all of them are zero."""
+        return {"weights": np.zeros(self.patterns.size)}
 
     @property
     def unit(self) -> float:
@@ -100,7 +100,7 @@ class PatternTemporal(PatternLearning):
 
     def more(self) -> Played:
         """For each weight what its errors add up to, and what their sizes do."""
-        return {"sums": np.zeros(self.patterns.size), "sizes": np.zeros(self.patterns.size)}
+        return super().more() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
     def played(cls, task: Task) -> Played:
@@ -125,7 +125,8 @@ class PatternOutcomes(PatternLearning):
         their games, and the results of these.
         """
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
-        return {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}, "unit": np.zeros(1)}
+        positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
+        return super().more() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over."""

@@ -98,21 +98,6 @@ def forced_win(
     >>> forced_win(game, game.initial(), 2, speed="interpreted").moves
     2
     """
-    refuse_unfit(game)
-    refuse(
-        (most < 1, f"a win is forced in one move or more, not in {most}"),
-        (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to win"),
-    )
-    runner = Runner(Shortened(game), speed, monitor=monitor)
-    runner.begin()
-    search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
-    moves = next((n for n in range(1, most + 1) if search.wins(Counted(state, 2 * n - 1))), None)
-    line = search.line(Counted(state, 2 * moves - 1)) if moves else ()
-    return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
-
-
-def refuse_unfit(game: Game[Any]) -> None:
-    """Raise GamesearchError for a game without wins that are forced in so many moves."""
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
         (game.players != 2, f"forced wins are for two players and {game.name} has {game.players}"),
@@ -122,7 +107,15 @@ def refuse_unfit(game: Game[Any]) -> None:
             f"what {game.name} allows depends on the positions before, which proof cannot value",
         ),
         (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
+        (most < 1, f"a win is forced in one move or more, not in {most}"),
+        (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to win"),
     )
+    runner = Runner(Shortened(game), speed, monitor=monitor)
+    runner.begin()
+    search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
+    moves = next((n for n in range(1, most + 1) if search.wins(Counted(state, 2 * n - 1))), None)
+    line = search.line(Counted(state, 2 * moves - 1)) if moves else ()
+    return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
 
 
 class WinSearch:

@@ -86,7 +86,14 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     >>> len(graph.positions), graph.positions[0].value, graph.positions[0].distance, graph.positions[0].best
     (12, 1.0, 3, ['a2'])
     """
-    refuse_unfit(game)
+    refuse(
+        (game.players > 2, f"graph is for two players and {game.name} has {game.players}: use analyze with maxn"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
+            "use analyze or solve",
+        ),
+    )
     graph = counted_graph(game, states, most)
     runner = Runner(game, "interpreted")
     if game.chance and game.recurrence != NEVER:
@@ -96,18 +103,6 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]
     starts = len({game.key(state) for state in states})
     return PositionGraph(game, starts, tuple(position_of(graph, number, worths) for number in range(graph.positions)))
-
-
-def refuse_unfit(game: Game[Any]) -> None:
-    """Raise GamesearchError for a game whose positions have no value each."""
-    refuse(
-        (game.players > 2, f"graph is for two players and {game.name} has {game.players}: use analyze with maxn"),
-        (
-            game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
-            "use analyze or solve",
-        ),
-    )
 
 
 class TooManyPositionsError(GamesearchError):
