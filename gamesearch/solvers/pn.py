@@ -27,7 +27,7 @@ from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
 
-__all__ = ["Descent", "ProofEdge", "ProofNode", "entered", "move_to", "pn", "pn2"]
+__all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "entered", "pn", "pn2", "takes_another"]
 
 
 class ProofNode(Node):
@@ -170,14 +170,20 @@ def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) ->
         if ply >= MAX_PLY:
             run.counts.stop = TOO_DEEP
             break
-        number = tree.edges[best].child
-        move = move_to(game, s, tree.edges[best].move, tree.nodes[number].key)
-        if run.observer is not None:
-            run.observer.follows(ply, move)
-        s = game.result(s, move)
+        number, s = after_edge(game, s, best, ply, tree, run)
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s
+
+
+@kernel
+def after_edge(game: Game[Any], s: Any, edge: int, ply: int, tree: Nodes, run: Run) -> tuple[int, Any]:
+    """The number of the node that an edge leads to from s, and its state."""
+    number = tree.edges[edge].child
+    move = move_to(game, s, tree.edges[edge].move, tree.nodes[number].key)
+    if run.observer is not None:
+        run.observer.follows(ply, move)
+    return int(number), game.result(s, move)
 
 
 @kernel
@@ -232,11 +238,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes
     for move in game.moves(s):
         if is_decided:
             break
-        if count >= MOST_MOVES:
-            run.counts.stop = ENDLESS_MOVES
-            return
-        if not has_room(tree, 1):
-            run.counts.stop = OUT_OF_SPACE
+        if not takes_another(count, tree, run):
             return
         child = node_for(game, game.result(s, move), question, tree, run)
         if child == NOTHING:
@@ -250,6 +252,16 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes
         is_decided = after.proof == 0 if node.maximizing else after.disproof == 0
     node.first = first
     node.count = count
+
+
+@kernel
+def takes_another(count: int, tree: Nodes, run: Run) -> bool:
+    """Whether a node with so many moves can get another; a stop where it cannot."""
+    if count >= MOST_MOVES:
+        run.counts.stop = ENDLESS_MOVES
+    elif not has_room(tree, 1):
+        run.counts.stop = OUT_OF_SPACE
+    return not run.counts.stop
 
 
 @kernel

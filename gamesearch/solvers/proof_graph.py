@@ -17,14 +17,14 @@ reached does not matter. Three steps take turns:
 
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, has_room
+from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes
 from gamesearch.algorithms.parts.records import Record, integers
 from gamesearch.algorithms.parts.result import FAILED, MOST_COST, STUCK
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.parts.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.pn import entered, move_to
+from gamesearch.game import MAX, Game
+from gamesearch.solvers.pn import after_edge, entered, takes_another
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_rules
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
@@ -142,11 +142,7 @@ def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, r
         if ply >= MAX_PLY:
             run.counts.stop = TOO_DEEP
             break
-        number = graph.edges[best].child
-        move = move_to(game, s, graph.edges[best].move, graph.nodes[number].key)
-        if run.observer is not None:
-            run.observer.follows(ply, move)
-        s = game.result(s, move)
+        number, s = after_edge(game, s, best, ply, graph, run)
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s
@@ -202,11 +198,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Gro
     for move in game.moves(s):
         if is_decided:
             break
-        if count >= MOST_MOVES:
-            run.counts.stop = ENDLESS_MOVES
-            return
-        if not has_room(graph, 1):
-            run.counts.stop = OUT_OF_SPACE
+        if not takes_another(count, graph, run):
             return
         child = node_for(game, game.result(s, move), question, growth, graph, run)
         if child == NOTHING:
