@@ -6,8 +6,8 @@ import numpy as np
 
 from gamesearch.errors import refuse
 from gamesearch.game import Game
-from gamesearch.learned.evaluation import LearnedEvaluation
-from gamesearch.learned.patterns import LARGEST_ESTIMATE, half_range
+from gamesearch.learned.evaluation import LearnedEvaluation, half_range
+from gamesearch.learned.patterns import LARGEST_ESTIMATE
 from gamesearch.play.match import names_winner
 from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
