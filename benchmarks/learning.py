@@ -7,7 +7,7 @@ weights that come with gamesearch, or those that were tried. `python -m benchmar
 
 import time
 
-from gamesearch.learn.task import Task
+from gamesearch.learn.method import Task
 from gamesearch.learn.training import kind_of_method, settings_for
 from gamesearch.registry import load
 

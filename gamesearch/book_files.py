@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.bits import mix
-from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
@@ -137,9 +137,8 @@ def checksum(positions: dict[str, Any]) -> str:
 
 def packed(found: Bounds) -> float | list[float | None]:
     """Bounds as the file has them: one number where they are equal; else both, null for an infinite one."""
-    if found.lower == found.upper:
-        return plain(found.lower)
-    return [None if math.isinf(bound) else plain(bound) for bound in found]
+    is_exact = found.lower == found.upper
+    return plain(found.lower) if is_exact else [None if math.isinf(bound) else plain(bound) for bound in found]
 
 
 def plain(bound: float) -> float:
@@ -162,11 +161,10 @@ def write_book(path: Path, book: Book) -> None:
     """Write a book; raises GamesearchError, and leaves the file as it was, where there is no room."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
-    lines = [json.dumps(header)[:-1] + ",", '"positions": {']
-    lines.append(",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items()))
+    lines = ",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items())
     try:
         with whole_file(path) as file:
-            file.write("\n".join([*lines, "}}", ""]).encode())
+            file.write("\n".join([json.dumps(header)[:-1] + ",", '"positions": {', lines, "}}", ""]).encode())
     except OSError as error:
         raise not_written(path, error, "what was found before is safe" if path.exists() else "") from None
 
@@ -205,19 +203,19 @@ def read_book(name: str, game: Game[Any]) -> Book:
 def read_data(name: str, path: Path) -> dict[str, Any]:
     """All that is in a book, checked to be whole and of this version."""
     damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
+    if path.stat().st_size > LARGEST:
+        raise GamesearchError(f"{name} is too large for a book")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a book")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None
-    if version is None:
-        raise GamesearchError(f"{name} is no book: gamesearch book GAME --to FILE makes one")
-    if version != VERSION:
-        raise GamesearchError(f"{name} is a book of version {version}, and version {VERSION} is read: make it anew")
+    refuse(
+        (version is None, f"{name} is no book: gamesearch book GAME --to FILE makes one"),
+        (version != VERSION, f"{name} is a book of version {version}, and version {VERSION} is read: make it anew"),
+    )
     try:
         if checksum(data["positions"]) != data["checksum"]:
             raise damaged

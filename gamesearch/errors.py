@@ -3,7 +3,7 @@
 import errno
 from pathlib import Path
 
-__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "system_reason"]
+__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "system_reason"]
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """A disk is full, or what somebody may use of it, or as much as a file may have."""
@@ -19,6 +19,13 @@ class Interrupted(GamesearchError):  # noqa: N818
 
 class NotCompilable(GamesearchError):  # noqa: N818
     """Numba cannot compile the rules of a game; the message says why."""
+
+
+def refuse(*reasons: tuple[bool, str]) -> None:
+    """Raise GamesearchError with the first of some messages whose condition holds."""
+    for holds, message in reasons:
+        if holds:
+            raise GamesearchError(message)
 
 
 def system_reason(error: Exception) -> str:

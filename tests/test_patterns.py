@@ -19,6 +19,7 @@ from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.learn.measuring import RANDOM
+from gamesearch.learned.evaluation import half_range
 from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
@@ -26,7 +27,6 @@ from gamesearch.learned.patterns import (
     PatternEvaluation,
     Patterns,
     chosen_cells,
-    half_range,
     patterns_of,
 )
 from gamesearch.learned.weights_files import Beaten

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from gamesearch.errors import GamesearchError
+from gamesearch.learned import weights_files
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.study.explanation import terms_of
@@ -88,6 +89,12 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
     (tmp_path / "weights.json").write_bytes(b"\xff\xfe{}")
     with pytest.raises(GamesearchError, match="no whole file of weights"):
         load(f"othello(weights={tmp_path / 'weights.json'})")
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = weights_of("othello").text()
+    monkeypatch.setattr(weights_files, "LARGEST", len(whole) - 1)
+    assert "too large for a file of weights" in refused(tmp_path, whole)
 
 
 def test_a_mistyped_name_of_what_comes_with_it_is_told() -> None:

@@ -19,11 +19,12 @@ from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.errors import refuse
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.measuring import chosen, has_two_sides, points_of_game
-from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, play_searching, rolled
+from gamesearch.learn.measuring import payoff_between, points_of_game
+from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.play.match import names_winner
 
 __all__ = ["Assessment", "assess", "rank_correlation"]
 
@@ -90,14 +91,13 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
 
     Raises GamesearchError for games of more than two.
     """
-    if game.players > 2:
-        raise GamesearchError(
-            f"{game.name} has {game.players} players: choose a game for two, whose estimates are Max's"
-        )
-    if not game.has_features and type(game).evaluate is Game.evaluate:
-        raise GamesearchError(
-            f"{game.name} has no evaluation: give it one of yours, such as {type(game).name}(evaluation=./mine.py)"
-        )
+    refuse(
+        (game.players > 2, f"{game.name} has {game.players} players: choose a game for two, whose estimates are Max's"),
+        (
+            not game.has_features and type(game).evaluate is Game.evaluate,
+            f"{game.name} has no evaluation: give it one of yours, such as {type(game).name}(evaluation=./mine.py)",
+        ),
+    )
     monitor.stage = "cost"
     ran, seconds, seconds_of_move = cost(game, speed)
     with new_searcher(game, speed) as searcher:
@@ -110,8 +110,8 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         states = [each.state for each in some]
         exact = solved(game, states, speed, monitor)
         monitor.stage = "games against moves by lot"
-        strength, by_lot = strength_of(searcher, Limits(depth)), strength_by_lot(game)
-        in_time = strength_of(searcher, Limits(time=SECONDS_OF_A_MOVE))
+        strength, by_lot = strength_of(game, searcher, Limits(depth)), strength_of(game, None, Limits())
+        in_time = strength_of(game, searcher, Limits(time=SECONDS_OF_A_MOVE))
     if monitor.interrupted:
         return None
     compared = seen if exact is None else some
@@ -132,7 +132,7 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         SECONDS_OF_A_MOVE,
         in_time,
         by_lot,
-        has_two_sides(game),
+        names_winner(game),
     )
 
 
@@ -250,16 +250,14 @@ def rank_correlation(one: Numbers, other: Numbers) -> float:
     >>> round(rank_correlation(np.array([1.0, 2, 3, 4]), np.array([1.0, 8, 7, 100])), 6)
     0.8
     """
-    if len(set(one.tolist())) < 2 or len(set(other.tolist())) < 2:
-        return 0.0
-    return float(np.corrcoef(ranks(one), ranks(other))[0, 1])
+    is_any_flat = len(set(one.tolist())) < 2 or len(set(other.tolist())) < 2
+    return 0.0 if is_any_flat else float(np.corrcoef(ranks(one), ranks(other))[0, 1])
 
 
 def ranks(values: Numbers) -> Numbers:
     """The rank of each number; equal ones share the mean of theirs."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
-    last = np.cumsum(counts)
-    return np.asarray((last - (counts - 1) / 2)[places], np.float64)
+    return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[places], np.float64)
 
 
 def share_of_ties(game: Game[Any], states: list[Any]) -> float:
@@ -275,33 +273,16 @@ def share_of_ties(game: Game[Any], states: list[Any]) -> float:
 
 
 # How it plays. -----------------------------------------------------------------------------------
-def strength_of(searcher: Searcher, limits: Limits) -> float:
-    """What a search within limits gets against moves by lot: a share of points, or a mean payoff."""
-    game = searcher.game
-    if has_two_sides(game):
-        return statistics.mean(points_of_game(game, searcher, None, number, limits, 1) for number in range(GAMES))
-    return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
-
-
-def strength_by_lot(game: Game[Any]) -> float:
-    """The same of moves by lot."""
-    if has_two_sides(game):
+def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> float:
+    """What a search within limits, or moves by lot, get against moves by lot: a share of points, or a mean payoff."""
+    if not names_winner(game):
+        return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
+    if searcher is None:
         return 0.5
-    return statistics.mean(payoff_of_game(game, None, Limits(), number) for number in range(GAMES))
+    return statistics.mean(points_of_game(game, searcher, None, number, limits, 1) for number in range(GAMES))
 
 
 def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
     """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
-    source, state, past = random.Random(f"payoff {number}"), game.initial(), list[Any]()
-    while not game.terminal(state):
-        if len(past) >= LONGEST or is_drawn(game, state, past):
-            return float(game.draw_value())
-        if game.player(state) == CHANCE:
-            move = rolled(game, state, source)
-        elif game.player(state) == MAX and searcher is not None:
-            move = chosen(searcher, state, limits, past)
-        else:
-            move = source.choice(game.steps(state, past))
-        past.append(state)
-        state = game.result(state, move)
-    return float(game.utility(state))
+    payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
+    return float(game.draw_value()) if payoff is None else payoff

@@ -9,12 +9,10 @@ fall as Spall 1998 recommends.
 import numpy as np
 
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.game import Game
 from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.measuring import points_of_game
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Task
 
 __all__ = ["Matches"]
 
@@ -27,10 +25,6 @@ GAIN, GAIN_FALLS = 0.1, 0.602
 class Matches(Method):
     """Weights that follow the results of short matches; there is no loss."""
 
-    def evaluated(self) -> Game[object]:
-        """The game, evaluated by what was learned."""
-        return with_weights(self.settings.game, self.weights)
-
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
         """Go on by the steps of all workers."""
         self.state |= {"weights": self.weights + sum(each["step"] for each in played)}
@@ -40,22 +34,19 @@ class Matches(Method):
         """Play one match, and say by what the weights are to change."""
         settings, source = task.settings, task.source(task.first)
         number = task.first // GAMES_OF_TASK + 1
-        signs = np.array([source.choice((-1.0, 1.0)) for _ in settings.before])
         change = CHANGE / number**CHANGE_FALLS
         gain = GAIN / (number + settings.games / GAMES_OF_TASK / 10) ** GAIN_FALLS
-        shift = signs * sizes_of(np.array(settings.before))
+        shift = np.array([source.choice((-1.0, 1.0)) for _ in settings.before]) * sizes_of(np.array(settings.before))
         up, down = (with_weights(settings.game, task.weights + each * change * shift) for each in (1, -1))
         with new_searcher(up, task.speed) as ours, new_searcher(down, task.speed) as theirs:
             points = sum(
                 points_of_game(up, ours, theirs, each, Limits(settings.depth), settings.seed)
                 for each in range(task.first, task.first + task.count)
             )
-        result = 2 * points / task.count - 1
-        return {"step": gain * result / (2 * change) * shift}
+        return {"step": gain * (2 * points / task.count - 1) / (2 * change) * shift}
 
 
 def sizes_of(before: Numbers) -> Numbers:
     """How large weights are: as before; those that were 0, as large as the others in the mean; 1 where all were 0."""
     sizes = np.abs(before)
-    mean = float(sizes.mean())
-    return np.where(sizes > 0, sizes, mean or 1.0)
+    return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

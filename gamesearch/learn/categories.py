@@ -14,10 +14,10 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
+from gamesearch.learn.method import Settings, Task
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.played_games import played_games
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learn.task import Settings, Task
 from gamesearch.learned.weights_files import names_of_features
 from gamesearch.questions import Categorized
 from gamesearch.specification import nearest
@@ -107,8 +107,7 @@ def step_of(values: Numbers) -> float:
         return 1.0
     power = 10.0 ** np.floor(np.log10(least))
     step = next(power * each for each in (*STEPS, 10.0) if power * each >= least)
-    is_whole = bool((values == np.rint(values)).all())
-    return float(max(1.0, step) if is_whole else step)
+    return float(max(1.0, step) if (values == np.rint(values)).all() else step)
 
 
 def categories_of(rows: Numbers, kinds: Sequence[str] = ()) -> list[Category]:

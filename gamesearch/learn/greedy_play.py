@@ -1,66 +1,113 @@
-"""Games in which both sides make the move with the best estimate after it, and some moves by lot."""
+"""Games in which both sides make the move with the best estimate after it, and some moves by lot, to learn from."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from gamesearch import compiler
 from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
+from gamesearch.compiler.rows import save_state
+from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.learn.method import Played, Task, mixed_loss
+from gamesearch.learn.searched_play import LONGEST
 from gamesearch.study.playout import is_open
 
-__all__ = ["EXPLORED", "SLOPE", "VALUE", "play_greedily"]
+__all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]
 
-VALUE, SLOPE, EXPLORED = range(3)
-"""The columns of what is noted of a position: its estimate, how that changes with the weighted features, and whether
-the move that led to it was made by lot."""
 NUMBERS = 1 << 32
-LEAST_CHANGE = 1e-12
-"""Weighted features that change by less tell nothing of the slope."""
+
+
+class Lesson(NamedTuple):
+    """How to play, and what to learn of it."""
+
+    exploration: float
+    """How often a move is made by lot."""
+    decay: float
+    """The lambda of TD(lambda)."""
+    payoff_is_sign: bool
+    """Whether payoffs only say who won."""
+
+
+class Room(NamedTuple):
+    """Room for what is noted of a game."""
+
+    path: Any
+    """The hashed arrangement of each position."""
+    states: Any
+    """The positions after moves, but for the last of a finished game: rows as `compiler.new_rows` makes them."""
+    explored: Any
+    """Whether the move that led to each of them was made by lot."""
+    counts: Any
+    """How many positions were looked at to choose moves, and how many were noted, in all games."""
+
+
+class GreedyPlay:
+    """Calls kernels that play a game, with room for what is noted of it before their other arguments."""
+
+    def __init__(self, game: Game[Any], speed: str) -> None:
+        self.game, self.speed = game, speed
+        self.make_room(compiler.speed_for(game, speed) == "compiled")
+
+    def make_room(self, is_compiled: bool) -> None:
+        """Make room for games of as many plies as any is played."""
+        states = compiler.new_rows(self.game.initial(), LONGEST, is_compiled)
+        self.room = Room(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64))
+        self.ran = "compiled" if is_compiled else "interpreted"
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a kernel returns. Where it cannot be compiled, it runs interpreted, in room of another kind."""
+        try:
+            return compiler.run(function, self.game, self.ran, self.room, *arguments)[0]
+        except GamesearchError:
+            if self.ran == "interpreted" or self.speed == "compiled":
+                raise
+            self.make_room(is_compiled=False)
+            return self.run(function, *arguments)
+
+    def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:
+        """Play the games of a task, and learn from each, by a kernel that changes the arrays of a state.
+
+        Returns the state with the mean loss, of which `memory` is kept as in `mixed_loss`, and the counts of the room.
+        """
+        total = self.run(function, self.game.initial(), task.source(task.first).getrandbits(62), task.count, *rest)
+        state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, memory)
+        return state | {"counts": self.room.counts}
 
 
 @kernel
-def play_greedily(
-    game: Game[Any],
-    probe: Game[Any],
-    start: Any,
-    seed: int,
-    exploration: float,
-    longest: int,
-    path: Any,
-    rows: Any,
-    noted: Any,
-    ends: Any,
-) -> int:
-    """Play one game, note the features of the position after each move in `rows`, and return how many there are.
-
-    `probe` is the same game with slightly other weights: by it the slope of the estimate is known, whatever `evaluate`
-    makes of the weighted features. `ends` receives 1 and the payoff, or 0 where the game was left as too long.
-    """
-    s, made, random = start, 0, mix(seed)
-    for length in range(longest):
-        path[length] = mix(game.arrangement(s))
+def play_episode(
+    game: Game[Any], start: Any, random: int, exploration: float, room: Room
+) -> tuple[int, bool, float, int]:
+    """Play one game; how many positions were noted, whether it was played to its end, the payoff, and the last lot."""
+    s, made = start, 0
+    for length in range(len(room.path)):
+        room.path[length] = mix(game.arrangement(s))
         if game.terminal(s):
-            ends[0], ends[1] = 1.0, float(game.utility(s))
-            break
-        if game.recurrence == RECURRENCE_DRAWS and length > 0 and is_among(path, 0, length - 1, path[length]):
-            ends[0], ends[1] = 1.0, float(game.draw_value())
-            break
+            return made, True, float(game.utility(s)), random
+        if game.recurrence == RECURRENCE_DRAWS and length > 0:
+            if is_among(room.path, 0, length - 1, room.path[length]):
+                return made, True, float(game.draw_value()), random
         random = mix(random + length)
         if game.player(s) == CHANCE:
             s = game.result(s, rolled(game, s, by_lot(random)))
             continue
         explores = by_lot(random) < exploration
         random = mix(random + 1)
-        count, move, _ = chosen_move(game, s, explores, random, length, path)
+        count, move, looked_at = chosen_move(game, s, explores, random, length, room.path)
+        room.counts[0] += looked_at
         if count == 0:
-            ends[0], ends[1] = 1.0, float(game.draw_value())
-            break
+            return made, True, float(game.draw_value()), random
         s = game.result(s, move)
         if not game.terminal(s):
-            note(game, probe, s, made, rows, noted)
-            noted[made, EXPLORED] = 1.0 if explores else 0.0
+            save_state(room.states, made, s)
+            room.explored[made] = explores
+            room.counts[1] += 1
             made += 1
-    return made
+    return made, False, 0.0, random
 
 
 @kernel
@@ -105,18 +152,3 @@ def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: in
             if by_lot(random) * count < 1.0:
                 chosen = move
     return count, chosen, looked_at
-
-
-@kernel
-def note(game: Game[Any], probe: Game[Any], s: Any, place: int, rows: Any, noted: Any) -> None:
-    """Write down the features of a position, its estimate, and the slope of that."""
-    features = game.features(s)
-    change = 0.0
-    for i in range(len(features)):
-        rows[place, i] = features[i]
-        change += features[i] * (probe.weights[i] - game.weights[i])
-    value = float(game.evaluate(s))
-    noted[place, VALUE] = value
-    noted[place, SLOPE] = 0.0
-    if abs(change) > LEAST_CHANGE:
-        noted[place, SLOPE] = (float(probe.evaluate(s)) - value) / change

@@ -4,10 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import refuse
 from gamesearch.game import Game
-from gamesearch.learned.evaluation import LearnedEvaluation
-from gamesearch.learned.patterns import LARGEST_ESTIMATE, half_range
+from gamesearch.learned.evaluation import LearnedEvaluation, half_range
+from gamesearch.learned.patterns import LARGEST_ESTIMATE
 from gamesearch.play.match import names_winner
 from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
@@ -36,25 +36,28 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
 
     `by` is what learns in place of weights of features: `patterns`, or `a network`.
     """
-    if method not in METHODS_OF.get(by, (method,)):
-        verb = "learns" if by.startswith("a ") else "learn"
-        raise GamesearchError(f"{by} {verb} by --method {' or '.join(METHODS_OF[by])}, not by {method}")
-    if isinstance(game, LearnedEvaluation) and not by:
-        raise GamesearchError(
-            f"{game.weights_name} evaluates {game.name} without features: leave weights={game.weights_name} out, or "
-            "learn patterns or a network anew"
-        )
-    if not game.has_features and not by:
-        hint = "; or learn with --patterns 16x6" if isinstance(game, Patterned) else ""
-        hint = hint or ("; or learn with --network 20" if isinstance(game, Networked) else "")
-        raise GamesearchError(
+    methods, verb = METHODS_OF.get(by, (method,)), "learns" if by.startswith("a ") else "learn"
+    weights = game.weights_name if isinstance(game, LearnedEvaluation) else ""
+    others = {Patterned: "; or learn with --patterns 16x6", Networked: "; or learn with --network 20"}
+    hint = next((text for kind, text in others.items() if isinstance(game, kind)), "")
+    refuse(
+        (method not in methods, f"{by} {verb} by --method {' or '.join(methods)}, not by {method}"),
+        (
+            isinstance(game, LearnedEvaluation) and not by,
+            f"{weights} evaluates {game.name} without features: leave weights={weights} out, or learn patterns or a "
+            "network anew",
+        ),
+        (
+            not game.has_features and not by,
             f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "
-            "is for Max, and weights, one for each" + hint
-        )
-    if game.players > 2:
-        raise GamesearchError(f"{game.name} has {game.players} players: only games for one or two are learned so far")
-    if method in ("outcomes", "matches") and not names_winner(game):
-        raise GamesearchError(f"payoffs of {game.name} do not tell who won: learn from them with --method td")
+            f"is for Max, and weights, one for each{hint}",
+        ),
+        (game.players > 2, f"{game.name} has {game.players} players: only games for one or two are learned so far"),
+        (
+            method in ("outcomes", "matches") and not names_winner(game),
+            f"payoffs of {game.name} do not tell who won: learn from them with --method td",
+        ),
+    )
 
 
 def share_won(game: Game[Any], payoff: float) -> float:

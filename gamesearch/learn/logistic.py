@@ -63,17 +63,14 @@ def regressed(rows: Numbers, won: Numbers, penalty: float) -> Numbers:
 
 def fitted(rows: Numbers, won: Numbers, games: Numbers) -> Fit:
     """The fit with the penalty that does best on games that were left out; positions of one game stay together."""
-    folds = games.astype(np.int64) % FOLDS
-    tried = []
-    for penalty in PENALTIES:
-        losses = []
-        for fold in range(FOLDS):
-            here = folds == fold
-            if here.any() and not here.all():
-                weights = regressed(rows[~here], won[~here], penalty)
-                losses.append(log_loss(rows[here] @ weights, won[here]))
-        tried.append((float(np.mean(losses)) if losses else 0.0, penalty))
-    loss, penalty = min(tried)
+    parts = [games.astype(np.int64) % FOLDS == fold for fold in range(FOLDS)]
+    left_out = [here for here in parts if here.any() and not here.all()]
+
+    def loss_of(penalty: float) -> float:
+        losses = [log_loss(rows[here] @ regressed(rows[~here], won[~here], penalty), won[here]) for here in left_out]
+        return float(np.mean(losses)) if losses else 0.0
+
+    loss, penalty = min((loss_of(penalty), penalty) for penalty in PENALTIES)
     return Fit(regressed(rows, won, penalty), loss, penalty)
 
 

@@ -1,27 +1,22 @@
 """How strong weights are: short matches against those at the beginning, and against moves by lot."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.game import MAX, MIN, Game
 from gamesearch.learn.learnable import share_won
-from gamesearch.learn.searched_play import LONGEST, is_drawn, new_searcher, rolled
+from gamesearch.learn.searched_play import new_searcher, payoff_of
 from gamesearch.learned.weights_files import Beaten
 from gamesearch.play.match import names_winner
 
-__all__ = ["BEFORE", "OWN", "RANDOM", "chosen", "has_two_sides", "matches", "points_of_game"]
+__all__ = ["BEFORE", "OWN", "RANDOM", "matches", "payoff_between", "points_of_game"]
 
 BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
 OPENING = 4
 """Each pair of games begins with so many moves by lot; each side plays both sides of it."""
-
-
-def has_two_sides(game: Game[Any]) -> bool:
-    """Whether two can play against each other, and somebody wins."""
-    return names_winner(game)
 
 
 def matches(
@@ -31,20 +26,14 @@ def matches(
 
     Nothing where nobody wins.
     """
-    if not has_two_sides(game):
+    if not names_winner(game):
         return ()
-    found = []
     with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
-        for opponent, searcher in ((name, theirs), (RANDOM, None)):
-            points = sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
-            found.append(Beaten(opponent, games, points))
-    return tuple(found)
 
+        def points(searcher: Searcher | None) -> float:
+            return sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
 
-def chosen(searcher: Searcher, state: Any, limits: Limits, past: Sequence[Any]) -> int:
-    """The best move that a search finds within its limits; the first one where time was up before it had any."""
-    best = searcher.search(state, limits, past=past).best
-    return searcher.game.steps(state, past)[0] if best is None else best
+        return Beaten(name, games, points(theirs)), Beaten(RANDOM, games, points(None))
 
 
 def points_of_game(
@@ -53,20 +42,23 @@ def points_of_game(
     """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
     side = MAX if number % 2 == 0 else MIN
     source = random.Random(f"measure {seed} {number // 2}")
-    state, past, made = game.initial(), list[Any](), 0
-    while not game.terminal(state):
-        if len(past) >= LONGEST or is_drawn(game, state, past):
-            return 0.5
-        if game.player(state) == CHANCE:
-            move = rolled(game, state, source)
-        else:
-            searcher = ours if game.player(state) == side else theirs
-            if made < OPENING or searcher is None:
-                move = source.choice(game.steps(state, past))
-            else:
-                move = chosen(searcher, state, limits, past)
-            made += 1
-        past.append(state)
-        state = game.result(state, move)
-    won = share_won(game, float(game.utility(state)))
+    payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
+    won = 0.5 if payoff is None else share_won(game, payoff)
     return won if side == MAX else 1 - won
+
+
+def payoff_between(
+    game: Game[Any], searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
+) -> float | None:
+    """The payoff of a game between searches, by their sides, of which one that is None makes moves by lot, as all do in
+    the opening; None where it was left as too long.
+    """
+
+    def choose(state: Any, past: list[Any], made: int) -> int:
+        searcher = searchers[game.player(state)]
+        if made < opening or searcher is None:
+            return source.choice(game.steps(state, past))
+        best = searcher.search(state, limits, past=past).best
+        return game.steps(state, past)[0] if best is None else best  # time was up before there was any
+
+    return payoff_of(game, source, choose)

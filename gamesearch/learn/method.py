@@ -1,15 +1,63 @@
-"""What every method of learning answers: what a run of it knows, what its workers do, and how it takes that in."""
+"""What a run of learning is asked for, what its workers are given and bring back, and what every method answers."""
 
+import random
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.task import GAMES_OF_TASK, Played, Settings, Task
+from gamesearch.learn.learnable import Numbers, with_weights
 
-__all__ = ["Method", "mean_state", "mixed_loss"]
+__all__ = ["GAMES_OF_TASK", "Method", "Played", "Settings", "Task", "mixed_loss"]
+
+GAMES_OF_TASK = 10
+"""So many games are played between two looks at the weights, by each worker."""
+
+Played = dict[str, Numbers]
+"""Arrays by their names."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What was asked; equal settings learn equal weights, with as many workers."""
+
+    game: str
+    """The specification, without weights."""
+    before: tuple[float, ...]
+    """The weights at the beginning."""
+    method: str
+    games: int
+    seed: int
+    depth: int
+    workers: int = 1
+    patterns: tuple[tuple[int, ...], ...] = ()
+    """The cells of each pattern, where weights of patterns are learned."""
+    hidden: int = 0
+    """The number of hidden units, where a network is learned."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some games of a run."""
+
+    settings: Settings
+    first: int
+    """The number of the first of the games."""
+    count: int
+    state: Played
+    """What was learned before."""
+    speed: str
+
+    def source(self, number: int) -> random.Random:
+        """Where the lots of a game come from: the same whoever plays it."""
+        return random.Random(f"learn {self.settings.seed} {number}")
+
+    @property
+    def weights(self) -> Numbers:
+        """The weights to play with."""
+        return np.array(self.state["weights"], np.float64)
 
 
 class Method:
@@ -22,11 +70,13 @@ class Method:
     """A run has so many tasks at most, where each costs the writing of large tables."""
     played_with: ClassVar[tuple[str, ...]] = ()
     """What workers need of the state; all of it where nothing is named."""
+    added_up: ClassVar[tuple[str, ...]] = ()
+    """What of the state is a sum over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
         self.prepare()
-        fresh = {"weights": self.first_weights(), "loss": np.array([np.nan]), **self.more()}
+        fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.more()}
         if state is not None and state.keys() != fresh.keys():
             raise GamesearchError("what was begun is of another version of gamesearch: begin anew with --force")
         self.state = fresh if state is None else state
@@ -34,12 +84,8 @@ class Method:
     def prepare(self) -> None:
         """Set what follows from the settings."""
 
-    def first_weights(self) -> Numbers:
-        """The weights that a run begins with."""
-        return np.array(self.settings.before, np.float64)
-
     def more(self) -> Played:
-        """What else a run remembers."""
+        """What else a run remembers, and the weights that it begins with where they are no game's own."""
         return {}
 
     @property
@@ -63,30 +109,24 @@ class Method:
         """The number of games after which each round is over."""
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
-    def next_stop(self, done: int) -> int:
-        """The number of the game up to which all may be played."""
-        return next(end for end in self.ends if end > done)
-
     def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned."""
-        raise NotImplementedError
+        """The game, evaluated by what was learned: weights of its features, unless a method learns others."""
+        return with_weights(self.settings.game, self.weights)
 
-    def take(self, played: list[Played], done: int) -> None:
-        """Take in what workers brought back, in the order of their games, of which `done` are played now."""
-        raise NotImplementedError
+    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
+        """Take in what workers brought back, in the order of their games, of which `done` are played now.
+
+        Each has learned from the same state: what goes on is the mean, and the sum of what is `added_up`.
+        """
+        before = self.state
+        self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
+        for name in self.added_up:
+            self.state[name] = before[name] + sum(each[name] - before[name] for each in played)
 
     @classmethod
     def played(cls, task: Task) -> Played:
         """What a worker brings back from the games of a task."""
         raise NotImplementedError
-
-
-def mean_state(before: Played, played: list[Played], added: tuple[str, ...] = ()) -> Played:
-    """The mean of what workers learned, each from the same state; of what is `added` up, the sum."""
-    state: Played = {name: np.mean([each[name] for each in played], axis=0) for name in before}
-    for name in added:
-        state[name] = before[name] + sum(each[name] - before[name] for each in played)
-    return state
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:

@@ -6,12 +6,10 @@ from typing import Any
 import numpy as np
 
 from gamesearch.game import Game
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson
 from gamesearch.learn.learnable import Numbers, half_range
-from gamesearch.learn.method import Method, mean_state, mixed_loss
+from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.network_play import Rates, play_and_learn
-from gamesearch.learn.played_episode import Lesson, run_with_room
-from gamesearch.learn.searched_play import LONGEST
-from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
 from gamesearch.registry import load
 
@@ -56,31 +54,27 @@ class NetworkTemporal(Method):
         """Make the network."""
         self.network = learner(self.settings.game, self.settings.hidden)[1]
 
-    def first_weights(self) -> Numbers:
-        """Weights by lot."""
-        return np.asarray(self.network.by_lot(self.settings.seed))
+    def more(self) -> Played:
+        """The weights, by lot."""
+        return {"weights": np.asarray(self.network.by_lot(self.settings.seed))}
 
     def evaluated(self) -> Game[Any]:
         """The game, evaluated by what was learned."""
         return evaluated_by_network(self.settings, self.weights)
 
-    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Go on from the mean of what the workers learned, each from the same weights."""
-        self.state = mean_state(self.state, played)
-
     @classmethod
     def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; besides, `counts` as those of `Episode`."""
-        settings = task.settings
+        """Play the games of a task, and learn from each; besides, `counts` as those of `Room`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
-        game = evaluated_by_network(settings, state["weights"])
-        start = game.initial()
-        fall = (LAST_RATE / FIRST_RATE) ** (1 / settings.games)
-        exploration = 0.0 if game.dice_explore else EXPLORATION
-        lesson = Lesson(exploration, DECAY, half_range(game) == 1.0)
-        rates = Rates(FIRST_RATE * fall**task.first, fall)
-        seed = task.source(task.first).getrandbits(62)
-        what = start, seed, task.count, lesson, rates, state["weights"]
-        loss, state["counts"] = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
-        state["loss"][0] = mixed_loss(float(state["loss"][0]), loss / task.count, LOSS_MEMORY)
-        return state
+        game = evaluated_by_network(task.settings, state["weights"])
+        fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)
+        lesson = Lesson(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
+        return GreedyPlay(game, task.speed).learn(
+            play_and_learn,
+            task,
+            state,
+            LOSS_MEMORY,
+            lesson,
+            Rates(FIRST_RATE * fall**task.first, fall),
+            state["weights"],
+        )

@@ -9,7 +9,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
-from gamesearch.learn.played_episode import Episode, Lesson, play_episode
+from gamesearch.learn.greedy_play import Lesson, Room, play_episode
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.vectors import add_multiple
 
@@ -28,7 +28,7 @@ class Rates(NamedTuple):
 @kernel
 def play_and_learn(
     game: NetworkEvaluation,
-    episode: Episode,
+    room: Room,
     start: Any,
     seed: int,
     games: int,
@@ -42,13 +42,13 @@ def play_and_learn(
     middle = float(game.draw_value())
     for _ in range(games):
         random = mix(random + 1)
-        made, is_over, payoff, _ = play_episode(game, start, random, lesson.exploration, episode)
+        made, is_over, payoff, _ = play_episode(game, start, random, lesson.exploration, room)
         if lesson.payoff_is_sign and payoff != middle:
             payoff = float(game.MAXSCORE) if payoff > middle else float(game.MINSCORE)
         for k in range(len(goals)):
             step = game.payoffs[k + 1] - game.payoffs[k]
             goals[k] = max(0.0, min(1.0, (payoff - game.payoffs[k]) / step))
-        loss += learn_from_game(game, start, made, is_over, lesson.decay, rate, episode, goals, hidden, weights)
+        loss += learn_from_game(game, start, made, is_over, lesson.decay, rate, room, goals, hidden, weights)
         rate *= rates.fall
     return loss
 
@@ -61,7 +61,7 @@ def learn_from_game(
     is_over: bool,
     decay: float,
     rate: float,
-    episode: Episode,
+    room: Room,
     goals: Any,
     hidden: Any,
     weights: Any,
@@ -75,13 +75,13 @@ def learn_from_game(
     outputs = np.zeros(len(goals))
     for back in range(made):
         t = made - 1 - back
-        s = load_state(episode.states, t, like)
+        s = load_state(room.states, t, like)
         hidden[:] = 0.0
         game.fill_hidden(s, weights, hidden)
         for k in range(len(goals)):
             outputs[k] = game.output_of(weights, hidden, k)
         is_mirrored = game.viewer(s) == MIN
-        cuts = (back == 0 and not is_over) or (back > 0 and episode.explored[t + 1])
+        cuts = (back == 0 and not is_over) or (back > 0 and room.explored[t + 1])
         for k in range(len(goals)):
             now = 1.0 - outputs[last - k] if is_mirrored else outputs[k]
             error = 0.0 if cuts else goals[k] - now

@@ -4,17 +4,19 @@ M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM
 tuning". The logistic gives the logarithm of the odds; the scale that makes estimates of these is fitted, too.
 """
 
+import random
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs
 from gamesearch.learn.logistic import fitted, scale_of_odds
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.learn.task import Played, Task
 from gamesearch.questions import Selective
 
 __all__ = ["Outcomes"]
@@ -29,6 +31,8 @@ MOST_OF_GAME = 12
 """So many positions of each game are taken: more say little new, for all have one outcome."""
 LEAST_GAMES = 20
 """From fewer games nothing is fitted."""
+OF_POSITIONS = ("rows", "games", "won", "targets")
+"""What is kept of each position: its features, its game, and what became of that."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
@@ -49,30 +53,17 @@ class Outcomes(Method):
 
     def more(self) -> Played:
         """The positions so far: their features, their games, and what became of these."""
-        rows = np.zeros((0, len(self.settings.before)))
-        return {"rows": rows, "games": np.zeros(0), "won": np.zeros(0), "targets": np.zeros(0)}
-
-    def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned."""
-        return with_weights(self.settings.game, self.weights)
+        return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over: `done` games are."""
-        for name in ("rows", "games", "won", "targets"):
+        for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
-        if done in self.ends and done >= LEAST_GAMES:
-            self.fit()
-
-    def fit(self) -> None:
-        """Fit the weights to all positions so far."""
-        rows, won = self.state["rows"], self.state["won"]
-        if not len(rows):
-            return
-        found = fitted(rows, won, self.state["games"])
-        if not found.weights.any():
-            return
-        self.state["loss"] = np.array([found.loss])
-        self.state["weights"] = found.weights * self.scale(found.weights)
+        if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
+            found = fitted(self.state["rows"], self.state["won"], self.state["games"])
+            if found.weights.any():
+                self.state["loss"] = np.array([found.loss])
+                self.state["weights"] = found.weights * self.scale(found.weights)
 
     def scale(self, odds: Numbers) -> float:
         """What makes estimates of odds.
@@ -106,22 +97,30 @@ class Outcomes(Method):
     def played(cls, task: Task) -> Played:
         """Play the games of a task."""
         game = with_weights(task.settings.game, task.weights)
-        found: dict[str, list[Any]] = {name: [] for name in ("rows", "games", "won", "targets")}
         with new_searcher(game, task.speed) as searcher:
-            for number in range(task.first, task.first + task.count):
-                source = task.source(number)
-                played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
-                if played.payoff is None:
-                    continue
-                turns = [turn for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
-                for turn in source.sample(turns, min(MOST_OF_GAME, len(turns))):
-                    found["rows"].append(game.features(turn.state))
-                    found["games"].append(number)
-                    found["won"].append(share_won(game, played.payoff))
-                    found["targets"].append(target(game, played.payoff))
-        arrays = {name: np.array(each, np.float64) for name, each in found.items()}
-        arrays["rows"] = arrays["rows"].reshape(-1, len(task.settings.before))
-        return arrays
+            positions = sampled_positions(searcher, task, lambda _: OPENING, EXPLORATION, MOST_OF_GAME)
+            found = [
+                (number, share_won(game, payoff), target(game, payoff), *game.features(state))
+                for number, payoff, state in positions
+            ]
+        table = np.array(found, np.float64).reshape(-1, 3 + len(task.settings.before))
+        return {"games": table[:, 0], "won": table[:, 1], "targets": table[:, 2], "rows": table[:, 3:]}
+
+
+def sampled_positions(
+    searcher: Searcher, task: Task, opening: Callable[[random.Random], int], exploration: float, most: int
+) -> Iterator[tuple[int, float, Any]]:
+    """Play the games of a task; yield some quiet positions of each, with its number and payoff.
+
+    `opening` says how many moves are by lot at first; `most` positions of a game are taken, by lot.
+    """
+    for number in range(task.first, task.first + task.count):
+        source = task.source(number)
+        played = play_searching(searcher, task.settings.depth, opening(source), exploration, source)
+        if played.payoff is not None:
+            quiet = [turn.state for turn in played.turns if is_quiet(searcher.game, turn.state, turn.result.best)]
+            for state in source.sample(quiet, min(most, len(quiet))):
+                yield number, played.payoff, state
 
 
 class Rated:

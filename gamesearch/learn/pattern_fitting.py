@@ -31,8 +31,7 @@ def fitted_patterns(
     `numbers` has a row for each position, as `note_weights` writes it; `results` are those of the side to move, and the
     weights of a position are added to what is `known` of it.
     """
-    width = sum(patterns.sizes)
-    same = least_of_circle(patterns.twins)
+    same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
     goals = np.clip(results / LARGEST_ESTIMATE, -1, 1)
     left_out = games.astype(np.int64) % FOLDS == 0
@@ -45,7 +44,7 @@ def fitted_patterns(
     found = regressed(rows, goals, known, belief)
     if patterns.is_by_cell and known.any():
         found = nearer_to_known(found, np.bincount(rows.ravel(), minlength=patterns.size + 1)[:-1] > 0, patterns)
-    return found.reshape(-1, width)[:, same].ravel(), loss
+    return found.reshape(patterns.stages, -1)[:, same].ravel(), loss
 
 
 def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
@@ -107,12 +106,3 @@ def regressed(rows: Any, goals: Numbers, known: Numbers, belief: Belief) -> Numb
         ahead = weights + (momentum - 1) / following * (weights - before)
         momentum = following
     return weights[:size]
-
-
-def least_of_circle(twins: Any) -> Any:
-    """For each weight the least of those that symmetry makes equal to it."""
-    least, at = np.arange(len(twins)), twins.copy()
-    while (at != np.arange(len(twins))).any():
-        least = np.minimum(least, at)
-        at = np.where(at == np.arange(len(twins)), at, twins[at])
-    return least

@@ -1,21 +1,22 @@
 """Learning the weights of patterns: by temporal differences while playing, or from the outcomes of searched games."""
 
 import functools
+import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from gamesearch import compiler
 from gamesearch.game import MIN
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson
 from gamesearch.learn.learnable import Numbers, half_range, target
 from gamesearch.learn.logistic import scale_of_odds
-from gamesearch.learn.method import Method, mean_state, mixed_loss
-from gamesearch.learn.outcomes import is_quiet
+from gamesearch.learn.method import Method, Played, Settings, Task
+from gamesearch.learn.outcomes import sampled_positions
 from gamesearch.learn.pattern_fitting import fitted_patterns
 from gamesearch.learn.pattern_play import Notes, Table, note_weights, play_and_learn
-from gamesearch.learn.played_episode import Lesson, run_with_room
-from gamesearch.learn.searched_play import LONGEST, play_searching, player_searcher
-from gamesearch.learn.task import Played, Settings, Task
+from gamesearch.learn.searched_play import LONGEST, player_searcher
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
 from gamesearch.registry import load
 
@@ -37,6 +38,9 @@ ODDS_OF_TANGENT = 2.0
 """The logarithm of the odds of a win is so many times what the hyperbolic tangent makes its expected result of."""
 LOSS_MEMORY = 0.8
 """The loss that is shown of a part of the games is mixed with that before."""
+SAMPLE, LONGEST_GAME = 2_000, 120
+"""So many moves of random games, of so many moves at most, are looked at."""
+SHARE = 0.999
 
 
 @functools.lru_cache(maxsize=4)
@@ -68,51 +72,46 @@ class PatternLearning(Method):
         """Make the patterns."""
         self.patterns = learner(self.settings.game, self.settings.patterns)[1]
 
-    def first_weights(self) -> Numbers:
-        """All of them are zero."""
-        return np.zeros(self.patterns.size)
+    def more(self) -> Played:
+        """The weights: all of them are zero."""
+        return {"weights": np.zeros(self.patterns.size)}
 
     @property
     def unit(self) -> float:
         """As `PatternEvaluation.unit_of_sum`, where what is learned is added to the game's own estimates; else 0."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
 
-    @property
-    def adds_to_own(self) -> bool:
-        """As that of `PatternEvaluation`."""
-        return self.unit > 0
-
     def evaluated(self) -> PatternEvaluation:
         """The game, evaluated by what was learned."""
         return evaluated_by_patterns(self.settings, self.weights, self.unit)
+
+    def sums(self) -> dict[str, Any]:
+        """What makes estimates of sums: of what was learned alone, or of what the game's own evaluation lacks."""
+        game = self.evaluated()
+        if not self.unit:
+            return {"unit_of_sum": unit_by_own(game)}
+        return {"unit_of_sum": self.unit, "adds_to_own": True, "most_change": most_change(game)}
 
 
 class PatternTemporal(PatternLearning):
     """TD(lambda) on the positions after moves that are chosen by their estimates alone."""
 
+    added_up = ("sums", "sizes")
+
     def more(self) -> Played:
         """For each weight what its errors add up to, and what their sizes do."""
-        return {"sums": np.zeros(self.patterns.size), "sizes": np.zeros(self.patterns.size)}
-
-    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Go on from the mean of what the workers learned, each from the same weights."""
-        self.state = mean_state(self.state, played, ("sums", "sizes"))
+        return super().more() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
     def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; besides, `counts` as those of `Episode`."""
-        settings = task.settings
+        """Play the games of a task, and learn from each; besides, `counts` as those of `Room`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
-        game = evaluated_by_patterns(settings, state["weights"])
+        game = evaluated_by_patterns(task.settings, state["weights"])
         lesson = Lesson(EXPLORATION, DECAY, half_range(game) == 1.0)
         notes = Notes(np.zeros((LONGEST, game.pattern_count + 1), np.int64), np.zeros((LONGEST, 2)))
-        twins = learner(settings.game, settings.patterns)[1].twins
-        table = Table(state["weights"], twins, state["sums"], state["sizes"])
-        seed = task.source(task.first).getrandbits(62)
-        what = game.initial(), seed, task.count, lesson, notes, table
-        total, state["counts"] = run_with_room(play_and_learn, game, LONGEST, task.speed, *what)
-        state["loss"][0] = mixed_loss(float(state["loss"][0]), total / task.count, LOSS_MEMORY)
-        return state
+        _, patterns = learner(task.settings.game, task.settings.patterns)
+        table = Table(state["weights"], patterns.twins, state["sums"], state["sizes"])
+        return GreedyPlay(game, task.speed).learn(play_and_learn, task, state, LOSS_MEMORY, lesson, notes, table)
 
 
 class PatternOutcomes(PatternLearning):
@@ -125,11 +124,9 @@ class PatternOutcomes(PatternLearning):
         """The positions so far: the weights that their estimates add up, what the game's own evaluation says of them,
         their games, and the results of these.
         """
-        places = len(self.patterns.places)
-        positions: dict[str, Any] = {"numbers": np.zeros((0, places + 1), np.int32)} | {
-            name: np.zeros(0) for name in OF_POSITIONS
-        }
-        return positions | {"unit": np.zeros(1)}
+        numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
+        positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
+        return super().more() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
         """Add games, in their order; fit the weights where the round is over."""
@@ -137,10 +134,9 @@ class PatternOutcomes(PatternLearning):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
             unit = self.unit_of_sum()
-            known = self.state["own"] / unit if unit else np.zeros(len(self.state["own"]))
-            weights, loss = fitted_patterns(
-                self.patterns, self.state["numbers"], self.state["results"], self.state["games"], known
-            )
+            numbers, own, games, results = (self.state[name] for name in ("numbers", *OF_POSITIONS))
+            known = own / unit if unit else np.zeros(len(own))
+            weights, loss = fitted_patterns(self.patterns, numbers, results, games, known)
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:
@@ -159,25 +155,53 @@ class PatternOutcomes(PatternLearning):
         """Play the games of a task: by the game's own evaluation as long as nothing is learned."""
         own = load(task.settings.game)
         game = evaluated_by_patterns(task.settings, task.weights, float(task.state["unit"][0]))
-        found: dict[str, list[Any]] = {name: [] for name in ("numbers", *OF_POSITIONS)}
         row = np.zeros((1, game.pattern_count + 1), np.int32)
         middle, half = float(game.draw_value()), half_range(game)
+        numbers, found = list[Any](), list[tuple[float, int, float]]()
         with player_searcher(game if task.weights.any() else own, task.speed) as searcher:
-            for number in range(task.first, task.first + task.count):
-                source = task.source(number)
-                by_lot = source.randint(1, OPENING)
-                played = play_searching(searcher, task.settings.depth, by_lot, 0.0, source)
-                if played.payoff is None:
-                    continue
-                result = (target(game, played.payoff) - middle) / half
-                quiet = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
-                for state in source.sample(quiet, min(MOST_OF_GAME, len(quiet))):
-                    compiler.run(note_weights, game, task.speed, state, row, 0)
-                    sign = -1 if game.player(state) == MIN else 1
-                    found["numbers"].append(row[0].copy())
-                    found["own"].append(sign * (float(own.evaluate(state)) - middle))
-                    found["games"].append(number)
-                    found["results"].append(sign * result)
-        arrays: Played = {name: np.array(found[name], np.float64) for name in OF_POSITIONS}
-        numbers: Any = np.array(found["numbers"], np.int32).reshape(-1, row.shape[1])
-        return arrays | {"numbers": numbers}
+            positions = sampled_positions(searcher, task, lambda lots: lots.randint(1, OPENING), 0.0, MOST_OF_GAME)
+            for number, payoff, state in positions:
+                compiler.run(note_weights, game, task.speed, state, row, 0)
+                numbers.append(row[0].copy())
+                sign = -1 if game.player(state) == MIN else 1
+                estimate, result = float(own.evaluate(state)), target(game, payoff)
+                found.append((sign * (estimate - middle), number, sign * (result - middle) / half))
+        columns = np.array(found, np.float64).reshape(-1, len(OF_POSITIONS)).T
+        rows: Any = np.array(numbers, np.int32).reshape(-1, row.shape[1])
+        return dict(zip(OF_POSITIONS, columns, strict=True)) | {"numbers": rows}
+
+
+# The unit of sums. -------------------------------------------------------------------------------
+def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
+    """The measure of a position and of that after a move, in a row for each move of random games."""
+    source, found, state, plies = random.Random(1), list[tuple[float, float]](), game.initial(), 0
+    for _ in range(SAMPLE):
+        moves = [] if plies == LONGEST_GAME or game.terminal(state) else game.steps(state)
+        if not moves:
+            state, plies = game.initial(), 0
+            continue
+        after = game.result(state, source.choice(moves))
+        if not game.terminal(after):
+            found.append((measure(state), measure(after)))
+        state, plies = after, plies + 1
+    return np.array(found).reshape(-1, 2)
+
+
+def most_change(game: PatternEvaluation) -> float:
+    """More than this, in the unit of the game, only one move of a thousand changes; 0 where sums have no unit."""
+    unit = game.unit_of_sum[0]
+    if unit == 0.0:
+        return 0.0
+    found = unit * steps(game, game.sum_for_max)
+    return round(float(np.quantile(np.abs(found[:, 1] - found[:, 0]), SHARE)), 3) if len(found) else 0.0
+
+
+def unit_by_own(game: PatternEvaluation) -> float:
+    """The unit by which the sums are as great as the game's own estimates in random games; 0 if it has no unit."""
+    if not (game.unit and game.win_or_loss):
+        return 0.0
+    middle = float(game.draw_value())
+    own = steps(game, lambda s: float(game.own_estimate(s)) - middle)[:, 0]
+    sums = steps(game, game.sum_for_max)[:, 0]
+    shared = float(own @ sums)
+    return float(f"{float(own @ own) / shared:.4g}") if shared > 0 else 0.0

@@ -6,7 +6,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
-from gamesearch.learn.played_episode import Episode, Lesson, play_episode
+from gamesearch.learn.greedy_play import Lesson, Room, play_episode
 from gamesearch.learned.patterns import NO_WEIGHT, PatternEvaluation
 
 __all__ = ["Notes", "Table", "note_weights", "play_and_learn"]
@@ -37,7 +37,7 @@ class Table(NamedTuple):
 @kernel
 def play_and_learn(
     game: PatternEvaluation,
-    episode: Episode,
+    room: Room,
     start: Any,
     seed: int,
     games: int,
@@ -54,11 +54,11 @@ def play_and_learn(
     middle, half = float(game.draw_value()), game.largest_estimate
     for _ in range(games):
         random = mix(random + 1)
-        made, is_over, payoff, random = play_episode(game, start, random, lesson.exploration, episode)
+        made, is_over, payoff, random = play_episode(game, start, random, lesson.exploration, room)
         if made == 0:
             continue
         for t in range(made):
-            s = load_state(episode.states, t, start)
+            s = load_state(room.states, t, start)
             note_weights(game, s, notes.numbers, t)
             notes.values[t, 0] = (float(game.evaluate(s)) - middle) / half
             notes.values[t, 1] = -1.0 if game.player(s) == MIN else 1.0
@@ -66,7 +66,7 @@ def play_and_learn(
         if lesson.payoff_is_sign:
             final = 1.0 if final > 0.0 else -1.0 if final < 0.0 else 0.0
         goal = max(-1.0, min(1.0, final)) if is_over else notes.values[made - 1, 0]
-        loss += learn_from_game(made, goal, lesson.decay, game.pattern_count, episode.explored, notes, table)
+        loss += learn_from_game(made, goal, lesson.decay, game.pattern_count, room.explored, notes, table)
     return loss
 
 

@@ -36,13 +36,11 @@ def played_games(name: str, game: Game[Any]) -> Iterator[PlayedGame]:
 
     Raises GamesearchError for a file that has no games of this game, with the place in it.
     """
-    path = file_path(name)
-    if path.suffix.casefold() not in (".pgn", ".jsonl"):
+    read = {".pgn": of_pgn, ".jsonl": of_journal}.get(file_path(name).suffix.casefold())
+    if read is None:
         raise GamesearchError(f"{name} holds no games: name a .pgn, or the .jsonl that match --journal writes")
-    text = read_text(name, "a file of games", LARGEST)
-    found = of_journal(text, name, game) if path.suffix.casefold() == ".jsonl" else of_pgn(text, name, game)
     is_any_finished = False
-    for place, start, moves, won in found:
+    for place, start, moves, won in read(read_text(name, "a file of games", LARGEST), name, game):
         states = [start]
         for move in moves:
             if game.terminal(states[-1]):

@@ -1,7 +1,8 @@
 """Games that a search plays with itself: where it went, what it found, and how it ended."""
 
 import random
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
@@ -11,7 +12,16 @@ from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.players import default_algorithm
 
-__all__ = ["LONGEST", "SearchedGame", "Turn", "new_searcher", "play_searching", "player_searcher", "rolled"]
+__all__ = [
+    "LONGEST",
+    "SearchedGame",
+    "Turn",
+    "new_searcher",
+    "payoff_of",
+    "play_searching",
+    "player_searcher",
+    "rolled",
+]
 
 LONGEST = 400
 """A game is left after so many plies."""
@@ -27,12 +37,12 @@ class Turn:
     """Whether the move before it was made by lot."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class SearchedGame:
     """One game."""
 
-    turns: list[Turn] = field(default_factory=list)
-    payoff: float | None = None
+    turns: list[Turn]
+    payoff: float | None
     """None where the game was left as too long."""
 
 
@@ -52,34 +62,46 @@ def rolled(game: Game[Any], state: Any, source: random.Random) -> int:
     return source.choices([each for each, _ in outcomes], [probability for _, probability in outcomes])[0]
 
 
+def payoff_of(game: Game[Any], source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
+    """Play one game: the payoff, or None where it was left as too long.
+
+    Dice are rolled by lot; all else is chosen, by the position, those before it, and how many moves were chosen.
+    """
+    state, past, made = game.initial(), list[Any](), 0
+    while not game.terminal(state):
+        if len(past) >= LONGEST:
+            return None
+        if is_drawn(game, state, past):
+            return float(game.draw_value())
+        if game.player(state) == CHANCE:
+            move = rolled(game, state, source)
+        else:
+            move = choose(state, past, made)
+            made += 1
+        past.append(state)
+        state = game.result(state, move)
+    return float(game.utility(state))
+
+
 def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
     """Play one game: `opening` moves by lot, then the search's own, but for a share of moves by lot."""
-    game, found, past = searcher.game, SearchedGame(), list[Any]()
-    state, made, explored = game.initial(), 0, True
-    while len(past) < LONGEST:
-        if game.terminal(state):
-            found.payoff = float(game.utility(state))
-            break
-        if is_drawn(game, state, past):
-            found.payoff = float(game.draw_value())
-            break
-        if game.player(state) == CHANCE:
-            move = rolled(game, state, source)
-        else:
-            explores = source.random() < exploration
-            if made < opening or explores:
-                move, explored = source.choice(game.steps(state, past)), True
-            else:
-                result = searcher.search(state, Limits(depth), past=past)
-                assert result.best is not None
-                found.turns.append(Turn(state, result, explored))
-                move, explored = result.best, False
-            made += 1
-        past.append(state)
-        state = game.result(state, move)
-    return found
+    turns, explored = list[Turn](), True
+
+    def choose(state: Any, past: list[Any], made: int) -> int:
+        nonlocal explored
+        explores = source.random() < exploration
+        if made < opening or explores:
+            explored = True
+            return source.choice(searcher.game.steps(state, past))
+        result = searcher.search(state, Limits(depth), past=past)
+        assert result.best is not None
+        turns.append(Turn(state, result, explored))
+        explored = False
+        return result.best
+
+    return SearchedGame(turns, payoff_of(searcher.game, source, choose))
 
 
 def is_drawn(game: Game[Any], state: Any, past: list[Any]) -> bool:

@@ -8,18 +8,21 @@ its slope, so that no unit of a feature matters. After a move by lot no differen
 beyond it.
 """
 
+import functools
+import random
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from gamesearch import compiler
+from gamesearch.bits import mix
+from gamesearch.compiler import kernel
+from gamesearch.compiler.rows import load_state
 from gamesearch.game import Game
-from gamesearch.learn.greedy_play import EXPLORED, SLOPE, VALUE, play_greedily
+from gamesearch.learn.greedy_play import GreedyPlay, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
-from gamesearch.learn.method import Method, mean_state, mixed_loss
+from gamesearch.learn.method import Method, Played, Settings, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
-from gamesearch.learn.task import Played, Settings, Task
 
 __all__ = ["Temporal", "TemporalLeaf"]
 
@@ -35,6 +38,8 @@ OPENING = 2
 """For `tdleaf`, how many moves are by lot at first."""
 PROBE = 1e-4
 """By what part of themselves weights are changed to see the slope of an estimate."""
+LEAST_CHANGE = 1e-12
+"""Weighted features that change by less tell nothing of the slope."""
 LOSS_MEMORY = 0.98
 """The loss that is shown is a mean over about fifty games."""
 
@@ -56,6 +61,8 @@ class Temporal(Method):
     The loss is the mean squared difference of late, as a part of the squared distance from draw to win.
     """
 
+    added_up = ("squares", "positions")
+
     def more(self) -> Played:
         """The squares of slopes, added up, over so many positions; and the greatest estimate of late, from a draw's."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
@@ -66,73 +73,71 @@ class Temporal(Method):
         game = with_weights(self.settings.game, self.state["weights"])
         return self.state["weights"] * within_payoffs(game, float(self.state["greatest"][0]))
 
-    def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned."""
-        return with_weights(self.settings.game, self.weights)
-
-    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Go on from the mean of what the workers learned, each from the same weights."""
-        self.state = mean_state(self.state, played, ("squares", "positions"))
-
     @classmethod
     def played(cls, task: Task) -> Played:
         """Play the games of a task, and learn from each."""
         game = with_weights(task.settings.game, task.weights)
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         state["greatest"][0] = 0.0
-        learner = Learner(game, task.settings, state)
-        for number, episode in zip(range(task.first, task.first + task.count), cls.episodes(game, task), strict=True):
-            learner.learn(episode, RATE / (1 + number / HALVED_AFTER))
-        return state
-
-    @staticmethod
-    def episodes(game: Game[Any], task: Task) -> Any:
-        """Play game by game; between them, the weights may be changed in place."""
+        learner, play = Learner(game, task.settings, state), GreedyPlay(game, task.speed)
         probe = with_weights(task.settings.game, task.weights)
-        width = len(task.settings.before)
-        path, ends = np.zeros(LONGEST, np.int64), np.zeros(2)
-        rows, noted = np.zeros((LONGEST, width)), np.zeros((LONGEST, 3))
         for number in range(task.first, task.first + task.count):
             source = task.source(number)
             nudge(probe, game, source)
-            ends[:] = 0.0
-            seed = source.getrandbits(62)
-            start = game.initial()
-            count, _ = compiler.run(
-                play_greedily, game, task.speed, probe, start, seed, EXPLORATION, LONGEST, path, rows, noted, ends
-            )
-            notes = noted[:count].copy()
-            payoff = target(game, float(ends[1])) if ends[0] else None
-            yield Episode(rows[:count].copy(), notes[:, VALUE], notes[:, SLOPE], notes[:, EXPLORED], payoff)
+            learner.learn(cls.episode(play, probe, task, source), RATE / (1 + number / HALVED_AFTER))
+        return state
+
+    @staticmethod
+    def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
+        """Play one game."""
+        rows, noted = np.zeros((LONGEST, len(task.settings.before))), np.zeros((LONGEST, 2))
+        count, is_over, payoff = play.run(
+            play_and_note, probe, play.game.initial(), source.getrandbits(62), rows, noted
+        )
+        values, slopes = noted[:count].T
+        explored = play.room.explored[:count].astype(np.float64)
+        return Episode(rows[:count], values, slopes, explored, target(play.game, payoff) if is_over else None)
+
+
+@kernel
+def play_and_note(
+    game: Game[Any], room: Room, probe: Game[Any], start: Any, seed: int, rows: Any, noted: Any
+) -> tuple[int, bool, float]:
+    """Play one game, and note the features of the position after each move in `rows`, its estimate and its slope.
+
+    Returns how many there are, whether the game came to its end, and the payoff. `probe` is the same game with slightly
+    other weights: by it the slope of the estimate is known, whatever `evaluate` makes of the weighted features.
+    """
+    made, is_over, payoff, _ = play_episode(game, start, mix(seed), EXPLORATION, room)
+    for t in range(made):
+        s = load_state(room.states, t, start)
+        features = game.features(s)
+        change = 0.0
+        for i in range(len(features)):
+            rows[t, i] = features[i]
+            change += features[i] * (probe.weights[i] - game.weights[i])
+        value = float(game.evaluate(s))
+        noted[t, 0] = value
+        noted[t, 1] = (float(probe.evaluate(s)) - value) / change if abs(change) > LEAST_CHANGE else 0.0
+    return made, is_over, payoff
 
 
 class TemporalLeaf(Temporal):
     """TDLeaf(lambda): what is learned from are the ends of the best lines of searches."""
 
     @staticmethod
-    def episodes(game: Game[Any], task: Task) -> Any:
-        """Play game by game; between them, the weights may be changed in place."""
-        probe = with_weights(task.settings.game, task.weights)
-        for number in range(task.first, task.first + task.count):
-            source = task.source(number)
-            nudge(probe, game, source)
-            with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
-                played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
-            leaves = [leaf_of(game, turn.state, turn.result.line) for turn in played.turns]
-            width = len(task.settings.before)
-            rows = np.array([features_of(game, leaf) or (0.0,) * width for leaf in leaves]).reshape(-1, width)
-            values = np.array([float(turn.result.value) for turn in played.turns])  # type: ignore[arg-type]
-            slopes = np.array([slope_at(game, probe, leaf) for leaf in leaves])
-            explored = np.array([float(turn.explored) for turn in played.turns])
-            payoff = None if played.payoff is None else target(game, played.payoff)
-            yield Episode(rows, values, slopes, explored, payoff)
-
-
-def leaf_of(game: Game[Any], state: Any, line: tuple[int, ...]) -> Any:
-    """The position at the end of a line."""
-    for move in line:
-        state = game.result(state, move)
-    return state
+    def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
+        """Play one game."""
+        game = play.game
+        with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
+            played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
+        leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
+        width = len(task.settings.before)
+        rows = np.array([features_of(game, leaf) or (0.0,) * width for leaf in leaves]).reshape(-1, width)
+        values = np.array([float(turn.result.value) for turn in played.turns])  # type: ignore[arg-type]
+        slopes = np.array([slope_at(game, probe, leaf) for leaf in leaves])
+        explored = np.array([float(turn.explored) for turn in played.turns])
+        return Episode(rows, values, slopes, explored, None if played.payoff is None else target(game, played.payoff))
 
 
 def features_of(game: Game[Any], s: Any) -> tuple[float, ...] | None:
@@ -146,10 +151,10 @@ def slope_at(game: Game[Any], probe: Game[Any], s: Any) -> float:
     if features is None:
         return 0.0
     change = float(np.dot(features, np.array(probe.weights) - np.array(game.weights)))
-    return (float(probe.evaluate(s)) - float(game.evaluate(s))) / change if abs(change) > 1e-12 else 0.0
+    return (float(probe.evaluate(s)) - float(game.evaluate(s))) / change if abs(change) > LEAST_CHANGE else 0.0
 
 
-def nudge(probe: Game[Any], game: Game[Any], source: Any) -> None:
+def nudge(probe: Game[Any], game: Game[Any], source: random.Random) -> None:
     """Give the probe weights that differ a little from the game's, each by a part of its own."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
@@ -168,16 +173,14 @@ class Learner:
         """Take one step by the differences of a game."""
         if not len(episode.values):
             return
-        far = float(np.abs(episode.values - self.middle).max())
-        self.state["greatest"][0] = max(self.state["greatest"][0], far)
+        state = self.state
+        state["greatest"][0] = max(state["greatest"][0], float(np.abs(episode.values - self.middle).max()))
         values, slopes = self.squashed(episode.values, episode.slopes)
         gradients = slopes[:, None] * episode.rows
         differences = self.differences(values, episode)
-        state = self.state
         state["squares"] += (gradients**2).sum(axis=0)
         state["positions"] += len(values)
-        loss = float(np.mean(differences**2))
-        state["loss"][0] = mixed_loss(float(state["loss"][0]), loss, LOSS_MEMORY)
+        state["loss"][0] = mixed_loss(float(state["loss"][0]), float(np.mean(differences**2)), LOSS_MEMORY)
         credit, later = np.zeros(len(values)), 0.0
         for t in reversed(range(len(values))):
             is_cut = t + 1 == len(values) or bool(episode.explored[t + 1])
@@ -198,11 +201,7 @@ class Learner:
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
         """From each value to the next and at last to the payoff; none where a move by lot comes between."""
-        if episode.payoff is None:
-            last = values[-1]
-        else:
-            last = (episode.payoff - self.middle) / self.half
-        after = np.append(values[1:], last)
-        found = after - values
+        last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
+        found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0
         return found

@@ -16,12 +16,10 @@ from gamesearch.interrupts import starting_processes
 from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.measuring import BEFORE, OWN, matches
-from gamesearch.learn.method import Method
+from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.pattern_changes import most_change, unit_by_own
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
-from gamesearch.learn.task import Played, Settings, Task
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
 from gamesearch.learned.network_files import LearnedNetwork
@@ -106,9 +104,8 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
     with playing(workers) as play:
         while done < settings.games:
             tasks = next_tasks(method, settings, done, workers, speed)
-            played = play(tasks)
             before, done = done, tasks[-1].first + tasks[-1].count
-            method.take(played, done)
+            method.take(play(tasks), done)
             unfinished.write(settings, done, method.state, curve)
             if is_measured(before, done, settings.games):
                 beat = measured(settings, method, GAMES_MEASURED, speed)
@@ -125,14 +122,10 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
     """The next games, for all workers, that are played with the weights at hand."""
-    tasks: list[Task] = []
-    stop = method.next_stop(done)
+    size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
-    while len(tasks) < workers and done < stop:
-        count = min(method.games_of_task, stop - done)
-        tasks.append(Task(settings, done, count, state, speed))
-        done += count
-    return tasks
+    firsts = range(done, stop, size)[:workers]
+    return [Task(settings, first, min(size, stop - first), state, speed) for first in firsts]
 
 
 def play_task(task: Task) -> Played:
@@ -169,11 +162,10 @@ def is_measured(before: int, done: int, games: int) -> bool:
 
 def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[Beaten, ...]:
     """The matches of the weights at hand."""
-    own: Game[Any] = method.evaluated()
     before, name = load(settings.game), OWN
     if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
-    return matches(own, before, name, games, settings.depth, settings.seed, speed)
+    return matches(method.evaluated(), before, name, games, settings.depth, settings.seed, speed)
 
 
 def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> Learned:
@@ -191,22 +183,13 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
             **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
-            stages=patterns.stages, **sums(method),
+            stages=patterns.stages, **method.sums(),
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network
         size = {"inputs": network.inputs, "hidden": network.hidden, "payoffs": network.payoffs}
-        command = command_of(settings, game)
-        return LearnedNetwork(**common, command=command, network=size).with_table(method.weights)
+        return LearnedNetwork(**common, command=command_of(settings, game), network=size).with_table(method.weights)
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
-
-
-def sums(method: Any) -> dict[str, Any]:
-    """What makes estimates of sums of patterns: of what was learned alone, or of what a game's own evaluation lacks."""
-    game = method.evaluated()
-    if not method.adds_to_own:
-        return {"unit_of_sum": unit_by_own(game)}
-    return {"unit_of_sum": method.unit, "adds_to_own": True, "most_change": most_change(game)}
 
 
 def command_of(settings: Settings, game: Game[Any]) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.parts.layer_files import rules_digest
-from gamesearch.errors import GamesearchError, not_written
-from gamesearch.learn.task import Played, Settings
+from gamesearch.errors import GamesearchError, not_written, refuse
+from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
 from gamesearch.registry import load
@@ -49,27 +49,28 @@ class Unfinished:
             curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
-        now = json.loads(json.dumps(asdict(settings)))
-        if different := differences(before, now):
-            raise GamesearchError(
+        different = differences(before, json.loads(json.dumps(asdict(settings))))
+        refuse(
+            (
+                different != "",
                 f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
-                "with --force"
-            )
-        if rules != self.digest(settings):
-            raise GamesearchError(
+                "with --force",
+            ),
+            (
+                rules != self.digest(settings),
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
-                "rules as they were"
-            )
+                "rules as they were",
+            ),
+        )
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
         """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
-        rules = self.digest(settings)
-        header = np.array(json.dumps({"settings": asdict(settings), "rules": rules, "done": done, "curve": points}))
+        header = {"settings": asdict(settings), "rules": self.digest(settings), "done": done, "curve": points}
         try:
             with whole_file(self.path) as file:
-                np.savez(file, **{HEADER: header}, **state)  # type: ignore[arg-type]
+                np.savez(file, **{HEADER: np.array(json.dumps(header))}, **state)  # type: ignore[arg-type]
         except OSError as error:
             safe = "what was learned before is safe" if self.path.exists() else ""
             raise not_written(self.path, error, safe) from None
@@ -87,9 +88,8 @@ class Unfinished:
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
     """What two runs were asked differently, with both values but where these are rows of numbers."""
-    found = []
-    for name, value in now.items():
-        if value != then.get(name):
-            values = "others" if isinstance(value, list) else f"{then.get(name)} then, {value} now"
-            found.append(f"{NAMES.get(name, name)}: {values}")
-    return "; ".join(found)
+    changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
+    return "; ".join(
+        f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"
+        for name, before, value in changed
+    )

@@ -26,8 +26,9 @@ class LearnedNetwork(PackedWeights):
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """The network's size, from the fields of a file."""
         network = dict(data["network"])
-        payoffs = tuple(float(each) for each in network["payoffs"])
-        return {"network": {"inputs": int(network["inputs"]), "hidden": int(network["hidden"]), "payoffs": payoffs}}
+        sizes = {name: int(network[name]) for name in ("inputs", "hidden")}
+        network = {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}
+        return super().own_fields(data) | {"network": network}
 
 
 def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Network, Any]:

@@ -41,17 +41,20 @@ class LearnedPatterns(PackedWeights):
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         """The patterns, from the fields of a file."""
-        patterns = tuple(tuple(map(operator.index, each)) for each in data["patterns"])
-        predictions = tuple(map(checked_prediction, data.get("predictions", ())))
-        sizes = {"things": int(data["things"]), "stages": int(data["stages"])}
         scales = {name: number(data.get(name, 0.0)) for name in ("unit_of_sum", "most_change")}
         if not all(0 <= each < math.inf for each in scales.values()):
             raise ValueError(scales)
         adds_to_own = data.get("adds_to_own", False)
         if type(adds_to_own) is not bool or (adds_to_own and not scales["unit_of_sum"]):
             raise ValueError(adds_to_own)
-        scales |= {"adds_to_own": adds_to_own}
-        return {"patterns": patterns, **sizes, **scales, "predictions": predictions}
+        return super().own_fields(data) | {
+            "patterns": tuple(tuple(map(operator.index, each)) for each in data["patterns"]),
+            "things": int(data["things"]),
+            "stages": int(data["stages"]),
+            **scales,
+            "adds_to_own": adds_to_own,
+            "predictions": tuple(map(checked_prediction, data.get("predictions", ()))),
+        }
 
     def text(self) -> str:
         """The text of the file."""

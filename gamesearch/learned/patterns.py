@@ -32,7 +32,6 @@ __all__ = [
     "Patterns",
     "chosen_cells",
     "derived_by_patterns",
-    "half_range",
     "patterns_of",
 ]
 
@@ -257,25 +256,28 @@ class Patterns:
         return np.concatenate(every + [following + width * stage for stage in range(self.stages - 1)])
 
     @cached_property
-    def twins(self) -> Any:
-        """For each weight of a stage the next one that symmetry makes equal to it, in a circle; mostly itself."""
-        found, start = np.arange(sum(self.sizes), dtype=np.int64), 0
+    def least_twins(self) -> Any:
+        """For each weight of a stage the least of those that symmetry makes equal to it; mostly itself."""
+        found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
-            numbers = np.arange(size)
             orders = {
                 tuple(cells.index(taken[cell]) for cell in cells)
                 for taken in self.maps
                 if {taken[cell] for cell in cells} == set(cells)
             }
-            images = np.array([self.reordered(numbers, order) for order in sorted(orders)])
-            least = images.min(axis=0)
-            by_circle = np.lexsort((numbers, least))
-            is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
-            is_first = np.append(True, is_last[:-1])
-            following = np.append(by_circle[1:], 0)
-            following[is_last] = by_circle[is_first]
-            found[start + by_circle] = start + following
+            found.append(start + np.min([self.reordered(np.arange(size), order) for order in orders], axis=0))
             start += size
+        return np.concatenate(found)
+
+    @cached_property
+    def twins(self) -> Any:
+        """For each weight of a stage the next one that symmetry makes equal to it, in a circle; mostly itself."""
+        least = self.least_twins
+        by_circle = np.argsort(least, kind="stable")
+        is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
+        following, found = np.append(by_circle[1:], 0), np.empty_like(least)
+        following[is_last] = by_circle[np.append(True, is_last[:-1])]
+        found[by_circle] = following
         return found
 
     def reordered(self, numbers: Any, order: tuple[int, ...]) -> Any:
@@ -310,14 +312,12 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
     """Where each symmetry of a board takes each cell."""
     numbers = {place: cell for cell, place in places.items()}
     last_row, last_column = (max(each[axis] for each in numbers) for axis in (0, 1))
-    maps = []
-    for text in SYMMETRIES[symmetry]:
-        taken = {}
-        for cell, (row, column) in places.items():
-            values = {"r": row, "R": last_row - row, "c": column, "C": last_column - column}
-            taken[cell] = numbers[values[text[0]], values[text[1]]]
-        maps.append(taken)
-    return tuple(maps)
+
+    def taken(text: str, row: int, column: int) -> int:
+        values = {"r": row, "R": last_row - row, "c": column, "C": last_column - column}
+        return numbers[values[text[0]], values[text[1]]]
+
+    return tuple({cell: taken(text, *place) for cell, place in places.items()} for text in SYMMETRIES[symmetry])
 
 
 def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...], ...]:
@@ -381,14 +381,14 @@ def derived_by_patterns(
 
     def attributes(game: Game[Any]) -> dict[str, Any]:
         patterns, weights = patterns_for(game)
-        largest = LARGEST_ESTIMATE * half_range(game)
-        sizes = {
-            "largest_estimate": largest,
+        return {
+            **patterns.tables,
+            "largest_estimate": LARGEST_ESTIMATE * half_range(game),
             "unit_of_sum": (unit_of_sum,),
             "most_change": (most_change,),
             "adds_to_own": adds_to_own,
+            "pattern_weights": weights,
         }
-        return {**patterns.tables, **sizes, "pattern_weights": weights}
 
     facts: dict[str, Any] = {"own_estimate": cls.evaluate, "predictions": PatternEvaluation.predictions}
     if adds_to_own and issubclass(cls, Selective):

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.game import Game
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "name_of_feature",
     "names_of_features",
     "number",
+    "parsed",
     "path_of_weights",
     "read_fields",
     "read_weights",
@@ -78,6 +79,11 @@ class LearnedWeights:
     seed: int
     beat: tuple[Beaten, ...] = ()
 
+    @classmethod
+    def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """The features and their weights, from the fields of a file."""
+        return {"features": tuple(map(str, data["features"])), "weights": tuple(map(number, data["weights"]))}
+
     def text(self) -> str:
         """The text of the file."""
         return json.dumps({"gamesearch weights": VERSION, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
@@ -108,15 +114,14 @@ def named_before(game: Game[Any]) -> tuple[str, ...]:
 
 def is_weights_file(value: Any) -> bool:
     """Whether what was given as weights names a file."""
-    if not isinstance(value, str) or value.strip().startswith(("[", "(")):
-        return False
-    return value.strip().endswith(SUFFIX) or value.strip() == LEARNED
+    name = value.strip() if isinstance(value, str) else ""
+    return name == LEARNED or (name.endswith(SUFFIX) and not name.startswith(("[", "(")))
 
 
 def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
     """The weights in a file; raises GamesearchError where they are not for this game, or no numbers."""
     name = name.strip()
-    found = parsed(name, path_of_weights(name, type(game)))
+    found: LearnedWeights = parsed(LearnedWeights, name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
     named = found.features in (names_of_features(game), named_before(game))
     if not named or len(found.weights) != len(game.weights):
@@ -131,11 +136,14 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
     """Raise GamesearchError where weights are not for a game with its parameters."""
-    if Path(own).stem != Path(type(game).name).stem:
-        raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
-    if parameters != json.loads(json.dumps(game.parameters())):
-        inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
-        raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
+    inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
+    refuse(
+        (Path(own).stem != Path(type(game).name).stem, f"{name} holds weights of {own}, not of {type(game).name}"),
+        (
+            parameters != json.loads(json.dumps(game.parameters())),
+            f"{name} holds weights of {own}({inside}): give the game these parameters",
+        ),
+    )
 
 
 def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
@@ -164,35 +172,37 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
                 f"{name} is not learned to the end: the command that began it goes on from {name}{UNFINISHED}"
             )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
+    if path.stat().st_size > LARGEST:
+        raise GamesearchError(f"{name} is too large for a file of weights")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a file of weights")
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
         raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
-    if version is None:
-        raise GamesearchError(f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one")
-    if version != VERSION:
-        raise GamesearchError(
-            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew"
-        )
+    refuse(
+        (version is None, f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one"),
+        (
+            version != VERSION,
+            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew",
+        ),
+    )
     if not isinstance(data.get("game"), str):
         raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing, its game")
     return dict(data)
 
 
-def parsed(name: str, path: Path) -> LearnedWeights:
-    """The weights of features in a file."""
+def parsed(kind: Any, name: str, path: Path) -> Any:
+    """What a file holds, as one of the kinds of weights: a dataclass whose `own_fields` gives what the others lack.
+
+    Raises GamesearchError where the file is damaged, or something else.
+    """
     data = read_fields(name, path)
     try:
-        data["features"] = tuple(map(str, data["features"]))
-        data["weights"] = tuple(number(each) for each in data["weights"])
-        data["parameters"] = dict(data["parameters"])
-        data["beat"] = tuple(Beaten(**each) for each in data["beat"])
-        return LearnedWeights(**{each.name: data[each.name] for each in fields(LearnedWeights)})
+        common = {"parameters": dict(data["parameters"]), "beat": tuple(Beaten(**each) for each in data["beat"])}
+        data |= common | kind.own_fields(data)
+        return kind(**{each.name: data[each.name] for each in fields(kind)})
     except (KeyError, TypeError, ValueError, OverflowError):
         raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
 

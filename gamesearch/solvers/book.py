@@ -22,7 +22,7 @@ from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.book_files import Book, Bounds
 from gamesearch.compiler import speed_for
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, MIN, NEVER, Game
 
 __all__ = ["BookMaker", "Made", "refuse_unfit"]
@@ -35,15 +35,12 @@ SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError, with the reason, for a game whose positions have no certain values of their own."""
-    reason = ""
-    if game.players > 2:
-        reason = f"has {game.players} players, and values are for two"
-    elif game.chance:
-        reason = "has chance nodes, which its searches do not know"
-    elif game.recurrence != NEVER:
-        reason = "lets positions come again, so a position alone has no value"
-    if reason:
-        raise GamesearchError(f"there is no book of {game.name}: it {reason}")
+    it = f"there is no book of {game.name}: it"
+    refuse(
+        (game.players > 2, f"{it} has {game.players} players, and values are for two"),
+        (game.chance, f"{it} has chance nodes, which its searches do not know"),
+        (game.recurrence != NEVER, f"{it} lets positions come again, so a position alone has no value"),
+    )
 
 
 @dataclass
@@ -169,8 +166,7 @@ class BookMaker:
 
     def by_moves(self, s: Any, least: float, ply: int) -> Bounds:
         """Bounds that answer the question, from those of the positions after the moves."""
-        mover = self.game.player(s)
-        wants = mover == MAX  # the answer that a single move can give
+        wants = self.game.player(s) == MAX  # the answer that a single move can give
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
             if self.decide(each, least, ply + 1) == wants:
@@ -201,8 +197,7 @@ class BookMaker:
 
     def by_search(self, s: Any, least: float) -> Bounds:
         """Bounds that answer the question, by alpha-beta to the end of the game."""
-        below = math.nextafter(least, -math.inf)
-        value, _ = self.algorithm.window_search(self.runner, s, below, least, FULL_DEPTH)
+        value, _ = self.algorithm.window_search(self.runner, s, math.nextafter(least, -math.inf), least, FULL_DEPTH)
         if self.runner.stopped == "time":
             raise TimeIsUpError
         if self.runner.stopped == "interrupted":

@@ -205,8 +205,8 @@ class Counting:
 
         def fitted(grows: Callable[[float], float]) -> tuple[float, float]:
             line = statistics.linear_regression([grows(ply) for ply in plies], ratios)
-            off = [line.intercept + line.slope * grows(p) - r for p, r in self.ratios]
-            return sum(each * each for each in off), line.intercept + line.slope * grows(self.plies)
+            off = sum((line.intercept + line.slope * grows(p) - r) ** 2 for p, r in self.ratios)
+            return off, line.intercept + line.slope * grows(self.plies)
 
         return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
 

@@ -8,28 +8,19 @@ game calls a threat. In gomoku such a win is one by fours (L. V. Allis, H. J. va
 from collections.abc import Iterator
 from typing import Any
 
+from gamesearch.algorithms.parts.reductions import Variation
 from gamesearch.game import CAPTURE, THREAT, Game
 
 __all__ = ["Forcing"]
 
 
-class Forcing(Game[Any]):
+class Forcing(Variation):
     """Another game, drawn where it is the attacker's turn and nothing is forcing; a win pays 1 and a loss -1."""
 
     def __init__(self, game: Game[Any], attacker: int) -> None:
-        self.game, self.attacker = game, attacker
-        self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
-        self.recurrence = game.recurrence
-        self.interpreted_because = game.interpreted_because
-        self.worth_compiling = game.worth_compiling
-
-    def initial(self) -> Any:
-        """The start of the game."""
-        return self.game.initial()
-
-    def player(self, s: Any) -> int:
-        """Whose turn it is."""
-        return self.game.player(s)
+        super().__init__(game)
+        self.attacker, self.worth_compiling = attacker, game.worth_compiling
+        self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
 
     def moves(self, s: Any) -> Iterator[int]:
         """Yield the attacker's forcing moves, or all of the defender's."""
@@ -42,10 +33,6 @@ class Forcing(Game[Any]):
         """Whether a move captures or threatens."""
         kind = self.game.kind_of_move(s, m)
         return kind == CAPTURE or kind == THREAT  # compiled, a tuple to look in takes longer
-
-    def result(self, s: Any, m: int) -> Any:
-        """The position after a move."""
-        return self.game.result(s, m)
 
     def terminal(self, s: Any) -> bool:
         """Whether the game is over, or the attack is."""
@@ -71,6 +58,6 @@ class Forcing(Game[Any]):
         even = self.game.draw_value()
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
 
-    def key(self, s: Any) -> Any:
-        """The game's own key."""
-        return self.game.key(s)
+    def draw_value(self) -> float:
+        """0, as half of a win and a loss."""
+        return 0.0

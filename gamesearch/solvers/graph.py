@@ -57,8 +57,8 @@ class GameGraph:
     @property
     def bytes(self) -> int:
         """The memory that the arrays take."""
-        arrays = [self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities]
-        return int(sum(array.nbytes for array in arrays) + getattr(self.rows, "nbytes", 0))
+        arrays = self.rows, self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities
+        return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
 
     def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
         """Explore until there is nothing new; `may_go_on(positions)` is asked now and then.

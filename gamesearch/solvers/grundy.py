@@ -52,13 +52,13 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
     nim_sum(state)
     sizes = len(grundy)
-    solution = solution_from(runner, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0)
-    return replace(solution, distance=None, speed="interpreted")
+    return replace(
+        solution_from(runner, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0), speed="interpreted"
+    )
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:
     """The solution with what the theory says of an impartial game, however it was solved."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
-    code = game.octal_code
-    table = tabulate(game.grundy, len(code) - 1) if code else None
+    table = tabulate(game.grundy, len(game.octal_code) - 1) if game.octal_code else None
     return replace(solution, grundy=numbers, grundy_table=table)

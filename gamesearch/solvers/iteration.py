@@ -14,7 +14,7 @@ import numpy as np
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX
 from gamesearch.solvers.components import Scratch, find_components
 from gamesearch.solvers.graph import OVER, GameGraph, explored, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
@@ -33,18 +33,14 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     """Compute the values of all positions again until they stand still."""
     graph = explored(runner, state)
     values = values_by_iteration(runner, graph)
-    lookup = lookup_in_graph(graph, values, np.zeros(graph.positions, np.int32))
-    n, size = graph.positions, graph.bytes + values.nbytes
+    game, n, size = runner.game, graph.positions, graph.bytes + values.nbytes
+    lookup = lookup_in_graph(graph, values, np.zeros(n, np.int32))
     solution = solution_from(runner, state, "iteration", lookup, positions=n, kept=n, bytes=size)
-    return with_best_within(runner.game, state, solution, 100 * ACCURACY)
-
-
-def with_best_within(game: Game[Any], state: Any, solution: Solution, accuracy: float) -> Solution:
-    """The solution with all moves as best that are as good up to the accuracy."""
     if game.terminal(state) or game.player(state) == CHANCE:
         return solution
-    best = tuple(m.move for m in solution.moves if abs(float(m.value) - solution.value) <= accuracy)  # type: ignore[arg-type]
-    return replace(solution, best=best)
+    # All moves are best that are as good up to the accuracy.
+    off = ((each.move, abs(float(each.value) - solution.value)) for each in solution.moves)  # type: ignore[arg-type]
+    return replace(solution, best=tuple(move for move, error in off if error <= 100 * ACCURACY))
 
 
 def values_by_iteration(runner: Runner, graph: GameGraph) -> Any:

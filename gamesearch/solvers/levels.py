@@ -35,8 +35,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
     runner.limits = Limits(nodes=int(FULL * len(store)))
     positions = kept = 0
-    top = game.level(state)
-    for level in range(top):
+    for level in range(game.level(state)):
         while (
             count := runner.execute(
                 solve_level, lambda: (game, level, runner.options, runner.counts, view_for(store, runner))

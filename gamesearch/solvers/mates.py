@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.solvers.proof import ProofSearch, prover_for
 from gamesearch.solvers.provers import Prover
@@ -98,29 +98,24 @@ def forced_win(
     >>> forced_win(game, game.initial(), 2, speed="interpreted").moves
     2
     """
-    refuse_unfit(game)
-    if most < 1:
-        raise GamesearchError(f"a win is forced in one move or more, not in {most}")
-    if game.terminal(state):
-        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
+    is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
+    refuse(
+        (game.players != 2, f"forced wins are for two players and {game.name} has {game.players}"),
+        (game.chance, f"{game.name} has chance nodes, where no win is forced in so many moves"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, which proof cannot value",
+        ),
+        (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
+        (most < 1, f"a win is forced in one move or more, not in {most}"),
+        (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to win"),
+    )
     runner = Runner(Shortened(game), speed, monitor=monitor)
     runner.begin()
     search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
     moves = next((n for n in range(1, most + 1) if search.wins(Counted(state, 2 * n - 1))), None)
-    line = () if moves is None else search.line(Counted(state, 2 * moves - 1))
+    line = search.line(Counted(state, 2 * moves - 1)) if moves else ()
     return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
-
-
-def refuse_unfit(game: Game[Any]) -> None:
-    """Raise GamesearchError for a game without wins that are forced in so many moves."""
-    if game.players != 2:
-        raise GamesearchError(f"forced wins are for two players and {game.name} has {game.players}")
-    if game.chance:
-        raise GamesearchError(f"{game.name} has chance nodes, where no win is forced in so many moves")
-    if game.recurrence == FORBIDDEN:
-        raise GamesearchError(f"what {game.name} allows depends on the positions before, which proof cannot value")
-    if not game.win_or_loss and not game.payoffs_tell_how_soon:
-        raise GamesearchError(f"{game.name} is played for points, not for a win that comes soon: use solve")
 
 
 class WinSearch:
@@ -131,9 +126,8 @@ class WinSearch:
 
     def wins(self, s: Counted) -> bool:
         """Whether the side can force a win in the plies that are left."""
-        if s.left < 0:
-            return False
-        return self.prover.can_get(s, WON) if self.side == MAX else not self.prover.can_get(s, DRAWN)
+        is_max = self.side == MAX
+        return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: Counted) -> tuple[int, ...]:
         """The moves from a won position on: those that win in time, against those that put it off longest."""

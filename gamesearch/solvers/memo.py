@@ -73,9 +73,8 @@ def too_deep(game: Game[Any]) -> GamesearchError:
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
     """The answer, when memo has solved the position and all that it asked for."""
-    positions = int(runner.counts.nodes)
-    lookup = lookup_in_store(runner, store)
-    return solution_from(runner, state, "memo", lookup, positions=positions, kept=positions, bytes=store.nbytes)
+    lookup, n = lookup_in_store(runner, store), int(runner.counts.nodes)
+    return solution_from(runner, state, "memo", lookup, positions=n, kept=n, bytes=store.nbytes)
 
 
 @kernel

@@ -27,7 +27,7 @@ from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
 
-__all__ = ["Descent", "ProofEdge", "ProofNode", "move_to", "pn", "pn2"]
+__all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "entered", "pn", "pn2", "takes_another"]
 
 
 class ProofNode(Node):
@@ -130,21 +130,29 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> int:
     """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
-    key = mix(game.key(s))
+    number, is_new = entered(mix(game.key(s)), tree, run)
+    if is_new:
+        run.counts.nodes += 1
+        node = tree.nodes[number]
+        node.proof, node.disproof = numbers_by_rules(game, s, question)
+        node.maximizing = not game.terminal(s) and game.player(s) == MAX
+    elif number != NOTHING:
+        run.counts.table_hits += 1
+    return number
+
+
+@kernel
+def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
+    """The number of a hashed key's node, and whether it is new; NOTHING, and a stop, where there is no room."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
-        run.counts.table_hits += 1
-        return int(known.number)
+        return int(known.number), False
     number = new_node(tree, key)
     if number == NOTHING:
         run.counts.stop = OUT_OF_SPACE
-        return NOTHING
-    run.counts.nodes += 1
-    node = tree.nodes[number]
-    node.key = key
-    node.proof, node.disproof = numbers_by_rules(game, s, question)
-    node.maximizing = not game.terminal(s) and game.player(s) == MAX
-    return number
+        return NOTHING, False
+    tree.nodes[number].key = key
+    return number, True
 
 
 @kernel
@@ -162,14 +170,20 @@ def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) ->
         if ply >= MAX_PLY:
             run.counts.stop = TOO_DEEP
             break
-        number = tree.edges[best].child
-        move = move_to(game, s, tree.edges[best].move, tree.nodes[number].key)
-        if run.observer is not None:
-            run.observer.follows(ply, move)
-        s = game.result(s, move)
+        number, s = after_edge(game, s, best, ply, tree, run)
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s
+
+
+@kernel
+def after_edge(game: Game[Any], s: Any, edge: int, ply: int, tree: Nodes, run: Run) -> tuple[int, Any]:
+    """The number of the node that an edge leads to from s, and its state."""
+    number = tree.edges[edge].child
+    move = move_to(game, s, tree.edges[edge].move, tree.nodes[number].key)
+    if run.observer is not None:
+        run.observer.follows(ply, move)
+    return int(number), game.result(s, move)
 
 
 @kernel
@@ -224,11 +238,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes
     for move in game.moves(s):
         if is_decided:
             break
-        if count >= MOST_MOVES:
-            run.counts.stop = ENDLESS_MOVES
-            return
-        if not has_room(tree, 1):
-            run.counts.stop = OUT_OF_SPACE
+        if not takes_another(count, tree, run):
             return
         child = node_for(game, game.result(s, move), question, tree, run)
         if child == NOTHING:
@@ -242,6 +252,16 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes
         is_decided = after.proof == 0 if node.maximizing else after.disproof == 0
     node.first = first
     node.count = count
+
+
+@kernel
+def takes_another(count: int, tree: Nodes, run: Run) -> bool:
+    """Whether a node with so many moves can get another; a stop where it cannot."""
+    if count >= MOST_MOVES:
+        run.counts.stop = ENDLESS_MOVES
+    elif not has_room(tree, 1):
+        run.counts.stop = OUT_OF_SPACE
+    return not run.counts.stop
 
 
 @kernel
@@ -269,15 +289,11 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
         return
     for i in range(root.count):
         found = inner.nodes[inner.edges[root.first + i].child]
-        known = tree.index[find(tree.index, found.key)]
-        is_new = not known.filled
-        child = new_node(tree, found.key) if is_new else known.number
+        child, is_new = entered(found.key, tree, run)
         if child == NOTHING:
-            run.counts.stop = OUT_OF_SPACE
             return
         after = tree.nodes[child]
         if is_new or found.proof == 0 or found.disproof == 0:
-            after.key = found.key
             after.proof = found.proof
             after.disproof = found.disproof
             after.maximizing = found.maximizing

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph
 from gamesearch.solvers.iteration import ACCURACY, values_by_iteration
@@ -86,7 +86,14 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     >>> len(graph.positions), graph.positions[0].value, graph.positions[0].distance, graph.positions[0].best
     (12, 1.0, 3, ['a2'])
     """
-    refuse_unfit(game)
+    refuse(
+        (game.players > 2, f"graph is for two players and {game.name} has {game.players}: use analyze with maxn"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
+            "use analyze or solve",
+        ),
+    )
     graph = counted_graph(game, states, most)
     runner = Runner(game, "interpreted")
     if game.chance and game.recurrence != NEVER:
@@ -94,19 +101,8 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     else:
         values, distances, _ = values_by_predecessors(runner, graph)
     worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]
-    positions = tuple(position_of(graph, number, worths) for number in range(graph.positions))
-    return PositionGraph(game, len({game.key(state) for state in states}), positions)
-
-
-def refuse_unfit(game: Game[Any]) -> None:
-    """Raise GamesearchError for a game whose positions have no value each."""
-    if game.players > 2:
-        raise GamesearchError(f"graph is for two players and {game.name} has {game.players}: use analyze with maxn")
-    if game.recurrence == FORBIDDEN:
-        raise GamesearchError(
-            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
-            "use analyze or solve"
-        )
+    starts = len({game.key(state) for state in states})
+    return PositionGraph(game, starts, tuple(position_of(graph, number, worths) for number in range(graph.positions)))
 
 
 class TooManyPositionsError(GamesearchError):
@@ -134,8 +130,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
     """A position with its moves, when the value and distance of each position are known."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
-    tells = value != game.draw_value() and not game.chance
-    distance = plies if tells else None
+    distance = None if value == game.draw_value() or game.chance else plies
     player = int(graph.players[number])
     if player == OVER:
         return Position(state, None, value, 0, ())

@@ -1,13 +1,13 @@
 """Who wins, by proof numbers: which search is asked, and the solution that its answers make."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import MAX, NEVER, Game
 from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.provers import PROVERS, NoRoomError, Prover
@@ -46,21 +46,19 @@ class ProofSearch:
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
-        if self.search not in names:
-            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, names)}")
-        if self.attack not in ATTACKS:
-            raise GamesearchError(f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
-        if self.memory < 1:
-            raise GamesearchError(f"memory is at least 1 MB, not {self.memory}")
-        if self.memory * MEGABYTE > physical_memory():
-            raise GamesearchError(f"{self.memory} MB are more than this machine's memory: lower memory=")
+        is_too_much = self.memory * MEGABYTE > physical_memory()
+        refuse(
+            (self.search not in names, f"proof has no search {self.search!r}: {nearest(self.search, names)}"),
+            (self.attack not in ATTACKS, f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}"),
+            (self.memory < 1, f"memory is at least 1 MB, not {self.memory}"),
+            (is_too_much, f"{self.memory} MB are more than this machine's memory: lower memory="),
+        )
 
     @property
     def specification(self) -> str:
         """The method as it can be typed."""
-        given = {"search": self.search, "memory": self.memory, "attack": self.attack}
-        usual = {"search": AUTO, "memory": MEMORY, "attack": ALL}
-        return format_specification("proof", {name: given[name] for name in given if given[name] != usual[name]})
+        values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
+        return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game that an observer sees."""

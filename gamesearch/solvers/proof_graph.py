@@ -17,14 +17,14 @@ reached does not matter. Three steps take turns:
 
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes
 from gamesearch.algorithms.parts.records import Record, integers
 from gamesearch.algorithms.parts.result import FAILED, MOST_COST, STUCK
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.parts.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
-from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.pn import move_to
+from gamesearch.game import MAX, Game
+from gamesearch.solvers.pn import after_edge, entered, takes_another
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_rules
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
@@ -102,23 +102,17 @@ def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: No
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
     """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
-    key = mix(game.key(s))
-    known = graph.index[find(graph.index, key)]
-    if known.filled:
+    number, is_new = entered(mix(game.key(s)), graph, run)
+    if is_new:
+        run.counts.nodes += 1
+        node = graph.nodes[number]
+        node.parents = NOTHING
+        node.attacking = not game.terminal(s) and game.player(s) == growth.attacker
+        proof, disproof = numbers_by_rules(game, s, question)
+        missing = proof if growth.attacker == MAX else disproof
+        set_cost(number, min(missing, FAILED), growth, graph)
+    elif number != NOTHING:
         run.counts.table_hits += 1
-        return int(known.number)
-    number = new_node(graph, key)
-    if number == NOTHING:
-        run.counts.stop = OUT_OF_SPACE
-        return NOTHING
-    run.counts.nodes += 1
-    node = graph.nodes[number]
-    node.key = key
-    node.parents = NOTHING
-    node.attacking = not game.terminal(s) and game.player(s) == growth.attacker
-    proof, disproof = numbers_by_rules(game, s, question)
-    missing = proof if growth.attacker == MAX else disproof
-    set_cost(number, min(missing, FAILED), growth, graph)
     return number
 
 
@@ -148,11 +142,7 @@ def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, r
         if ply >= MAX_PLY:
             run.counts.stop = TOO_DEEP
             break
-        number = graph.edges[best].child
-        move = move_to(game, s, graph.edges[best].move, graph.nodes[number].key)
-        if run.observer is not None:
-            run.observer.follows(ply, move)
-        s = game.result(s, move)
+        number, s = after_edge(game, s, best, ply, graph, run)
         ply += 1
     run.counts.deepest = max(run.counts.deepest, ply)
     return ply, s
@@ -208,11 +198,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Gro
     for move in game.moves(s):
         if is_decided:
             break
-        if count >= MOST_MOVES:
-            run.counts.stop = ENDLESS_MOVES
-            return
-        if not has_room(graph, 1):
-            run.counts.stop = OUT_OF_SPACE
+        if not takes_another(count, graph, run):
             return
         child = node_for(game, game.result(s, move), question, growth, graph, run)
         if child == NOTHING:

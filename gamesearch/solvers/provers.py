@@ -46,6 +46,8 @@ class Prover:
         self.runner, self.game = runner, runner.game
         self.payoffs = possible_payoffs(runner.game)
         self.questions: dict[bool, Held] = {}
+        self.number = 0
+        """Of the payoff that is asked for."""
 
     @property
     def bytes(self) -> int:
@@ -89,6 +91,7 @@ class Prover:
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff of this number, or more."""
+        self.number = number
         known = self.known_to_get(s, number)
         if known is not None:
             return known
@@ -163,7 +166,7 @@ class DepthFirstProver(Prover):
         return int(self.entries.nbytes)
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
+        table = (Borrowed if is_compiled else Rows)(self.entries)
         return s, NEVER_PROVEN, NEVER_PROVEN, 0, question, table, self.runner.run
 
 
@@ -176,8 +179,9 @@ class TreeProver(Prover):
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
-        share = max(1, memory // self.trees)
-        self.stores = [NodeStore(share, ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)]
+        self.stores = [
+            NodeStore(max(1, memory // self.trees), ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)
+        ]
 
     @property
     def bytes(self) -> int:
@@ -188,8 +192,9 @@ class TreeProver(Prover):
         """Records of the ways into each tree, and the trees, which are empty."""
         for store in self.stores:
             store.clear()
-        descents = [Held(Descent, is_compiled).record for _ in self.stores]
-        return descents, [store.view(is_compiled) for store in self.stores]
+        return [Held(Descent, is_compiled).record for _ in self.stores], [
+            store.view(is_compiled) for store in self.stores
+        ]
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
         descents, trees = self.grown(is_compiled)
@@ -216,7 +221,7 @@ class GraphProver(Prover):
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
-        self.memory, self.number, self.dropped = memory, 0, 0
+        self.memory, self.dropped = memory, 0
         self.stores: dict[int, NodeStore] = {}
         self.growths: dict[tuple[int, bool], Held] = {}
 
@@ -228,11 +233,6 @@ class GraphProver(Prover):
             found += store.used_nodes * store.nodes.itemsize + store.used_edges * store.edges.itemsize
             found += 0 if store.index is None else store.index.nbytes
         return max(int(found), self.dropped)
-
-    def can_get(self, s: Any, number: int) -> bool:
-        """Whether Max can get the payoff of this number, or more."""
-        self.number = number
-        return super().can_get(s, number)
 
     def attacker(self, number: int) -> int:
         """Who has to make progress for it: Max for more than a draw, else Min, for less."""
@@ -252,8 +252,7 @@ class GraphProver(Prover):
         """A move with which the player to move gets the value, and who has to make progress makes it."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
-        is_certain = value == self.payoffs[0 if side == MAX else -1]
-        if is_certain:
+        if value == self.payoffs[0 if side == MAX else -1]:
             return super().move_that_gets(s, value)
         self.can_get(s, asked)
         found = {move: self.found(self.game.result(s, move), asked) for move in self.game.steps(s)}

@@ -52,8 +52,7 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
     note = f"memo has solved {known:,} positions ({store.nbytes >> 20:,} MB), its limit: search goes on from them"
     if runner.monitor is not None:
         runner.monitor.note(note)
-    solution = solve_by_search(runner, state, store.view(np.recarray), known)
-    return replace(solution, note=note)
+    return replace(solve_by_search(runner, state, store.view(np.recarray), known), note=note)
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
@@ -71,14 +70,12 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
             solving.search_values()
             solving.search_distances()
             runner.leave_out(time.perf_counter() - begun - roots.seconds)
-            runner.speed = roots.speed
-            positions = solving.positions
+            runner.speed, n = roots.speed, solving.positions
     finally:
         if store is not None:
             Table.pool.clear()  # a table as large as this is not kept for the next search
-    chooser = SearchingChooser(runner)
     return solution_from(
-        runner, state, "search", solving.lookup, chooser.choose, positions=positions, kept=positions, bytes=size
+        runner, state, "search", solving.lookup, SearchingChooser(runner).choose, positions=n, kept=n, bytes=size
     )
 
 
@@ -106,12 +103,17 @@ class SearchingChooser:
 
 
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
-    """The algorithm, with a table for a store of solved positions, if there is one.
+    """The algorithm, with a table in which most positions of a store, if there is one, have a place.
+
+    It takes no more than a quarter of the machine's memory.
 
     It searches by the game's order alone: with killer moves and history, the null windows of Othello's endings of 12
     empty squares visit twice the nodes, those of Connect Four three times, and Go of 3x3 cannot be waited for.
     """
-    return SolvingAlphaBeta("full", table=True, memory=memory_for(store), order="game", bounds=True, window="null")
+    most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
+    if store is not None:
+        memory = max(LEAST_MEMORY, len(store) * ENTRY_BYTES // MEGABYTE)
+    return SolvingAlphaBeta("full", table=True, memory=min(memory, most), order="game", bounds=True, window="null")
 
 
 class SolvingAlphaBeta(AlphaBeta):
@@ -266,13 +268,6 @@ class RootSearches:
             raise Interrupted(f"solving was interrupted after {self.positions:,} positions{known}")
 
 
-def memory_for(solved: Any) -> int:
-    """Megabytes of a table in which most positions of a store have a place: no more than a quarter of the memory."""
-    most = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4)
-    wanted = max(LEAST_MEMORY, len(solved) * ENTRY_BYTES // MEGABYTE) if solved is not None else USUAL_MEMORY
-    return min(wanted, most)
-
-
 def seed_table(runner: Runner, solved: Any) -> None:
     """Put all positions of a store into a runner's table: proven, to the end of the game, and with no move.
 
@@ -298,7 +293,6 @@ def values_to_keep(runner: Runner, known: Any) -> Any:
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):
             decided = known["value"] == score
-            cost = runner.ply_cost
-            by_plies = np.array([adjusted_for_ply(game, float(score), plies, cost) for plies in range(MAX_PLY + 1)])
-            values[decided] = by_plies[known["distance"][decided]]
+            by_plies = [adjusted_for_ply(game, float(score), plies, runner.ply_cost) for plies in range(MAX_PLY + 1)]
+            values[decided] = np.array(by_plies)[known["distance"][decided]]
     return values

@@ -8,7 +8,7 @@ from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.checking import check_arguments
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.questions import Levels, Measured, is_impartial
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
@@ -64,12 +64,9 @@ def solve(
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     if symmetries:
         game = folded(game)
-    if not isinstance(game, Measured):
-        solution = solve_as_it_is(Runner(game, speed, monitor=monitor), state, method, keep)
-    else:
-        solved, start, note = game.for_solving(state)
-        solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
-        solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
+    solved, start, note = game.for_solving(state) if isinstance(game, Measured) else (game, state, "")
+    solution = solve_as_it_is(Runner(solved, speed, monitor=monitor), start, method, keep)
+    solution = replace(solution, note="; ".join(filter(None, (solution.note, note))))
     return solution if keep else replace(solution, choose=None)
 
 
@@ -85,18 +82,19 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
     if name == "proof":
         solution = solve_by_proof(runner, state, construct("the method", ProofSearch, parse_specification(method)))
     else:
-        solver = solve_by_predecessors if keep and name == "retrograde" else SOLVERS[name]
-        solution = solver(runner, state)
+        by_levels = name == "retrograde" and isinstance(game, Levels) and not keep
+        solution = (solve_by_levels if by_levels else SOLVERS[name])(runner, state)
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
 def name_of_method(method: str) -> str:
     """The name of a method, which only for proof may have parameters behind it."""
     asked = parse_specification(method)
-    if asked.name not in METHODS:
-        raise GamesearchError(f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}")
-    if (asked.parameters or asked.values) and asked.name != "proof":
-        raise GamesearchError(f"the method {asked.name} has no parameters: leave out what is in brackets")
+    is_given_any = bool(asked.parameters or asked.values) and asked.name != "proof"
+    refuse(
+        (asked.name not in METHODS, f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}"),
+        (is_given_any, f"the method {asked.name} has no parameters: leave out what is in brackets"),
+    )
     return asked.name
 
 
@@ -114,29 +112,28 @@ def fitting_method(game: Game[Any], method: str) -> str:
         if not recurs:
             return "memo"
         return "iteration" if game.chance else "retrograde"
-    if method == "grundy" and not is_impartial(game):
-        fitting = fitting_method(game, "auto")
-        raise GamesearchError(f"{game.name} is no sum of impartial games with normal play: use {fitting}")
-    if method in ("memo", "search") and recurs:
-        fitting = fitting_method(game, "auto")
-        raise GamesearchError(f"positions of {game.name} can recur, which {method} cannot value: use {fitting}")
-    if method == "retrograde" and game.chance and recurs:
-        raise GamesearchError(f"chance makes positions of {game.name} recur: use iteration")
-    if method in ("search", "proof") and game.chance:
-        fitting = fitting_method(game, "auto")
-        raise GamesearchError(f"{game.name} has chance nodes, which {method} does not know here: use {fitting}")
+    name, usual = game.name, fitting_method(game, "auto")
+    refuse(
+        (
+            method == "grundy" and not is_impartial(game),
+            f"{name} is no sum of impartial games with normal play: use {usual}",
+        ),
+        (
+            method in ("memo", "search") and recurs,
+            f"positions of {name} can recur, which {method} cannot value: use {usual}",
+        ),
+        (method == "retrograde" and game.chance and recurs, f"chance makes positions of {name} recur: use {usual}"),
+        (
+            method in ("search", "proof") and game.chance,
+            f"{name} has chance nodes, which {method} does not know here: use {usual}",
+        ),
+    )
     return method
-
-
-def solve_retrograde(runner: Runner, state: Any) -> Solution:
-    """Bottom-up: by levels where the game can list them, else by predecessors."""
-    has_levels = isinstance(runner.game, Levels)
-    return solve_by_levels(runner, state) if has_levels else solve_by_predecessors(runner, state)
 
 
 SOLVERS: dict[str, Callable[[Runner, Any], Solution]] = {
     "memo": solve_by_memo,
-    "retrograde": solve_retrograde,
+    "retrograde": solve_by_predecessors,
     "iteration": solve_by_iteration,
     "grundy": solve_by_grundy,
     "search": solve_by_search,

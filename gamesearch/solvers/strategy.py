@@ -31,10 +31,9 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
     lines = list[tuple[str, str]]()
     for side, worst in ((MAX, game.MINSCORE), (MIN, game.MAXSCORE)):
         if solution.value != worst:
-            found = moves_of(solution, side, monitor)
-            lines += ((game.format(s), game.move_name(s, move)) for s, move in found)
-    tolerance = ERROR if game.chance else 0.0
-    claim = Claim(specification_of(game), game.format(state), solution.value, tolerance, None, len(lines))
+            lines += ((game.format(s), game.move_name(s, move)) for s, move in moves_of(solution, side, monitor))
+    error = ERROR if game.chance else 0.0
+    claim = Claim(specification_of(game), game.format(state), solution.value, error, None, len(lines))
     try:
         verdict = verify(game, state, claim, read_moves(strategy_text(claim, lines), "the strategy", game))
     except GamesearchError as error:

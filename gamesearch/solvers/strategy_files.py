@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import runs_own_code
@@ -63,15 +63,14 @@ def read_claim(text: str, name: str) -> Claim:
     for key, kind in kinds.items():
         if not isinstance(found.get(key), kind) or isinstance(found[key], bool):
             raise GamesearchError(f"line 1 of {name} is damaged: it has no {key} that can be read")
-    if not all(abs(found[key]) < 1e300 for key in ("value", "error")) or found["error"] < 0:  # refuses NaN, too
-        raise GamesearchError(f"line 1 of {name} is damaged: value and error are finite numbers, the error not below 0")
-    plies = found.get("plies")
-    if plies is not None and (not isinstance(plies, int) or isinstance(plies, bool)):
-        raise GamesearchError(f"line 1 of {name} is damaged: plies are a whole number, or null")
-    if len(rest) != found["moves"]:
-        raise GamesearchError(f"{name} has {len(rest):,} of the {found['moves']:,} moves that its first line announces")
-    numbers = float(found["value"]), float(found["error"])
-    return Claim(found["game"], found["position"], *numbers, plies, found["moves"])
+    value, error, plies, moves = found["value"], found["error"], found.get("plies"), found["moves"]
+    is_finite = abs(value) < 1e300 and 0 <= error < 1e300  # refuses NaN, too
+    refuse(
+        (not is_finite, f"line 1 of {name} is damaged: value and error are finite numbers, the error not below 0"),
+        (type(plies) not in (int, type(None)), f"line 1 of {name} is damaged: plies are a whole number, or null"),
+        (len(rest) != moves, f"{name} has {len(rest):,} of the {moves:,} moves that its first line announces"),
+    )
+    return Claim(found["game"], found["position"], float(value), float(error), plies, moves)
 
 
 def read_moves(text: str, name: str, game: Game[Any]) -> Moves:
@@ -97,19 +96,13 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game[Any], Any]:
 
     Raises GamesearchError where another game is given, and for a position that is none.
     """
-    game = load(given) if given else None
-    if game is not None and specification_of(game) != claim.game:
+    own = load(given) if given else None
+    if own is not None and specification_of(own) != claim.game:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave the game out")
-    if game is None:
-        if runs_own_code(claim.game):
-            raise GamesearchError(
-                f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it"
-            )
-        try:
-            game = load(claim.game)
-        except GamesearchError as error:
-            raise GamesearchError(f"line 1 of {name} is damaged: {error}") from None
+    if own is None and runs_own_code(claim.game):
+        raise GamesearchError(f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it")
     try:
+        game = load(claim.game) if own is None else own
         return game, game.parse(claim.position)
     except GamesearchError as error:
         raise GamesearchError(f"line 1 of {name} is damaged: {error}") from None

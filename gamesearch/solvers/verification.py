@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.questions import Measured
 from gamesearch.solvers.strategy_files import Claim, Moves
@@ -76,12 +76,13 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError for a game in which a move for each position is no strategy."""
-    if game.players > 2:
-        raise GamesearchError(f"strategies are for two players and {game.name} has {game.players}")
-    if game.recurrence == FORBIDDEN:
-        raise GamesearchError(
-            f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy"
-        )
+    refuse(
+        (game.players > 2, f"strategies are for two players and {game.name} has {game.players}"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy",
+        ),
+    )
 
 
 def side_text(side: int) -> str:
@@ -153,9 +154,8 @@ class Play:
         value = self.value()
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
-            bound = "at least" if self.side == MAX else "at most"
-            shown = f"the moves of {side_text(self.side)} show {bound} {value:.12g}"
-            raise UnshownError(f"{shown}, and {claim.value:.12g} is claimed")
+            shown = f"{side_text(self.side)} show {'at least' if self.side == MAX else 'at most'} {value:.12g}"
+            raise UnshownError(f"the moves of {shown}, and {claim.value:.12g} is claimed")
 
     def value(self) -> float:
         """What the side gets at least, as a value for Max."""

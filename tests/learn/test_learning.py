@@ -17,7 +17,7 @@ from commands import complaint, output
 from gamesearch import registry
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
-from gamesearch.learn.task import Task
+from gamesearch.learn.method import Task
 from gamesearch.learn.temporal import Temporal
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.play.files import write_file

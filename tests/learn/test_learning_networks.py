@@ -13,8 +13,8 @@ from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.games.nim import Nim
 from gamesearch.learn.learnable import refuse_unlearnable
+from gamesearch.learn.method import Task
 from gamesearch.learn.network_learning import NetworkTemporal
-from gamesearch.learn.task import Task
 from gamesearch.learn.training import learn, settings_for
 from gamesearch.play.files import write_file
 from gamesearch.questions import Networked

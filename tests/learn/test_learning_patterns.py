@@ -9,9 +9,9 @@ import pytest
 from commands import complaint, output
 
 from gamesearch.errors import GamesearchError
-from gamesearch.learn.pattern_fitting import Belief, least_of_circle, nearer_to_known, regressed
+from gamesearch.learn.method import Task
+from gamesearch.learn.pattern_fitting import Belief, nearer_to_known, regressed
 from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
-from gamesearch.learn.task import Task
 from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file
@@ -81,10 +81,10 @@ def test_what_symmetry_makes_equal_stays_equal() -> None:
     settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
     weights = PatternTemporal.played(Task(settings, 0, 30, PatternTemporal(settings).state, "interpreted"))["weights"]
     game = load("tictactoe")
-    twins = patterns_of(game, game.patterns()).twins  # type: ignore[attr-defined]
+    patterns = patterns_of(game, game.patterns())  # type: ignore[attr-defined]
+    twins, least = patterns.twins, patterns.least_twins
     assert (weights == weights[twins]).all()
     assert (twins != np.arange(len(twins))).any()
-    least = least_of_circle(twins)
     assert (least == least[twins]).all()
     assert (least <= np.arange(len(twins))).all()
 

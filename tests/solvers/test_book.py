@@ -15,6 +15,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
+from gamesearch import book_files
 from gamesearch.book_files import Book, Bounds, has_shipped_book, read_book, write_book
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
@@ -193,6 +194,14 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
     assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
     assert "should end in .json" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "book.txt"))
     assert "there is no folder" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "no" / "book.json"))
+
+
+def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "book.json"
+    write_book(path, made("tictactoe", 3))
+    monkeypatch.setattr(book_files, "LARGEST", path.stat().st_size - 1)
+    with pytest.raises(GamesearchError, match="too large for a book"):
+        read_book(str(path), gamesearch.load("tictactoe"))
 
 
 def test_the_command_tells_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

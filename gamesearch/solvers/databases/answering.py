@@ -1,7 +1,6 @@
 """The exact answer for a position, read from a database: at once, where solving takes as long as the game is large."""
 
 import math
-from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.codes import UNDECIDED, code_in_layers, decoded
@@ -55,8 +54,7 @@ def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
         return best, distance
 
     headers = database.headers.values()
-    positions, size = sum(each.positions for each in headers), sum(each.size for each in headers)
-    runner = Runner(game, "interpreted")
-    solution = solution_from(runner, state, "database", lookup, positions=positions, kept=positions, bytes=size)
+    n, size = sum(each.positions for each in headers), sum(each.size for each in headers)
     note = game.for_solving(state)[2] if isinstance(game, Measured) else ""
-    return replace(solution, note=note)
+    runner = Runner(game, "interpreted")
+    return solution_from(runner, state, "database", lookup, positions=n, kept=n, bytes=size, note=note)

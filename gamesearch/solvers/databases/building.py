@@ -19,7 +19,7 @@ from gamesearch.algorithms.parts.layer_files import (
 )
 from gamesearch.algorithms.parts.packing import Packed, mapped_codes
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import physical_memory
+from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.questions import Numbered
@@ -34,7 +34,7 @@ from gamesearch.solvers.databases.folders import (
 )
 from gamesearch.solvers.databases.pieces import Listener
 from gamesearch.solvers.databases.reached import build_reached, verify_reached
-from gamesearch.solvers.databases.solving import MEGABYTE, LayerSolver
+from gamesearch.solvers.databases.solving import LayerSolver
 
 __all__ = ["build", "verify"]
 

@@ -70,8 +70,8 @@ class Checkpoints:
         """
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
-        found = checksum(counts, arrays)
-        part = Part(specification_of(self.game), self.digest, tuple(counts), kinds, lengths, found)
+        game, found = specification_of(self.game), checksum(counts, arrays)
+        part = Part(game, self.digest, tuple(counts), kinds, lengths, found)
         try:
             with whole_file(path, self.read_whole) as file:
                 file.write(json.dumps(asdict(part)).encode().ljust(HEADER_BYTES - 1) + b"\n")
@@ -88,11 +88,9 @@ class Checkpoints:
 
         Raises GamesearchError for one of another game, or of other rules.
         """
-        path = self.path(name)
-        try:
-            return self.read_whole(path)
-        except (OSError, DamagedError):
-            return None
+        with contextlib.suppress(OSError, DamagedError):
+            return self.read_whole(self.path(name))
+        return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
         """The counts and arrays of a file; raises DamagedError where it is not as it was written."""

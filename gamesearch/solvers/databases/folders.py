@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.layer_files import Header
-from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.questions import Measured, Numbered
@@ -40,21 +40,19 @@ def nobody_listens(stage: str, done: int, of: int) -> None:
 
 def refuse_unsolvable(game: Game[Any]) -> None:
     """Raise GamesearchError, with the reason, for a game that a database cannot tell the values of."""
-    reason = ""
-    if game.players > 2:
-        reason = f"has {game.players} players, and values are for two"
-    elif game.chance:
-        reason = "has chance nodes, whose values are no whole numbers"
-    elif game.recurrence == FORBIDDEN:
-        reason = "forbids moves by what came before, so a position alone has no value"
-    elif not game.win_or_loss and game.recurrence != NEVER and isinstance(game, Numbered):
-        reason = "pays points and lets positions come again"
-    elif not game.win_or_loss and not game.whole_payoffs:
-        reason = "does not say that its payoffs are whole numbers"
-    elif not game.win_or_loss and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS:
-        reason = f"pays more than {MOST_POINTS // 2:,} points"
-    if reason:
-        raise GamesearchError(f"there is no database of {game.name}: it {reason}; use solve")
+    points, recurs = not game.win_or_loss, game.recurrence != NEVER
+    reasons = (
+        (game.players > 2, f"has {game.players} players, and values are for two"),
+        (game.chance, "has chance nodes, whose values are no whole numbers"),
+        (game.recurrence == FORBIDDEN, "forbids moves by what came before, so a position alone has no value"),
+        (points and recurs and isinstance(game, Numbered), "pays points and lets positions come again"),
+        (points and not game.whole_payoffs, "does not say that its payoffs are whole numbers"),
+        (
+            points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,
+            f"pays more than {MOST_POINTS // 2:,} points",
+        ),
+    )
+    refuse(*((holds, f"there is no database of {game.name}: it {why}; use solve") for holds, why in reasons))
 
 
 def wrong_payoffs(game: Game[Any]) -> GamesearchError:
@@ -79,8 +77,9 @@ def alone_in(folder: Path) -> Iterator[None]:
         except HeldError:
             raise GamesearchError(f"another process builds in {folder}: wait for it, or name another folder") from None
         except OSError as error:
-            why = system_reason(error)
-            raise GamesearchError(f"{folder} cannot be written: {why}: name another folder by --to") from None
+            raise GamesearchError(
+                f"{folder} cannot be written: {system_reason(error)}: name another folder by --to"
+            ) from None
         for unfinished in folder.glob(".*.unfinished"):  # of a process that was killed
             unfinished.unlink()
         yield

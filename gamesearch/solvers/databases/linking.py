@@ -195,8 +195,9 @@ class LinkedLayer:
         longest = [-1] * len(self.links)
 
         def deciding(place: int, links: Links) -> Iterator[int]:
-            count = self.pieces.call(settle, links.share, plies, codes, waiting, links.settled)
-            settled[place] = links.settled[:count]
+            settled[place] = links.settled[
+                : self.pieces.call(settle, links.share, plies, codes, waiting, links.settled)
+            ]
             yield 0
 
         def telling(place: int, _: Links) -> Iterator[int]:

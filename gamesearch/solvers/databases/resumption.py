@@ -75,8 +75,8 @@ class Resumption:
         """Write down the moves that were found since the last checkpoint."""
         if graph.done == self.done:
             return
-        children = graph.children[self.edges : graph.edges]
-        self.checkpoints.write(self.name_of_part(), (graph.positions, graph.edges, graph.done), [children])
+        counts = graph.positions, graph.edges, graph.done
+        self.checkpoints.write(self.name_of_part(), counts, [graph.children[self.edges : graph.edges]])
         self.parts, self.done, self.edges = self.parts + 1, graph.done, graph.edges
 
     # The values. ---------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import numpy as np
 from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers
 from gamesearch.algorithms.parts.packing import Packed, packed
 from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.parts.table import MEGABYTE
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER
 from gamesearch.questions import Numbered
@@ -16,9 +17,8 @@ from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first
 from gamesearch.solvers.databases.linking import LinkedLayer, NoRoomError
 from gamesearch.solvers.databases.pieces import Listener, Pieces
 
-__all__ = ["MEGABYTE", "LayerSolver"]
+__all__ = ["LayerSolver"]
 
-MEGABYTE = 1 << 20
 AT_ONCE = {"compiled": 1 << 15, "interpreted": 1 << 9}
 """So many numbers are given to a kernel at a time."""
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
@@ -33,8 +33,7 @@ class LayerSolver:
         self.runner, self.game, self.most_bytes = runner, game, most_bytes
         self.pieces = Pieces(runner, workers, listen)
         self.recurs = game.recurrence != NEVER
-        span = 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN
-        self.points_width = 1 if span < BYTE else 2
+        self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def over(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
         """What a kernel of the game returns for each piece of the numbers up to a size."""
@@ -84,8 +83,7 @@ class LayerSolver:
     def begun(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
         """The codes of a layer as far as they follow at once, and how many positions it has."""
         codes = self.new_codes(size, longest)
-        most = (BYTE if codes.itemsize == 1 else TWO_BYTES) - 1
-        positions = self.over("numbering", size, begin_layer, layer, most, codes, layers)
+        positions = self.over("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
         self.refuse_wrong_payoffs(min(positions))
         return codes, sum(positions)
 
@@ -108,7 +106,7 @@ class LayerSolver:
         number = 0
         while not codes.all():
             number += 1
-            most = (BYTE if codes.itemsize == 1 else TWO_BYTES) - 1
+            most = np.iinfo(codes.dtype).max
             found = self.over(f"sweep {number}", len(codes), sweep, layer, -1, most, codes, layers)
             if min(found) < 0:
                 codes = self.wide_enough(codes, BYTE)
@@ -123,11 +121,11 @@ class LayerSolver:
         self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
     ) -> tuple[Any, int]:
         """All that is won or lost in 1, 2, 3, ... plies, in sweeps, by no more memory than the codes take."""
-        plies, most = 0, TWO_BYTES - 1
+        plies = 0
         while True:
             plies += 1
             codes = self.wide_enough(codes, plies)
-            found = self.over(f"sweep {plies}", len(codes), sweep, layer, plies, most, codes, layers)
+            found = self.over(f"sweep {plies}", len(codes), sweep, layer, plies, TWO_BYTES - 1, codes, layers)
             if not any(found) and plies > longest + 1:
                 return codes, positions
 
