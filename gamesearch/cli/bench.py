@@ -6,7 +6,6 @@ import click
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
-from gamesearch.cli.assessing import print_assessment
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
@@ -24,8 +23,10 @@ from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.learn.assessment import assess
 from gamesearch.learned.pattern_files import file_of_patterns, keep_predictions
 from gamesearch.registry import specification_of
+from gamesearch.render.assessment import AssessmentView, assessment_data
 from gamesearch.render.measurement import MeasurementView, measurement_data
 from gamesearch.render.parts import PartsView, parts_data
 from gamesearch.render.probcut import FitsView, fits_data
@@ -154,11 +155,10 @@ def print_parts(
     with watching("measuring") as monitor:
         measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
         rows = list(measured)
-    if not rows:
-        return 130
-    depth = rows[0].algorithm.limits(game, limits).depth or 0
-    print_found(PartsView(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
-    return 130 if monitor.interrupted else 0
+    if rows:
+        depth = rows[0].algorithm.limits(game, limits).depth or 0
+        print_found(PartsView(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+    return exit_code(monitor)
 
 
 def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
@@ -187,4 +187,14 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     if monitor.interrupted:  # of what was not finished there is no signature
         return 130
     print_found(SignatureView(parts), lambda: signature_data(parts), as_json, only_ascii)
+    return 0
+
+
+def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure the evaluation of a game, print what that gives, and return the exit code."""
+    with watching("measuring") as monitor:
+        found = assess(game, depth or 1, speed, monitor)
+    if found is None:
+        return 130
+    print_found(AssessmentView(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
     return 0

@@ -64,7 +64,7 @@ def command(
     with watching("looking") as monitor:
         found = look(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
     if not found[0].results:
-        return exit_code(monitor, True) or 1
+        return exit_code(monitor) or 1
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
     if as_json:
         head = {"game": specification_of(played), "position": played.format(state)}
@@ -76,4 +76,4 @@ def command(
         console.print(BoardView(board, only_ascii=only_ascii))
         console.print(turn, markup=False)
         console.print(HorizonView(played, state, found, only_ascii))
-    return exit_code(monitor, True)
+    return exit_code(monitor)
