@@ -14,9 +14,11 @@ from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
+from gamesearch.study.growth import DEEPEST
 
 __all__ = ["DEEPEST_SHOWN", "DEFAULT", "Fall", "Sight", "depth_that_sees", "fall_of", "look"]
 
@@ -83,16 +85,19 @@ def look(
     if game.players != 2:
         raise GamesearchError(f"the horizon effect is shown for two players, and {game.name} has {game.players}")
     found = list(sights(game, state))
+    deepest = found[0].algorithm.limits(game, limits).depth or 1
     for sight in found:
         sight.algorithm.fits(game)
-        deepest = sight.algorithm.limits(game, limits).depth or 1
-        for depth in range(1, deepest + 1):
+        for depth in range(1, min(deepest, DEEPEST) + 1):
             at_depth = Limits(depth, limits.time, limits.nodes)
             result = search_with(game, state, sight.algorithm, at_depth, speed=speed, monitor=monitor)
             if result.stopped:
                 sight.stopped = result.stopped
                 break
             sight.results.append(result)
+            if deepest == FULL_DEPTH and result.sees_the_end:  # a deeper search finds nothing else
+                deepest = depth
+                break
     return found
 
 
