@@ -1,12 +1,14 @@
 """The answer to one position of `gamesearch analyze`: the searches that were asked for, as text and as data."""
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.formatting import data_number
 from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
@@ -14,21 +16,22 @@ from gamesearch.api import search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
-from gamesearch.cli.player_opinions import answers_beside, beside_data, beside_lines
-from gamesearch.cli.progress import say_fallback, say_threads
+from gamesearch.cli.progress import say_fallback, say_threads, watching
 from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.player import Resigned, Turn
+from gamesearch.play.players import load_player
 from gamesearch.render.analysis import Analysis, AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.final_status import final_status_data, final_status_lines
+from gamesearch.render.match import analysis_line
 from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.study.explanation import Explanation, explain
+from gamesearch.study.explanation import Explanation, Refutation, explain, refute, search_refutation
 from gamesearch.study.final_status import FinalStatus, status_at_end
-from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Answer", "Options", "answer_data", "answered", "depth_limit", "print_answer"]
@@ -232,3 +235,61 @@ def print_answer(answer: Answer, options: Options) -> None:
             console.print(view)
     for line in beside_lines(analysis.game, analysis.state, answer.beside):
         console.print(line, markup=False, soft_wrap=not console.is_terminal)
+
+
+# What other players say. -------------------------------------------------------------------------
+def answers_beside(
+    texts: Sequence[str], game: Game[Any], states: Sequence[Any], limits: Limits, speed: str
+) -> list[SearchResult]:
+    """The answers of players to the last of some states of a game, one after another.
+
+    Raises GamesearchError if one fails.
+    """
+    if texts and game.player(states[-1]) == CHANCE:
+        raise GamesearchError("it is chance's turn: players can only be asked where one of them is to move")
+    steps = itertools.pairwise(states) if texts else ()
+    moves = [next(m for m in game.steps(s) if game.result(s, m) == after) for s, after in steps]
+    return [asked(text, game, states, moves, limits, speed) for text in texts]
+
+
+def asked(
+    text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
+) -> SearchResult:
+    """The answer of a player, who is then closed."""
+    # Its own limits hold, as they are typed with its name; else those of the command; else what players have.
+    is_limited = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
+    given = Limits() if is_limited else limits
+    with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:
+        if player.is_human:
+            raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
+        try:
+            return player.answer(Turn(game, states, moves, given), monitor)
+        except Resigned as error:
+            raise GamesearchError(f"{error}: it has no move to name") from None
+
+
+def beside_lines(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[str]:
+    """Each player's move and what it says of it. Its value is on its own scale, for the side that ours is for."""
+    lines = []
+    for answer in answers:
+        found = analysis_line(game, state, answer)
+        move = "no move" if answer.best is None else game.move_name(state, answer.best)
+        says = f": by its own measure {found}" if found else ", and tells no value"
+        lines.append(f"beside: {answer.algorithm} plays {move}{says}")
+    return lines
+
+
+def beside_data(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[dict[str, Any]]:
+    """The same as data."""
+    return [
+        {
+            "player": answer.algorithm,
+            "value": data_number(answer.value),
+            "bound": answer.bound,
+            "distance": answer.distance,
+            "best": None if answer.best is None else game.move_name(state, answer.best),
+            "line": game.line_names(state, answer.line),
+            "statistics": asdict(answer.statistics),
+        }
+        for answer in answers
+    ]

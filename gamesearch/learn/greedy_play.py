@@ -6,7 +6,7 @@ from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
-from gamesearch.study.playout import is_open
+from gamesearch.study.random_moves import is_open
 
 __all__ = ["EXPLORED", "SLOPE", "VALUE", "play_greedily"]
 

@@ -13,7 +13,7 @@ from gamesearch.game import CHANCE
 from gamesearch.render.analysis import Analysis
 from gamesearch.render.move_words import NEARLY, MoveWords, joined
 from gamesearch.render.tables import table_of_numbers
-from gamesearch.study.refutation import Refutation
+from gamesearch.study.explanation import Refutation
 
 __all__ = ["RefutationView", "refutation_data"]
 

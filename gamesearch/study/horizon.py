@@ -6,7 +6,7 @@ own (H. J. Berliner 1973, "Some necessary conditions for a master chess program"
 5.3). A position shows it where the value falls from one depth to the next: all depths before did not see so far.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -63,6 +63,11 @@ class Fall:
     after: float
 
     @property
+    def size(self) -> float:
+        """How much the value falls; less than nothing where it rises."""
+        return self.before - self.after
+
+    @property
     def threshold(self) -> float:
         """The middle: whoever believes no more than this has seen the loss."""
         return (self.before + self.after) / 2
@@ -103,15 +108,12 @@ def look(
 
 def fall_of(sight: Sight) -> Fall | None:
     """Where the value falls most, the first such place; None where it never falls."""
-    best: Fall | None = None
-    for depth in range(2, len(sight.results) + 1):
-        fall = Fall(depth, sight.value(depth - 1), sight.value(depth))
-        if fall.before > fall.after and (best is None or fall.before - fall.after > best.before - best.after):
-            best = fall
-    return best
+    depths = range(2, len(sight.results) + 1)
+    falls = [Fall(depth, sight.value(depth - 1), sight.value(depth)) for depth in depths]
+    return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
 
 
 def depth_that_sees(sight: Sight, fall: Fall) -> int | None:
     """The first depth at which an algorithm believes no more than half of what was hoped for."""
-    depths: Sequence[int] = range(1, len(sight.results) + 1)
+    depths = range(1, len(sight.results) + 1)
     return next((depth for depth in depths if sight.value(depth) <= fall.threshold), None)
