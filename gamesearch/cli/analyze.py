@@ -25,9 +25,8 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.position_lines import lines_of_input, text_of
 from gamesearch.cli.progress import say_speed, watching
-from gamesearch.cli.reading import format_of, read_history, read_position
+from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
@@ -147,11 +146,11 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             sentence = shortened(str(error))
             say(f"gamesearch: line {number}: {sentence}")
             if options.as_json:
-                print_json_line({"line_number": number, "error": sentence})
+                click.echo(json.dumps({"line_number": number, "error": sentence}, ensure_ascii=False))
             code = 2
             continue
         if options.as_json:
-            print_json_line({"line_number": number, **answer_data(found, options)})
+            click.echo(json.dumps({"line_number": number, **answer_data(found, options)}, ensure_ascii=False))
         else:
             if number > 1:
                 click.echo()
@@ -160,11 +159,6 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             return found.code
         code = max(code, found.code)
     return code
-
-
-def print_json_line(data: dict[str, Any]) -> None:
-    """Write data as a line of JSON to standard output."""
-    click.echo(json.dumps(data, ensure_ascii=False))
 
 
 def refuse_together(options: Options) -> None:

@@ -184,10 +184,9 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     """Search fixed positions of all games, and print what that comes to; the exit code."""
     with watching("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if monitor.interrupted:  # of what was not finished there is no signature
-        return 130
-    print_found(SignatureView(parts), lambda: signature_data(parts), as_json, only_ascii)
-    return 0
+    if not monitor.interrupted:  # of what was not finished there is no signature
+        print_found(SignatureView(parts), lambda: signature_data(parts), as_json, only_ascii)
+    return exit_code(monitor)
 
 
 def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:

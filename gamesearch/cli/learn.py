@@ -152,7 +152,7 @@ def command(
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
             exactness = Exactness(load(settings.game), seed, speed)
     try:
-        *_, last = shown(noted(reports, speed, exactness, found))
+        last = followed(reports, speed, exactness, found)
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
     learned = last.learned
@@ -197,39 +197,26 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
     }  # fmt: skip
 
 
-def noted(
-    reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]
-) -> Iterator[Report]:
-    """The reports; at some of them, how far estimates are from exact values is added to what was found.
+def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
+    """The last of the reports; at some of them, how far estimates are from exact values is added to what was found.
 
-    After the first, standard error says where rules are beyond Numba: games then take much longer.
+    Where somebody looks, each is a line that changes, else those with new matches are printed. After the first,
+    standard error says where rules are beyond Numba: games then take much longer.
     """
-    before = 0
-    for number, report in enumerate(reports):
-        game = report.evaluated
-        if game is not None and number == 0 and speed == "auto" and not game.interpreted_because:
-            if reason := why_interpreted(game):
-                say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
-        if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
-            found.append(ErrorAfter(report.done, exactness.error(game)))
-        before = report.done
-        yield report
-
-
-def shown(reports: Iterator[Report]) -> Iterator[Report]:
-    """The reports; where somebody looks, the last is a line that changes, else those with new matches are printed."""
-    console, beat = status_console(), None
-    if not console.is_terminal:
-        for report in reports:
-            if report.beat != beat and report.learned is None:
-                say(line_of(report))
-            beat = report.beat
-            yield report
-        return
+    console, beat, before = status_console(), None, 0
     with console.status("learning ...") as status:
-        for report in reports:
+        for number, report in enumerate(reports):
+            game = report.evaluated
+            if game is not None and number == 0 and speed == "auto" and not game.interpreted_because:
+                if reason := why_interpreted(game):
+                    say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
+            if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
+                found.append(ErrorAfter(report.done, exactness.error(game)))
             status.update(f"learning ... {line_of(report)}; Ctrl-C stops")
-            yield report
+            if not console.is_terminal and report.beat != beat and report.learned is None:
+                say(line_of(report))
+            beat, before = report.beat, report.done
+    return report
 
 
 def line_of(report: Report) -> str:

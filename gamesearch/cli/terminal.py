@@ -9,9 +9,10 @@ from types import FrameType
 import click
 
 from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 
-__all__ = ["LineReader", "interruptible", "silent_keys"]
+__all__ = ["LineReader", "interruptible", "silent_keys", "spoken_lines"]
 
 
 class LineReader:
@@ -61,6 +62,14 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
         readline.set_completer_delims(" ")
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+def spoken_lines(how: str) -> Iterator[str]:
+    """The lines by which another program speaks to this one; somebody at a terminal is told how."""
+    if sys.stdin is not None:
+        if sys.stdin.isatty():
+            say(how)
+        yield from iter(sys.stdin.readline, "")
 
 
 @contextlib.contextmanager
