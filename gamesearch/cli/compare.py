@@ -215,8 +215,7 @@ def command(
         "",
         GrowthView(found, theories),
     )
-    _, agree = agreement([row for growth in found for row in growth.measurements])
-    return exit_code(monitor, agree)
+    return exit_code(monitor, agreement([row for growth in found for row in growth.measurements])[1])
 
 
 def compare_playouts(
@@ -244,8 +243,7 @@ def shared_tree(
 
     Where nobody says how many of its plies to draw, as many as MOST_LINES have room for, but one at least.
     """
-    finished = min(len(growth.rows) for growth in found)
-    depth = finished
+    depth = min(len(growth.rows) for growth in found)
     while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
         depth -= 1
     if not depth:

@@ -5,7 +5,6 @@ import importlib.util
 import os
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +18,6 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.pictures import picture
 from gamesearch.play.lines import Line, completions
-from gamesearch.play.match import Match
 from gamesearch.play.player import PlayerError
 from gamesearch.play.session import Reply, Saved, Session
 from gamesearch.render.board import BoardView
@@ -56,15 +54,6 @@ class Look:
     verbose: bool = False
 
 
-@contextlib.contextmanager
-def playing(match: Match) -> Iterator[None]:
-    """Close the players of a match in the end, whatever happens."""
-    with contextlib.ExitStack() as players:
-        for player in match.players:
-            players.enter_context(player)
-        yield
-
-
 class Left(Exception):  # noqa: N818
     """Somebody leaves before the end, or has no more to say; `code` is the exit code."""
 
@@ -91,12 +80,7 @@ class Host:
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
-        """Play to the end, or until somebody leaves; the exit code."""
-        with playing(self.match):
-            return self.play()
-
-    def play(self) -> int:
-        """Play with players that are closed later."""
+        """Play to the end, or until somebody leaves, with players that are closed later; the exit code."""
         try:
             self.begin()
             while not self.match.is_over:
@@ -331,16 +315,15 @@ def play_on_screen(session: Session, look: Look) -> int:
 
     host = Host(session, look)  # who says afterwards what there is to say, in lines
     console = output_console(look.only_ascii)
-    with playing(session.match):
-        app = PlayApp(session, console, console.options.ascii_only)
-        app.run()
-        if isinstance(app.failure, PlayerError):
-            return host.leave(STOPPED, str(app.failure), keep=True)
-        if app.failure is not None:
-            host.save_and_say_how_to_go_on(keep=True)
-            raise app.failure
-        if not session.match.is_over:
-            return host.leave(app.return_code or DONE, keep=True)
-        host.say(result_text(session.match))
-        host.note_saved(session.save_at_end())
-        return app.return_code or DONE
+    app = PlayApp(session, console, console.options.ascii_only)
+    app.run()
+    if isinstance(app.failure, PlayerError):
+        return host.leave(STOPPED, str(app.failure), keep=True)
+    if app.failure is not None:
+        host.save_and_say_how_to_go_on(keep=True)
+        raise app.failure
+    if not session.match.is_over:
+        return host.leave(app.return_code or DONE, keep=True)
+    host.say(result_text(session.match))
+    host.note_saved(session.save_at_end())
+    return app.return_code or DONE

@@ -186,13 +186,12 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
     if algorithm.name == SELECTIVE:  # some of its parts ask what one file may say and another does not
         parameters = {**algorithm.parameters, "futility": False, "probcut": False}
         algorithm = replace(algorithm, parameters=parameters)
-    text, players = format_specification(algorithm.name, algorithm.parameters), []
-    for name in files:
-        seen = load(format_specification(type(rules).name, rules.parameters() | {"weights": name}))
-        inside = {"game": specification_of(seen), "algorithm": text}
-        players.append(format_specification(SEEING, inside))
+    text = format_specification(algorithm.name, algorithm.parameters)
+    seen = [load(format_specification(type(rules).name, rules.parameters() | {"weights": name})) for name in files]
+    inside = [{"game": specification_of(each), "algorithm": text} for each in seen]
+    players = tuple(format_specification(SEEING, each) for each in inside)
     return {
-        "game": game, "players": tuple(players), "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
+        "game": game, "players": players, "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
         "workers": workers, "speed": speed,
     }  # fmt: skip
 

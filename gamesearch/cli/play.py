@@ -176,9 +176,12 @@ def command(
         options={name: value for name, value in again.items() if value},
     )
     session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
-    if has_screen() and not plain and not as_json:
-        return play_on_screen(session, look)
-    return Host(session, look).run()
+    with contextlib.ExitStack() as players_closed:
+        for player in sides:
+            players_closed.enter_context(player)
+        if has_screen() and not plain and not as_json:
+            return play_on_screen(session, look)
+        return Host(session, look).run()
 
 
 def is_saved(name: str) -> bool:
