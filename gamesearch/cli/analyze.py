@@ -26,7 +26,8 @@ from gamesearch.cli.options import (
     width_option,
 )
 from gamesearch.cli.progress import say_speed, watching
-from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
+from gamesearch.cli.reading import format_of, read_history, read_position
+from gamesearch.cli.terminal import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file

@@ -1,7 +1,7 @@
-"""What arguments mean: a game with a position, or a position on each line, a trace, a file to write."""
+"""What arguments mean: a game with a position, a trace, a file to write."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 
@@ -15,13 +15,11 @@ from gamesearch.trace.recording import Recording
 
 __all__ = [
     "format_of",
-    "lines_of_input",
     "position_text",
     "read_history",
     "read_position",
     "read_trace",
     "read_unfinished",
-    "text_of",
     "write_picture",
 ]
 
@@ -87,23 +85,3 @@ def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game[Any], 
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")
     return played, state
-
-
-def lines_of_input() -> Iterator[tuple[int, bytes]]:
-    """Each line of standard input that is not blank, with its number, as soon as it is there; one there has to be."""
-    number, has_lines = 0, False
-    while line := sys.stdin.buffer.readline() if sys.stdin is not None else b"":
-        number += 1
-        if line.strip():
-            has_lines = True
-            yield number, line
-    if not has_lines:
-        raise GamesearchError("standard input is empty: it should hold a position on each line")
-
-
-def text_of(line: bytes) -> str:
-    """A line as text."""
-    try:
-        return line.decode().strip()
-    except UnicodeDecodeError:
-        raise GamesearchError("this is not text") from None

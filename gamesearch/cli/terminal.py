@@ -1,4 +1,4 @@
-"""What a match needs of a terminal, or does without: lines that are typed, and Ctrl-C."""
+"""Lines of standard input, at a terminal or without: typed in a match, spoken by a program, a position each; Ctrl-C."""
 
 import contextlib
 import signal
@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 
-__all__ = ["LineReader", "interruptible", "silent_keys", "spoken_lines"]
+__all__ = ["LineReader", "interruptible", "lines_of_input", "silent_keys", "spoken_lines", "text_of"]
 
 
 class LineReader:
@@ -70,6 +70,26 @@ def spoken_lines(how: str) -> Iterator[str]:
         if sys.stdin.isatty():
             say(how)
         yield from iter(sys.stdin.readline, "")
+
+
+def lines_of_input() -> Iterator[tuple[int, bytes]]:
+    """Each line of standard input that is not blank, with its number, as soon as it is there; one there has to be."""
+    number, has_lines = 0, False
+    while line := sys.stdin.buffer.readline() if sys.stdin is not None else b"":
+        number += 1
+        if line.strip():
+            has_lines = True
+            yield number, line
+    if not has_lines:
+        raise GamesearchError("standard input is empty: it should hold a position on each line")
+
+
+def text_of(line: bytes) -> str:
+    """A line as text."""
+    try:
+        return line.decode().strip()
+    except UnicodeDecodeError:
+        raise GamesearchError("this is not text") from None
 
 
 @contextlib.contextmanager
