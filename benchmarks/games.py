@@ -4,11 +4,11 @@ from functools import partial
 from typing import Any
 
 from benchmarks.measuring import timed
+from benchmarks.random_play import play_at_random
 from gamesearch.api import perft
 from gamesearch.compiler import why_interpreted
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
-from gamesearch.study.playout import play_at_random
 
 MOVES = 1_000_000
 INTERPRETED_MOVES = 10_000

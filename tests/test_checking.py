@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.random_play import play_at_random
 from gamesearch import timeouts
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load, specification_of
-from gamesearch.study.playout import play_at_random
 
 GAME = """
 from typing import NamedTuple

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from questions_asked import answers
 from support import facts, playout, subtree, textbook
 
+from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.values import estimate_within
@@ -25,7 +26,6 @@ from gamesearch.questions import Levels, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers import grundy
 from gamesearch.solvers.solving import METHODS, Solution
-from gamesearch.study.playout import play_at_random
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from benchmarks.random_play import play_at_random
 from gamesearch.api import perft, search
 from gamesearch.cli import run
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.solvers.solving import solve
-from gamesearch.study.playout import play_at_random
 
 
 class Coin(Game[int]):

@@ -221,12 +221,9 @@ def unreadable(error: OSError) -> str:
 
 def unexpected(error: Exception) -> str:
     """What went wrong in code that was not meant to fail, such as the rules of a user's game."""
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    place = ""
-    if traceback is not None:
-        code = traceback.tb_frame.f_code
-        place = f" in {code.co_name} ({os.path.basename(code.co_filename)}, line {traceback.tb_lineno})"  # noqa: PTH119
+    import traceback  # which nothing else needs
+
+    *_, last = traceback.extract_tb(error.__traceback__)
+    place = f"in {last.name} ({os.path.basename(last.filename)}, line {last.lineno})"  # noqa: PTH119
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}{place}: {text}" if text else f"{type(error).__name__}{place}"
+    return f"{type(error).__name__} {place}{f': {text}' if text else ''}"

@@ -6,10 +6,10 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.parts.formatting import count_text
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.messages import shortened
 from gamesearch.cli.options import game_argument, json_option, speed_option
-from gamesearch.cli.position_lines import lines_of_input, text_of
+from gamesearch.cli.terminal import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
@@ -47,7 +47,7 @@ def read_starts(game: Game[Any]) -> Iterator[str]:
 @json_option
 def command(
     game: str, starts: tuple[str, ...], against: str, positions: int, seed: int, speed: str, as_json: bool
-) -> None:
+) -> int:
     """Compare two sets of rules for GAME in every position of random games, from POSITIONs or the usual start.
 
     Compared are positions as they are written, whose turn it is, the moves and their order, how often the position was
@@ -67,11 +67,9 @@ def command(
                 status.update(f"comparing: {count_text(seen)} positions; Ctrl-C stops")
 
         found = compare_games(ours, theirs, positions, starts=starts or ("",), seed=seed, speed=speed, progress=show)
-    if as_json:
-        names = {"game": specification_of(ours), "against": specification_of(theirs), "positions": positions}
-        print_json(names | {"difference": None if found is None else vars(found)})
-    elif found is None:
-        output_console().print(f"no difference in {count_text(positions)} positions")
-    else:
-        output_console().print(f"{found.position}\ndiffers in its {found.what}:\n{found.ours}\n{found.theirs}")
-    click.get_current_context().exit(0 if found is None else 1)
+    text = f"no difference in {count_text(positions)} positions"
+    if found is not None:
+        text = f"{found.position}\ndiffers in its {found.what}:\n{found.ours}\n{found.theirs}"
+    names = {"game": specification_of(ours), "against": specification_of(theirs), "positions": positions}
+    print_found(text, lambda: names | {"difference": None if found is None else vars(found)}, as_json)
+    return 0 if found is None else 1

@@ -1,14 +1,15 @@
 """`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
 
+import json
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
-from gamesearch.cli.answer import Answer, Options, answer_data, answered, print_answer
+from gamesearch.algorithms.parts.formatting import plural, seconds_text
+from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json
-from gamesearch.cli.mates import print_mate
+from gamesearch.cli.messages import say, shortened
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
@@ -17,23 +18,33 @@ from gamesearch.cli.options import (
     json_option,
     plies_option,
     position_argument,
+    refuse_others,
     speed_option,
     trace_nodes_option,
     trace_option,
     verbose_option,
     width_option,
 )
-from gamesearch.cli.position_lines import answer_lines, print_json_error, print_json_line
-from gamesearch.cli.reading import format_of, read_history
-from gamesearch.cli.traces import write_trace
+from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.reading import format_of, read_history, read_position
+from gamesearch.cli.terminal import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import writable_path, write_file
-from gamesearch.registry import load
+from gamesearch.play.files import write_file
+from gamesearch.registry import load, specification_of
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
+from gamesearch.solvers.mates import forced_win
 
 __all__ = ["command"]
+
+BESIDE_MATE = frozenset(
+    {
+        *("game", "position", "mate", "to", "plies", "width", "trace_nodes"),
+        *("force", "speed", "only_ascii", "as_json", "verbose"),
+    }
+)
+"""What may be given with --mate."""
 
 
 @click.command(
@@ -89,8 +100,7 @@ __all__ = ["command"]
 @ascii_option
 @json_option
 @verbose_option
-@click.pass_context
-def command(context: click.Context, /, game: str, position: str, algorithm: str, **options: Any) -> None:
+def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     """Search a position: its value, the best line, each move's value, the searched tree.
 
     GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py; POSITION is in
@@ -98,32 +108,21 @@ def command(context: click.Context, /, game: str, position: str, algorithm: str,
     answers each as soon as it is searched, with --json by a line of JSON. A line that is not a position is
     reported, and makes the exit code 2.
     """
-    is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
-    asked = Options(**options)
-    if asked.mate is not None and is_chosen:
-        raise GamesearchError("--mate answers by proof numbers alone: leave out --algorithm")
-    if asked.mate is not None:
-        context.exit(print_mate(game, position, asked.mate, asked))
-    context.exit(analyze(game, position, algorithm if is_chosen else "", asked))
-
-
-def analyze(game_text: str, position: str, algorithm_text: str, options: Options) -> int:
-    """Search and show; the exit code. Without an algorithm, the one that fits the game."""
+    options = Options(**given)
+    if options.mate is not None:
+        return print_mate(game, position, options.mate, options)
     refuse_together(options)
     if position == "-":
         for flag, file in (("--trace", options.trace), ("--to", options.to)):
             if file:
                 raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
-        return analyze_lines(load(game_text), algorithm_text, options)
-    if options.trace and options.trace != "-":
-        writable_path(options.trace, overwrite=options.force)
+        return analyze_lines(load(game), algorithm, options)
+    options.check_file(overwrite=options.force)
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
-    answer = answered(*read_history(game_text, position), algorithm_text, options)
-    if answer.trace is not None:
-        write_trace(options.trace or "", options.trace_nodes, answer.trace, overwrite=options.force)
-        if options.trace == "-":
-            return answer.code
+    answer = answered(*read_history(game, position), algorithm, options)
+    if options.write(answer.trace, overwrite=options.force):
+        return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))
     else:
@@ -133,24 +132,34 @@ def analyze(game_text: str, position: str, algorithm_text: str, options: Options
     return answer.code
 
 
-def analyze_lines(game: Game[Any], algorithm_text: str, options: Options) -> int:
-    """Search the position of each line of standard input, and show each as soon as it is searched; the exit code."""
+def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
+    """Search the position of each line of standard input, and show each as soon as it is searched; the exit code.
 
-    def answer(played: Game[Any], state: Any, past: list[Any]) -> tuple[Answer, int]:
-        found = answered(played, state, past, algorithm_text, options)
-        return found, found.code
-
-    def show_text(number: int, found: Answer) -> None:
-        if number > 1:
-            click.echo()
-        print_answer(found, options)
-
-    def show_json(number: int, found: Answer) -> None:
-        print_json_line(number, answer_data(found, options))
-
-    if options.as_json:
-        return answer_lines(game, answer, show_json, print_json_error)
-    return answer_lines(game, answer, show_text)
+    A line that is no position is told, and makes the exit code 2; the others are answered.
+    """
+    code = 0
+    for number, line in lines_of_input():
+        try:
+            text = text_of(line)
+            played, state = game.setup(text)
+            found = answered(played, state, played.positions_before(text), algorithm, options)
+        except GamesearchError as error:
+            sentence = shortened(str(error))
+            say(f"gamesearch: line {number}: {sentence}")
+            if options.as_json:
+                click.echo(json.dumps({"line_number": number, "error": sentence}, ensure_ascii=False))
+            code = 2
+            continue
+        if options.as_json:
+            click.echo(json.dumps({"line_number": number, **answer_data(found, options)}, ensure_ascii=False))
+        else:
+            if number > 1:
+                click.echo()
+            print_answer(found, options)
+        if found.is_interrupted:
+            return found.code
+        code = max(code, found.code)
+    return code
 
 
 def refuse_together(options: Options) -> None:
@@ -165,3 +174,30 @@ def refuse_together(options: Options) -> None:
     for flag, is_given in others if options.multipv else ():
         if is_given:
             raise GamesearchError(f"--multipv searches the best moves, each by itself: leave out {flag}")
+
+
+# A forced win. -----------------------------------------------------------------------------------
+def print_mate(game_text: str, position: str, most: int, options: Options) -> int:
+    """Look for a forced win of the player to move, and print it; the exit code, 1 where there is none."""
+    why = "--mate answers by proof numbers alone"
+    refuse_others(why, BESIDE_MATE)
+    if position == "-":
+        raise GamesearchError(f"{why}: leave out '-' as POSITION")
+    game, state = read_position(game_text, position)
+    with watching("proving") as monitor:
+        found = forced_win(game, state, most, speed=options.speed, monitor=monitor)
+    say_speed(game, options.speed, found.speed, options.verbose)
+    player = game.player(state)
+    line = game.line_names(state, found.line)
+    if options.as_json:
+        head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
+        counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
+        print_json({**head, "line": line, **counts})
+    elif found.moves is None:
+        name = game.player_name(player)
+        click.echo(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
+    else:
+        click.echo(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(line)}")
+    if not options.as_json:
+        click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
+    return 0 if found.moves is not None else 1

@@ -1,48 +1,48 @@
 """The answer to one position of `gamesearch analyze`: the searches that were asked for, as text and as data."""
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.formatting import data_number
 from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
-from gamesearch.cli.player_opinions import answers_beside, beside_data, beside_lines
-from gamesearch.cli.progress import best_so_far, say_fallback, say_threads
-from gamesearch.cli.traces import refuse_compiled
+from gamesearch.cli.progress import say_fallback, say_threads, watching
+from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.player import Resigned, Turn
+from gamesearch.play.players import load_player
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.final_status import final_status_data, final_status_lines
+from gamesearch.render.match import analysis_line
 from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.study.explanation import Explanation, explain
+from gamesearch.study.explanation import Explanation, Refutation, explain, refute, search_refutation
 from gamesearch.study.final_status import FinalStatus, status_at_end
-from gamesearch.study.refutation import Refutation, refute, search_refutation
-from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.tree_recorder import TreeRecorder
 
-__all__ = ["Answer", "Options", "answer_data", "answered", "given_depth", "print_answer"]
+__all__ = ["Answer", "Options", "answer_data", "answered", "depth_limit", "print_answer"]
 
 MOST_NODES = 1 << 62
 """What a counter of 64 bits holds without care."""
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(Seen):
     """What was asked for besides game, position and algorithm."""
 
     depth: str | None
@@ -51,11 +51,6 @@ class Options:
     moves: bool
     multipv: int | None
     explain: bool
-    tree: bool
-    plies: int
-    width: int
-    trace: str | None
-    trace_nodes: int
     force: bool
     speed: str
     only_ascii: bool
@@ -69,9 +64,8 @@ class Options:
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""
-        depth = given_depth(self.depth)
         return Limits(
-            depth=FULL_DEPTH if depth == "full" else None if depth is None else int(depth),
+            depth=depth_limit(self.depth),
             time=None if self.time is None else seconds_checked(self.time),
             nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
         )
@@ -80,6 +74,12 @@ class Options:
 def given_depth(text: str | None) -> int | str | None:
     """The depth that the command line gives: plies, or full."""
     return None if text is None else depth_checked(parse_value(text) or 0)
+
+
+def depth_limit(text: str | None) -> int | None:
+    """The same as a limit of a search."""
+    depth = given_depth(text)
+    return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)
 
 
 @dataclass
@@ -121,95 +121,48 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
         if options.trace:
             raise GamesearchError("the game is over: there is no search to trace")
         return Answer(Analysis(game, state, None), algorithm, final_status=status_at_end(game, state, options.speed))
-    if options.against is not None:
-        return answered_against(game, state, past, algorithm, limits, options)
-    tree_recorder, recorder = recorders(game, state, algorithm, options)
-    watched = [each for each in (tree_recorder, recorder) if each is not None]
-    with watching_depths(game, state, options.only_ascii) as monitor:
-        result = search(
-            game,
-            state,
-            algorithm,
-            limits=limits,
-            speed=options.speed,
-            moves=options.moves,
-            multipv=options.multipv or 0,
-            monitor=monitor,
-            observer=observe_together(*watched) if watched else None,
-            past=past,
-        )
-        explanation = None
-        if options.explain and result.value is not None and not monitor.interrupted:
-            explanation = explain(
-                game, state, algorithm, limits, result, speed=options.speed, monitor=monitor, past=past
-            )
-    say_speed_of(game, algorithm.as_searched(game, state), result, options)
-    say_threads([algorithm], [result])
-    answer = Answer(
-        analysis_of(game, state, algorithm, result, options),
-        algorithm,
-        explanation,
-        None,
-        tree_recorder.finish(result) if tree_recorder is not None else None,
-        recorder.finish(result) if recorder is not None else None,
-    )
-    return finished(answer, past, monitor, limits, options)
+    return searched(game, state, past, algorithm, limits, options)
 
 
-def answered_against(
+def searched(
     game: Game[Any], state: Any, past: Sequence[Any], algorithm: Algorithm, limits: Limits, options: Options
 ) -> Answer:
-    """Why not this move; a tree or a trace is that of the search of its answers."""
-    move = game.parse_move(state, options.against or "")
-    tree_recorder, recorder = recorders(game, game.result(state, move), algorithm, options)
-    watched = [each for each in (tree_recorder, recorder) if each is not None]
+    """What the searches of a position find; with --against, a tree or a trace is that of the search of the answers."""
+    move = None if options.against is None else game.parse_move(state, options.against)
+    options.refuse_compiled(options.speed)
+    recorders = Recorders(options, game, state if move is None else game.result(state, move), algorithm)
+    explanation, refutation, observer = None, None, recorders.observer
     with watching_depths(game, state, options.only_ascii) as monitor:
-        found = refute(game, state, move, algorithm, limits, speed=options.speed, monitor=monitor, past=past)
-        if watched:
-            observer = observe_together(*watched)
-            seen = search_refutation(game, state, found, algorithm, observer, past, monitor=monitor)
-    say_speed_of(game, algorithm.as_searched(game, state), found.result, options)
-    say_threads([algorithm], [found.result])
-    answer = Answer(
-        analysis_of(game, state, algorithm, found.result, options),
-        algorithm,
-        refutation=found,
-        tree=tree_recorder.finish(seen) if tree_recorder is not None else None,
-        trace=recorder.finish(seen) if recorder is not None else None,
-    )
-    return finished(answer, past, monitor, limits, options)
-
-
-def finished(answer: Answer, past: Sequence[Any], monitor: Monitor, limits: Limits, options: Options) -> Answer:
-    """The answer with what other players say, unless Ctrl-C ended it."""
-    analysis, answer.is_interrupted = answer.analysis, monitor.interrupted
-    if not monitor.interrupted:
-        answer.beside = answers_beside(options.beside, analysis.game, (*past, analysis.state), limits, options.speed)
-    return answer
-
-
-def analysis_of(game: Game[Any], state: Any, algorithm: Algorithm, result: SearchResult, options: Options) -> Analysis:
-    """What a search said of a position, to be shown."""
-    return Analysis(
+        context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+        if move is not None:
+            refutation = refute(game, state, move, algorithm, limits, **context)
+            result = seen = refutation.result
+            if observer is not None:
+                seen = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
+        else:
+            chosen: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0, "observer": observer}
+            result = seen = search(game, state, algorithm, limits=limits, **chosen, **context)
+            if options.explain and result.value is not None and not monitor.interrupted:
+                explanation = explain(game, state, algorithm, limits, result, **context)
+    as_searched = algorithm.as_searched(game, state)
+    say_speed_of(game, as_searched, result, options)
+    say_threads([algorithm], [result])
+    analysis = Analysis(
         game,
         state,
         result,
         is_to_the_end=result.sees_the_end,
-        is_expected=result.is_expected or algorithm.as_searched(game, state).chance,
+        is_expected=result.is_expected or as_searched.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
-        stopped=best_so_far(result),
+        stopped=f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else "",
     )
-
-
-def recorders(
-    game: Game[Any], state: Any, algorithm: Algorithm, options: Options
-) -> tuple[TreeRecorder | None, Recorder | None]:
-    """What records the tree to draw, and the whole search to write down; None for what was not asked for."""
-    refuse_compiled(options.speed, options.tree, options.trace)
-    return (
-        TreeRecorder(game, state, algorithm, options.plies, options.width) if options.tree else None,
-        Recorder(game, state, algorithm, options.trace_nodes) if options.trace else None,
+    tree, trace = recorders.finish(seen)
+    opinions = (
+        () if monitor.interrupted else answers_beside(options.beside, game, (*past, state), limits, options.speed)
+    )
+    return Answer(
+        analysis, algorithm, explanation, refutation, tree, trace, opinions, is_interrupted=monitor.interrupted
     )
 
 
@@ -219,9 +172,8 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     Unless its specification says otherwise.
     """
     may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
-    if may_stop and algorithm.can_deepen:
-        if "deepen" not in parse_specification(text).parameters:
-            algorithm.deepen = True
+    if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
+        algorithm.deepen = True
     return algorithm
 
 
@@ -229,7 +181,7 @@ def say_speed_of(game: Game[Any], searched: Game[Any], result: SearchResult, opt
     """Say which speed the search ran at, if that was asked for, or that it was the slower one."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
-    elif options.speed == "auto" and not options.tree and not options.trace:
+    elif options.speed == "auto" and not options.is_anything:
         say_fallback(game, searched)
 
 
@@ -237,7 +189,7 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
     """Which speed the search ran at, and why."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
-    if options.tree or options.trace:
+    if options.is_anything:
         reason = f"so that {'--tree' if options.tree else '--trace'} can watch each node"
     elif options.speed == "interpreted":
         reason = "as --speed says"
@@ -272,17 +224,73 @@ def print_answer(answer: Answer, options: Options) -> None:
     console.print(AnalysisView(analysis))
     for line in final_status_lines(answer.final_status):
         console.print(line, markup=False, soft_wrap=not console.is_terminal)
-    if options.beliefs:
-        console.print()
-        console.print(BeliefsView(analysis))
-    if answer.explanation is not None:
-        console.print()
-        console.print(ExplanationView(analysis, answer.explanation))
-    if answer.refutation is not None:
-        console.print()
-        console.print(RefutationView(analysis, answer.refutation))
-    if answer.tree is not None:
-        console.print()
-        console.print(TreeView(answer.tree, options.plies, options.width))
+    views = [
+        BeliefsView(analysis) if options.beliefs else None,
+        ExplanationView(analysis, answer.explanation) if answer.explanation is not None else None,
+        RefutationView(analysis, answer.refutation) if answer.refutation is not None else None,
+        TreeView(answer.tree, options.plies, options.width) if answer.tree is not None else None,
+    ]
+    for view in views:
+        if view is not None:
+            console.print()
+            console.print(view)
     for line in beside_lines(analysis.game, analysis.state, answer.beside):
         console.print(line, markup=False, soft_wrap=not console.is_terminal)
+
+
+# What other players say. -------------------------------------------------------------------------
+def answers_beside(
+    texts: Sequence[str], game: Game[Any], states: Sequence[Any], limits: Limits, speed: str
+) -> list[SearchResult]:
+    """The answers of players to the last of some states of a game, one after another.
+
+    Raises GamesearchError if one fails.
+    """
+    if texts and game.player(states[-1]) == CHANCE:
+        raise GamesearchError("it is chance's turn: players can only be asked where one of them is to move")
+    steps = itertools.pairwise(states) if texts else ()
+    moves = [next(m for m in game.steps(s) if game.result(s, m) == after) for s, after in steps]
+    return [asked(text, game, states, moves, limits, speed) for text in texts]
+
+
+def asked(
+    text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
+) -> SearchResult:
+    """The answer of a player, who is then closed."""
+    # Its own limits hold, as they are typed with its name; else those of the command; else what players have.
+    is_limited = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
+    given = Limits() if is_limited else limits
+    with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:
+        if player.is_human:
+            raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
+        try:
+            return player.answer(Turn(game, states, moves, given), monitor)
+        except Resigned as error:
+            raise GamesearchError(f"{error}: it has no move to name") from None
+
+
+def beside_lines(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[str]:
+    """Each player's move and what it says of it. Its value is on its own scale, for the side that ours is for."""
+    lines = []
+    for answer in answers:
+        found = analysis_line(game, state, answer)
+        move = "no move" if answer.best is None else game.move_name(state, answer.best)
+        says = f": by its own measure {found}" if found else ", and tells no value"
+        lines.append(f"beside: {answer.algorithm} plays {move}{says}")
+    return lines
+
+
+def beside_data(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[dict[str, Any]]:
+    """The same as data."""
+    return [
+        {
+            "player": answer.algorithm,
+            "value": data_number(answer.value),
+            "bound": answer.bound,
+            "distance": answer.distance,
+            "best": None if answer.best is None else game.move_name(state, answer.best),
+            "line": game.line_names(state, answer.line),
+            "statistics": asdict(answer.statistics),
+        }
+        for answer in answers
+    ]

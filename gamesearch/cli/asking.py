@@ -21,7 +21,7 @@ from gamesearch.play.player import HUMAN
 from gamesearch.registry import game_names, load
 from gamesearch.specification import nearest
 
-__all__ = ["Left", "Wanted", "asked"]
+__all__ = ["Wanted", "asked"]
 
 Answer = TypeVar("Answer")
 BOTH, NOBODY = "both", "none"
@@ -40,28 +40,16 @@ class Wanted:
     level: str | None = None
 
     @property
-    def has_sides(self) -> bool:
-        """Whether anybody said who plays."""
-        return bool(self.first or self.others or self.everybody)
-
-    @property
     def has_computer(self) -> bool:
         """Whether a side is left to the computer."""
         return not self.everybody and (self.others is None or (self.others == HUMAN and self.first is None))
 
 
-class Left(Exception):  # noqa: N818
-    """Somebody leaves instead of answering; `code` is the exit code."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 def asked(told: Wanted) -> Wanted:
     """What was told; where that names no game, with the game, the sides and the level that were not told either.
 
-    Raises Left where somebody leaves, GamesearchError where nobody can be asked: standard input is no terminal.
+    The command ends where somebody leaves. Raises GamesearchError where nobody can be asked: standard input is no
+    terminal.
     """
     if told.game:
         return told
@@ -73,10 +61,9 @@ def asked(told: Wanted) -> Wanted:
     game = ask(lines, "Which game? ", lambda text: named_game(text, names))
     wanted = replace(told, game=game)
     rules = load(game)
-    if told.has_sides:
+    if told.first or told.others or told.everybody:
         return replace(wanted, level=told.level or (ask_level(lines) if told.has_computer else None))
-    sides = ask_sides(lines, rules)
-    level = told.level
+    sides, level = ask_sides(lines, rules), told.level
     if level is None and len(sides) < rules.players:
         level = ask_level(lines)
     computer = "" if level is None else computer_text(level)
@@ -89,9 +76,9 @@ def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answ
     while True:
         text = lines.read(question)
         if text is None:
-            raise Left(1)
+            click.get_current_context().exit(1)
         if text.strip().casefold() in LEAVING:
-            raise Left(0)
+            click.get_current_context().exit(0)
         try:
             return read(text.strip())
         except GamesearchError as error:
@@ -136,14 +123,12 @@ def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
 
 def named_sides(text: str, sides: Sequence[str]) -> set[int]:
     """The sides that an answer means: a number of the list, or a name; the first side where nothing was typed."""
-    everybody = set(range(len(sides)))
-    meanings = {name.casefold(): {player} for player, name in enumerate(sides)}
-    meanings |= {BOTH: everybody, "all": everybody, NOBODY: set()}
+    listed = [*({player} for player in range(len(sides))), set(range(len(sides))), set[int]()]
+    meanings = dict(zip((*map(str.casefold, sides), BOTH, NOBODY), listed, strict=True)) | {"all": listed[-2]}
     if not text:
-        return {0}
+        return listed[0]
     if text.isdecimal():
-        number = numbered(text, len(sides) + 2)
-        return {number - 1} if number <= len(sides) else everybody if number == len(sides) + 1 else set()
+        return listed[numbered(text, len(listed)) - 1]
     if text.casefold() not in meanings:
         raise GamesearchError(f"there is no side {text!r}: {nearest(text, meanings)}")
     return meanings[text.casefold()]

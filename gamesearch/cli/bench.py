@@ -6,7 +6,6 @@ import click
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
-from gamesearch.cli.assessing import print_assessment
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
@@ -24,8 +23,10 @@ from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.learn.assessment import assess
 from gamesearch.learned.pattern_files import file_of_patterns, keep_predictions
 from gamesearch.registry import specification_of
+from gamesearch.render.assessment import assessment_data, assessment_view
 from gamesearch.render.measurement import MeasurementView, measurement_data
 from gamesearch.render.parts import parts_data, parts_view
 from gamesearch.render.probcut import fits_data, fits_view
@@ -154,11 +155,10 @@ def print_parts(
     with watching("measuring") as monitor:
         measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
         rows = list(measured)
-    if not rows:
-        return 130
-    depth = rows[0].algorithm.limits(game, limits).depth or 0
-    print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
-    return 130 if monitor.interrupted else 0
+    if rows:
+        depth = rows[0].algorithm.limits(game, limits).depth or 0
+        print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+    return exit_code(monitor)
 
 
 def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
@@ -184,7 +184,16 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     """Search fixed positions of all games, and print what that comes to; the exit code."""
     with watching("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
-    if monitor.interrupted:  # of what was not finished there is no signature
+    if not monitor.interrupted:  # of what was not finished there is no signature
+        print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
+    return exit_code(monitor)
+
+
+def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure the evaluation of a game, print what that gives, and return the exit code."""
+    with watching("measuring") as monitor:
+        found = assess(game, depth or 1, speed, monitor)
+    if found is None:
         return 130
-    print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
+    print_found(assessment_view(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
     return 0

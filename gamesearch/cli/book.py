@@ -4,7 +4,6 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -12,11 +11,10 @@ from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_t
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.book_files import SUFFIX, Book, Bounds, only_writer, read_book, write_book
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
 from gamesearch.errors import Interrupted
-from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
 from gamesearch.solvers.book import SIDES, BookMaker, Made, refuse_unfit
 
@@ -81,31 +79,26 @@ def command(
                 monitor=Monitor(),
             )  # fmt: skip
             made = maker.make(side, seconds)
-    if as_json:
-        start = book.bounds(played.initial())
-        bounds = {"lower": plain(start.lower), "upper": plain(start.upper)}
-        print_json({"game": specification_of(played), "plies": plies, "side": side, "value": bounds, **vars(made)})
-    else:
-        output_console(only_ascii).print(summary(played, book, made), highlight=False)
+    start = book.bounds(played.initial())
+    bounds = {"lower": plain(start.lower), "upper": plain(start.upper)}
+    data = {"game": specification_of(played), "plies": plies, "side": side, "value": bounds, **vars(made)}
+    print_found(summary(start, made), lambda: data, as_json, only_ascii)
     return 0 if made.is_finished else 1
 
 
 @contextlib.contextmanager
 def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
     """What shows on standard error how far a book is, and writes it every few seconds, and at the end in any case."""
-    console = status_console()
-    status = console.status("searching ...; Ctrl-C stops") if console.is_terminal else None
     written = time.monotonic()
 
     def listen(made: Made) -> None:
         nonlocal written
-        if status is not None:
-            status.update(f"{made.stage}: {plural(made.positions, 'position')} in the book; Ctrl-C stops")
+        status.update(f"{made.stage}: {plural(made.positions, 'position')} in the book; Ctrl-C stops")
         if time.monotonic() > written + WRITTEN_EACH:
             write_book(path, book)
             written = time.monotonic()
 
-    with status or contextlib.nullcontext():
+    with status_console().status("searching ...; Ctrl-C stops") as status:
         try:
             yield listen
         except (KeyboardInterrupt, Interrupted):
@@ -115,13 +108,13 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
             write_book(path, book)
 
 
-def summary(game: Game[Any], book: Book, made: Made) -> str:
+def summary(start: Bounds, made: Made) -> str:
     """How far the book is, and what it says of the start."""
     how = "" if made.is_finished else "; not finished: the same command goes on"
     searches = plural(made.searched, "search", "searches")
     return (
         f"{plural(made.positions, 'position')}, {searches} now, {made.nodes:,} nodes in "
-        f"{seconds_text(made.seconds)}{how}\nthe start: {bounds_text(book.bounds(game.initial()))}"
+        f"{seconds_text(made.seconds)}{how}\nthe start: {bounds_text(start)}"
     )
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
@@ -55,15 +55,10 @@ def command(
                     raise
                 found = str(error)
             rows.append((name, found))
-    if as_json:
-        data = [
-            {"algorithm": name, "error": each} if isinstance(each, str) else marking_data(each) for name, each in rows
-        ]
-        print_json(data[0] if len(data) == 1 else data)
-    else:
-        only = rows[0][1]
-        view = marking_view(only) if len(rows) == 1 and isinstance(only, Marking) else markings_view(rows)
-        output_console(only_ascii).print(view)
+    data = [{"algorithm": name, "error": each} if isinstance(each, str) else marking_data(each) for name, each in rows]
+    only = rows[0][1]
+    view = marking_view(only) if len(rows) == 1 and isinstance(only, Marking) else markings_view(rows)
+    print_found(view, lambda: data[0] if len(data) == 1 else data, as_json, only_ascii)
     if monitor.interrupted:
         return 130
     return max(2 if isinstance(each, str) else int(each.worst is not None) for _, each in rows)

@@ -1,16 +1,17 @@
 """`gamesearch compare`: what each algorithm visits of the same tree, and how that grows with the depth."""
 
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
-from rich.console import Console
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.cli.completing import offer_files
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import output_console, print_found, print_json
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     MOST_PLIES,
@@ -27,20 +28,21 @@ from gamesearch.cli.options import (
     width_option,
 )
 from gamesearch.cli.progress import exit_code, say_speed, watching
-from gamesearch.cli.reading import format_of, read_unfinished
-from gamesearch.cli.transforming import compare_transformed
+from gamesearch.cli.reading import format_of, read_unfinished, write_picture
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import write_file
 from gamesearch.registry import specification_of
 from gamesearch.render.chart import ChartView
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
 from gamesearch.render.convergence import ConvergenceView, convergence_data, convergence_svg
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
+from gamesearch.render.transforming import transforming_data, transforming_view
 from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
-from gamesearch.study.convergence import converge, playout_counts, plays_out
+from gamesearch.study.convergence import Convergence, converge, playout_counts, plays_out
+from gamesearch.study.formula import parse_formula
 from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.study.transforming import Transformed, choice_in, depth_of_choices, positions_of_choice
 from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
 
 __all__ = ["command"]
@@ -72,10 +74,15 @@ class SharedTree:
         why = ": deeper ones are too long to be watched node by node" if self.is_shallower else ""
         return why + (f"; drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
+    @property
+    def data(self) -> dict[str, Any]:
+        """The tree for JSON."""
+        return {"depth": self.depth, **comparison_data(self.root)}
+
 
 @dataclass(frozen=True)
 class Shown:
-    """How an answer is given."""
+    """How a comparison is shown."""
 
     to: str | None
     force: bool
@@ -83,6 +90,31 @@ class Shown:
     only_ascii: bool
     verbose: bool
     as_json: bool
+
+    def show(
+        self,
+        game: Game[Any],
+        state: Any,
+        found: Sequence[Growth] | Sequence[Convergence],
+        ran: str,
+        svg: Callable[[str], str],
+        data: dict[str, Any],
+        *views: Any,
+    ) -> None:
+        """Say which speed ran, write the chart, and print what was searched, with the letters of algorithms."""
+        algorithms = [each.algorithm for each in found]
+        say_speed(game, self.speed, ran, self.verbose, *(each.as_searched(game, state) for each in algorithms))
+        name, position = specification_of(game), game.format(state)
+        write_picture(self.to, lambda: svg(f"{name}  {position}"), "the chart", self.force)
+        if self.as_json:
+            print_json({"game": name, "position": position, **data})
+            return
+        console = output_console(self.only_ascii)
+        console.print(f"{name}  {position}", style="bold", markup=False)
+        for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
+            console.print(f"{letter}  {algorithm.specification}", markup=False)
+        for view in ("", *views):
+            console.print(view)
 
 
 @click.command("compare")
@@ -157,31 +189,34 @@ def command(
             raise GamesearchError("--transform compares one search with itself: it goes with --depth and --positions")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
-    if to is not None:
-        format_of(to, [".svg"], overwrite=force)
+    format_of(to, [".svg"], overwrite=force)
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
-    limits = Limits(depth, time, nodes)
+    limits, how = Limits(depth, time, nodes), Shown(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
             raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
-        counts = playout_counts(chosen, playouts)
-        show_as = Shown(to, force, speed, only_ascii, verbose, as_json)
-        return compare_playouts(played, state, chosen, counts, seeds or SEEDS, limits, show_as)
+        return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
     if playouts or seeds:
         raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
     with watching("comparing") as monitor:
         found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
     ran = found[0].rows[0].result.statistics.speed if found[0].rows else ""
-    say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
-    if to is not None:
-        write_file(to, chart_of(played, state, found), overwrite=force)
-        say(f"the chart is in {to}")
-    show(played, state, found, tree, only_ascii, as_json)
-    _, agree = agreement([row for growth in found for row in growth.measurements])
-    return exit_code(monitor, agree)
+    theories = theory_of(played, state, max(len(growth.rows) for growth in found))
+    how.show(
+        played,
+        state,
+        found,
+        ran,
+        lambda subject: chart_svg(ChartView(series_of(found, theories)), subject),
+        growth_data(found, theories) | {"tree": None if tree is None else tree.data},
+        *([] if tree is None else [ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark)]),
+        "",
+        GrowthView(found, theories),
+    )
+    return exit_code(monitor, agreement([row for growth in found for row in growth.measurements])[1])
 
 
 def compare_playouts(
@@ -196,28 +231,10 @@ def compare_playouts(
     """Draw value and choice against playouts; the exit code."""
     with watching("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
-    say_speed(game, how.speed, found[0].speed, how.verbose, *(each.as_searched(game, state) for each in chosen))
-    subject = f"{specification_of(game)}  {game.format(state)}"
-    if how.to is not None:
-        write_file(how.to, convergence_svg(game, state, found, subject), overwrite=how.force)
-        say(f"the chart is in {how.to}")
-    if how.as_json:
-        print_json(
-            {"game": specification_of(game), "position": game.format(state), **convergence_data(game, state, found)}
-        )
-    else:
-        console = output_console(how.only_ascii)
-        say_what(console, subject, [each.algorithm for each in found])
-        console.print(ConvergenceView(game, state, found))
-    return exit_code(monitor, True)
-
-
-def say_what(console: Console, subject: str, algorithms: Sequence[Algorithm]) -> None:
-    """Print what is searched, and the letters of the algorithms."""
-    console.print(subject, style="bold", markup=False)
-    for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
-        console.print(f"{letter}  {algorithm.specification}", markup=False)
-    console.print()
+    view = ConvergenceView(game, state, found)
+    svg = functools.partial(convergence_svg, game, state, found)
+    how.show(game, state, found, found[0].speed, svg, convergence_data(game, state, found), view)
+    return exit_code(monitor)
 
 
 def shared_tree(
@@ -227,8 +244,7 @@ def shared_tree(
 
     Where nobody says how many of its plies to draw, as many as MOST_LINES have room for, but one at least.
     """
-    finished = min(len(growth.rows) for growth in found)
-    depth = finished
+    depth = min(len(growth.rows) for growth in found)
     while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
         depth -= 1
     if not depth:
@@ -244,25 +260,30 @@ def shared_tree(
     return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found), deepest)
 
 
-def show(
-    game: Game[Any], state: Any, found: Sequence[Growth], tree: SharedTree | None, only_ascii: bool, as_json: bool
-) -> None:
-    """Write the comparison to standard output."""
-    theories = theory_of(game, state, max(len(growth.rows) for growth in found))
-    if as_json:
-        shown = None if tree is None else {"depth": tree.depth, **comparison_data(tree.root)}
-        head = {"game": specification_of(game), "position": game.format(state)}
-        print_json({**head, **growth_data(found, theories), "tree": shown})
-        return
-    console = output_console(only_ascii)
-    say_what(console, f"{specification_of(game)}  {game.format(state)}", [growth.algorithm for growth in found])
-    if tree is not None:
-        console.print(ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark))
-    console.print()
-    console.print(GrowthView(found, theories))
-
-
-def chart_of(game: Game[Any], state: Any, found: Sequence[Growth]) -> str:
-    """The chart as SVG."""
-    theories = theory_of(game, state, max(len(growth.rows) for growth in found))
-    return chart_svg(ChartView(series_of(found, theories)), f"{specification_of(game)}  {game.format(state)}")
+def compare_transformed(
+    game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
+) -> int:
+    """Compare the choices, print what was found, and return the exit code: 1 where a search contradicts the theory."""
+    formula = parse_formula(text)
+    played, state = read_unfinished(game, position, "compare")
+    depth = depth_of_choices(played, depth)
+    chosen = []
+    say(f"the searches run interpreted: {Transformed(played, formula).interpreted_because}")
+    with watching("comparing") as monitor:
+        for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
+            monitor.stage = f"position {number} of {positions}"
+            found = choice_in(played, each, formula, depth, monitor)
+            if found is None:
+                break
+            chosen.append(found)
+    print_found(
+        transforming_view(played, formula, depth, chosen),
+        lambda: transforming_data(played, formula, depth, chosen),
+        as_json,
+        only_ascii,
+    )
+    if monitor.interrupted:
+        say(f"stopped: it was interrupted after {len(chosen)} of {plural(positions, 'position')}")
+        return 130
+    is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
+    return 1 if is_kept and any(each.is_other for each in chosen) else 0

@@ -2,14 +2,14 @@
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 import click
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.errors import Interrupted
@@ -18,7 +18,7 @@ from gamesearch.questions import Numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.database import database_view
 from gamesearch.solvers.databases.building import build, verify
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, nobody_listens
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
 from gamesearch.solvers.databases.pieces import Listener
 
 __all__ = ["command"]
@@ -59,23 +59,19 @@ def command(
     gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"
     """
     played, done, wrong = load(game), [], None
-    with going_on_later(played), listening() as listen:
-        if only_verify:
-            found: Iterator[BuiltLayer | Wrong] = verify(
-                played, layers, folder, speed=speed, workers=workers, listen=listen
-            )
-        else:
-            found = iter(build(played, layers, folder, speed=speed, memory=memory or 0, workers=workers, listen=listen))
-        for each in found:
+    with listening(played) as listen:
+        given: dict[str, Any] = {"speed": speed, "workers": workers, "listen": listen}
+        work: Callable[..., Iterator[BuiltLayer | Wrong]] = verify if only_verify else build
+        for each in work(played, layers, folder, **given if only_verify else given | {"memory": memory or 0}):
             if isinstance(each, Wrong):
                 wrong = each
             else:
                 done.append(each)
                 say(sentence(each, "right" if only_verify else "solved"))
-    if as_json:
-        print_json({"game": specification_of(played), "layers": [layer_data(each) for each in done]})
-    elif done:
-        output_console(only_ascii).print(database_view(done, points=not played.win_or_loss))
+    if done or as_json:
+        view = database_view(done, points=not played.win_or_loss)
+        layers_done = [{**asdict(each.header), "seconds": each.seconds} for each in done]
+        print_found(view, lambda: {"game": specification_of(played), "layers": layers_done}, as_json, only_ascii)
     if wrong is not None:
         say(
             f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
@@ -83,16 +79,6 @@ def command(
         )
         return 1
     return 0
-
-
-@contextlib.contextmanager
-def going_on_later(game: Game[Any]) -> Iterator[None]:
-    """Say, where Ctrl-C ends the work, that it is not lost."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        kept = "finished layers are kept" if isinstance(game, Numbered) else "what was found is kept"
-        raise Interrupted(f"interrupted: {kept}, and the same command goes on from there") from None
 
 
 def sentence(layer: BuiltLayer, verb: str) -> str:
@@ -103,19 +89,13 @@ def sentence(layer: BuiltLayer, verb: str) -> str:
     return f"layer {header.name}: {plural(header.positions, 'position')} {verb} in {seconds_text(layer.seconds)}"
 
 
-def layer_data(layer: BuiltLayer) -> dict[str, Any]:
-    """A layer for JSON."""
-    return {**asdict(layer.header), "needs": list(layer.header.needs), "seconds": layer.seconds}
-
-
 @contextlib.contextmanager
-def listening() -> Iterator[Listener]:
-    """What shows on standard error how far a layer is, and how long its present stage still takes."""
-    console = status_console()
-    if not console.is_terminal:
-        yield nobody_listens
-        return
-    with console.status("reading ...; Ctrl-C stops") as status:
+def listening(game: Game[Any]) -> Iterator[Listener]:
+    """What shows on standard error how far a layer is, and how long its present stage still takes.
+
+    Where Ctrl-C ends the work, it says that it is not lost.
+    """
+    with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0
 
         def listen(stage: str, done: int, of: int) -> None:
@@ -128,4 +108,8 @@ def listening() -> Iterator[Listener]:
             share = f"{done / of:.0%} of {of:,} numbers" if of else f"{done:,} so far"
             status.update(f"{stage}: {share}{still}; Ctrl-C stops")
 
-        yield listen
+        try:
+            yield listen
+        except KeyboardInterrupt:
+            kept = "finished layers are kept" if isinstance(game, Numbered) else "what was found is kept"
+            raise Interrupted(f"interrupted: {kept}, and the same command goes on from there") from None

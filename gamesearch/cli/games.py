@@ -1,6 +1,7 @@
 """`gamesearch games`: what there is to play, and how each game is written."""
 
 import ast
+import contextlib
 import importlib.util
 import inspect
 import shlex
@@ -82,10 +83,8 @@ def kind_of(game: Game[Any]) -> str:
 def summary_of(name: str) -> str:
     """The summary of an installed game, read from its source: some games are slow to import."""
     path = source_of(name)
-    if path is None or not path.is_file():
-        return ""
     try:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = ast.parse(path.read_text(encoding="utf-8") if path is not None else "")
     except (OSError, SyntaxError, ValueError):
         return ""
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
@@ -97,24 +96,21 @@ def summary_of(name: str) -> str:
 
 def source_of(name: str) -> Path | None:
     """The file that defines an installed game."""
-    for entry in metadata.entry_points(group=ENTRY_POINTS):
-        if entry.name == name:
-            try:
-                found = importlib.util.find_spec(entry.module)
-            except (ImportError, ValueError):
-                return None
-            return Path(found.origin) if found is not None and found.origin else None
+    for entry in metadata.entry_points(group=ENTRY_POINTS, name=name):
+        try:
+            found = importlib.util.find_spec(entry.module)
+        except (ImportError, ValueError):
+            return None
+        return Path(found.origin) if found is not None and found.origin else None
     home = Path(games.__path__[0]) / name
     return home / "rules.py" if home.is_dir() else home.with_suffix(".py")
 
 
 def declared(node: ast.ClassDef, name: str) -> str:
     """The text that a class assigns to a name in its body, or empty."""
-    for statement in node.body:
-        if isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant):
-            if any(isinstance(target, ast.Name) and target.id == name for target in statement.targets):
-                return str(statement.value.value)
-    return ""
+    assigned = [each for each in node.body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant)]
+    names = {target.id: each.value for each in assigned for target in each.targets if isinstance(target, ast.Name)}
+    return str(ast.literal_eval(names[name])) if name in names else ""
 
 
 def first_line(text: str | None) -> str:
@@ -142,11 +138,9 @@ def described_parameters(
 
 def tunable_parameters(game: Game[Any]) -> list[Parameter]:
     """The tunable numbers of a game, with the features that they weigh."""
-    found = []
-    for name in tunable(type(game)):
-        meaning = f"of {', '.join(game.feature_names)}" if name == "weights" and game.feature_names else ""
-        found.append(Parameter(name, "numbers", format_value(tuple(getattr(game, name))), meaning, []))
-    return found
+    meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
+    numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
+    return [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
 
 
 def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
@@ -163,12 +157,9 @@ def kind_text(annotation: Any) -> str:
 
 def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
     """The example of a game as it is parametrized; the start where the example does not fit it."""
-    if game.example:
-        try:
+    with contextlib.suppress(GamesearchError):
+        if game.example:
             shown, state = game.setup(game.example)
-        except GamesearchError:
-            pass
-        else:
             return shown, state, game.example
     start = game.initial()
     return game, start, game.format(start)
@@ -202,8 +193,7 @@ def is_as_by_default(game: Game[Any]) -> bool:
 
 def shell_quoted(text: str) -> str:
     """A text as one word of a shell's command line, with quotes where it needs them."""
-    is_plain = text and all(character.isalnum() or character in "./,_:+-=" for character in text)
-    if is_plain:
+    if text and all(character.isalnum() or character in "./,_:+-=" for character in text):
         return text
     return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
 
@@ -225,8 +215,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
         found.append(("positions recur", recurrence[game.recurrence]))
     if game.suggested_depth is not None:
         found.append(("depth", f"{game.suggested_depth} plies unless told otherwise"))
-    reason = why_interpreted(game)
-    if reason:
+    if reason := why_interpreted(game):
         found.append(("speed", f"interpreted: {reason}"))
     return found
 

@@ -72,13 +72,11 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], li
     rules = load(game)
     for text in texts:
         rules, _ = rules.setup(text)
-    states = []
-    for text in texts:
-        same, state = rules.setup(text)
+    found = [rules.setup(text) for text in texts]
+    for text, (same, _) in zip(texts, found, strict=True):
         if specification_of(same) != specification_of(rules):
             raise GamesearchError(f"{text!r} is a position of another game than {texts[-1]!r}")
-        states.append(state)
-    return rules, states
+    return rules, [state for _, state in found]
 
 
 def graph_of(game: Game[Any], states: list[Any], most: int) -> PositionGraph:

@@ -1,11 +1,11 @@
 """`gamesearch gtp`: an engine for programs of Go, Othello, Hex and gomoku, on standard input and output."""
 
-import sys
+import functools
 
 import click
 
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import game_argument, speed_option
+from gamesearch.cli.terminal import spoken_lines
 from gamesearch.play.players import SECONDS, default_algorithm
 from gamesearch.registry import load
 
@@ -29,23 +29,15 @@ __all__ = ["command"]
     help="Seconds for a move, where no clock is set.",
 )
 @speed_option
-def command(game: str, algorithm: str, seconds: float, speed: str) -> int:
+def command(game: str, algorithm: str, seconds: float, speed: str) -> None:
     """Be an engine for GAME, which is go, othello, hex or gomoku, by the Go Text Protocol.
 
     Lines are read from standard input until quit. Black is the first player, X.
     """
     from gamesearch.play.serving.gtp_server import GtpServer, load_server_algorithm
 
-    def write(text: str) -> None:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-
     rules = load(game)
     searching = load_server_algorithm(algorithm or default_algorithm(rules), seconds)
-    server = GtpServer(rules, searching, write, speed, learned=not algorithm)
-    if sys.stdin is None:
-        return 0
-    if sys.stdin.isatty():
-        say("speaking GTP: list_commands lists what is known, genmove black moves, quit leaves")
-    server.run(iter(sys.stdin.readline, ""))
-    return 0
+    write = functools.partial(click.echo, nl=False)
+    lines = spoken_lines("speaking GTP: list_commands lists what is known, genmove black moves, quit leaves")
+    GtpServer(rules, searching, write, speed, learned=not algorithm).run(lines)

@@ -1,10 +1,12 @@
 """`gamesearch horizon`: what a fixed depth pushes over the horizon, and who sees it all the same."""
 
 import click
+from rich.console import Group
+from rich.text import Text
 
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli.completing import offer_games
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import (
     ascii_option,
     json_option,
@@ -64,16 +66,16 @@ def command(
     with watching("looking") as monitor:
         found = look(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
     if not found[0].results:
-        return exit_code(monitor, True) or 1
+        return exit_code(monitor) or 1
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
-    if as_json:
-        head = {"game": specification_of(played), "position": played.format(state)}
-        print_json({**head, **horizon_data(played, state, found)})
-    else:
-        board, turn = board_and_turn(played, state)
-        console = output_console(only_ascii)
-        console.print(f"{specification_of(played)}  {played.format(state)}", style="bold", markup=False)
-        console.print(BoardView(board, only_ascii=only_ascii))
-        console.print(turn, markup=False)
-        console.print(HorizonView(played, state, found))
-    return exit_code(monitor, True)
+    name, place = specification_of(played), played.format(state)
+    board, turn = board_and_turn(played, state)
+    view = Group(
+        Text(f"{name}  {place}", "bold"),
+        BoardView(board, only_ascii=only_ascii),
+        Text(turn),
+        HorizonView(played, state, found),
+    )
+    data = {"game": name, "position": place, **horizon_data(played, state, found)}
+    print_found(view, lambda: data, as_json, only_ascii)
+    return exit_code(monitor)

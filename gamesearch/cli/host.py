@@ -1,6 +1,9 @@
-"""Runs a match by lines: shows it, reads what is typed, and lets the algorithms think."""
+"""Runs a match by lines: shows it, reads what is typed, and lets the algorithms think; or on the whole screen."""
 
 import contextlib
+import importlib.util
+import os
+import sys
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -34,7 +37,7 @@ from gamesearch.render.match import (
 )
 from gamesearch.study.final_status import FinalStatus
 
-__all__ = ["Host", "Look"]
+__all__ = ["Host", "Look", "has_screen", "play_on_screen"]
 
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
@@ -51,16 +54,12 @@ class Look:
     verbose: bool = False
 
 
-class Stop(Exception):  # noqa: N818
-    """Somebody leaves before the game is over; with DONE for a code, on purpose."""
+class Left(Exception):  # noqa: N818
+    """Somebody leaves before the end, or has no more to say; `code` is the exit code."""
 
-    code = STOPPED
-
-
-class Quit(Stop):
-    """Somebody typed quit."""
-
-    code = DONE
+    def __init__(self, code: int, why: str = "") -> None:
+        super().__init__(why)
+        self.code = code
 
 
 class Host:
@@ -81,14 +80,7 @@ class Host:
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
-        """Play to the end, or until somebody leaves; the exit code."""
-        with contextlib.ExitStack() as players:
-            for player in self.match.players:
-                players.enter_context(player)
-            return self.play()
-
-    def play(self) -> int:
-        """Play with players that are closed later."""
+        """Play to the end, or until somebody leaves, with players that are closed later; the exit code."""
         try:
             self.begin()
             while not self.match.is_over:
@@ -99,8 +91,8 @@ class Host:
         except (KeyboardInterrupt, Interrupted):
             say("")
             return self.leave(INTERRUPTED, keep=True)
-        except Stop as stop:
-            return self.leave(stop.code, str(stop), keep=self.lines.is_terminal)
+        except Left as left:
+            return self.leave(left.code, str(left), keep=self.lines.is_terminal)
         except PlayerError as error:
             return self.leave(STOPPED, str(error), keep=True)
         except BrokenPipeError:  # whoever read what is said has gone
@@ -194,7 +186,7 @@ class Host:
         if text is None:
             if not self.lines.has_read and not self.lines.is_terminal:
                 raise GamesearchError("standard input is empty: it should hold the moves, a line each")
-            raise Stop("" if self.lines.is_terminal else "no more moves on standard input")
+            raise Left(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
         if self.session.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
@@ -253,7 +245,7 @@ class Host:
 
     def do_quit(self) -> None:
         """Leave."""
-        raise Quit
+        raise Left(DONE)
 
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
@@ -307,3 +299,31 @@ class Host:
         with contextlib.suppress(GamesearchError):
             return completions(self.match.game, self.match.state, text)
         return []
+
+
+# The whole screen. -------------------------------------------------------------------------------
+def has_screen() -> bool:
+    """Whether there is a terminal that nothing is read from or written to but by people, and Textual to fill it."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    is_terminal = all(stream is not None and stream.isatty() for stream in streams)
+    return is_terminal and os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
+
+
+def play_on_screen(session: Session, look: Look) -> int:
+    """Play until somebody leaves; the exit code. What was not finished is saved."""
+    from gamesearch.tui.play_screen import PlayApp
+
+    host = Host(session, look)  # who says afterwards what there is to say, in lines
+    console = output_console(look.only_ascii)
+    app = PlayApp(session, console, console.options.ascii_only)
+    app.run()
+    if isinstance(app.failure, PlayerError):
+        return host.leave(STOPPED, str(app.failure), keep=True)
+    if app.failure is not None:
+        host.save_and_say_how_to_go_on(keep=True)
+        raise app.failure
+    if not session.match.is_over:
+        return host.leave(app.return_code or DONE, keep=True)
+    host.say(result_text(session.match))
+    host.note_saved(session.save_at_end())
+    return app.return_code or DONE

@@ -1,23 +1,23 @@
 """`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import click
-from click.core import ParameterSource
+import numpy as np
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text
-from gamesearch.cli.categorizing import print_categories
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.match import command as match
 from gamesearch.cli.messages import say
-from gamesearch.cli.options import force_option, game_argument, json_option, speed_option
+from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option
 from gamesearch.cli.reading import format_of
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
 from gamesearch.learn.exactness import ErrorAfter, Exactness
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
@@ -26,6 +26,7 @@ from gamesearch.play.files import file_path, writable_path, write_file
 from gamesearch.play.players import SELECTIVE, default_algorithm
 from gamesearch.play.searching import SEEING
 from gamesearch.registry import load, specification_of
+from gamesearch.render.categories import categories_data, categories_view
 from gamesearch.render.learning import errors_view, learned_data, learned_view, score_text
 from gamesearch.render.learning_curve import curve_svg, curve_view
 from gamesearch.specification import format_specification, parse_specification
@@ -135,8 +136,7 @@ def command(
     if to is None:
         raise GamesearchError("name a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
-    if plot is not None:
-        format_of(plot, [".svg"], overwrite=force)
+    format_of(plot, [".svg"], overwrite=force)
     played = load(game)
     if patterns is not None and network is not None:
         raise GamesearchError("--patterns and --network are two things to learn: give one of them")
@@ -147,15 +147,12 @@ def command(
     else:
         writable_path(to)
     reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
-    if speed == "auto":
-        reports = fallback_said(reports)
-    found = list[ErrorAfter]()
+    found, exactness = list[ErrorAfter](), None
     if errors:
         with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
             exactness = Exactness(load(settings.game), seed, speed)
-        reports = errors_noted(reports, exactness, found)
     try:
-        *_, last = shown(reports)
+        last = followed(reports, speed, exactness, found)
     except KeyboardInterrupt:
         raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
     learned = last.learned
@@ -182,15 +179,6 @@ def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
     return f"there is no {to} yet; what was learned is kept in {unfinished}, and {how} goes on from there"
 
 
-def refuse_others(why: str, fitting: Collection[str]) -> None:
-    """Raise GamesearchError for an option that was given and does not go with what is asked."""
-    context = click.get_current_context()
-    for each in context.command.params:
-        name = str(each.name)
-        if name not in fitting and context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise GamesearchError(f"{why}: leave out {each.opts[-1]}")
-
-
 def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
     """What `gamesearch match` is asked so that two files of weights play against each other."""
     rules = load(game)
@@ -198,52 +186,36 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
     if algorithm.name == SELECTIVE:  # some of its parts ask what one file may say and another does not
         parameters = {**algorithm.parameters, "futility": False, "probcut": False}
         algorithm = replace(algorithm, parameters=parameters)
-    text, players = format_specification(algorithm.name, algorithm.parameters), []
-    for name in files:
-        seen = load(format_specification(type(rules).name, rules.parameters() | {"weights": name}))
-        inside = {"game": specification_of(seen), "algorithm": text}
-        players.append(format_specification(SEEING, inside))
+    text = format_specification(algorithm.name, algorithm.parameters)
+    seen = [load(format_specification(type(rules).name, rules.parameters() | {"weights": name})) for name in files]
+    inside = [{"game": specification_of(each), "algorithm": text} for each in seen]
+    players = tuple(format_specification(SEEING, each) for each in inside)
     return {
-        "game": game, "players": tuple(players), "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
+        "game": game, "players": players, "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
         "workers": workers, "speed": speed,
     }  # fmt: skip
 
 
-def fallback_said(reports: Iterator[Report]) -> Iterator[Report]:
-    """The reports; after the first, standard error says where rules are beyond Numba: games then take much longer."""
-    is_first = True
-    for report in reports:
-        game = report.evaluated
-        if is_first and game is not None and not game.interpreted_because and (reason := why_interpreted(game)):
-            say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
-        is_first = False
-        yield report
+def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
+    """The last of the reports; at some of them, how far estimates are from exact values is added to what was found.
 
-
-def errors_noted(reports: Iterator[Report], exactness: Exactness, found: list[ErrorAfter]) -> Iterator[Report]:
-    """The reports; at some of them, how far estimates are from exact values is added to what was found."""
-    before = 0
-    for report in reports:
-        if exactness.is_due(before, report.done, report.games) and report.evaluated is not None:
-            found.append(ErrorAfter(report.done, exactness.error(report.evaluated)))
-        before = report.done
-        yield report
-
-
-def shown(reports: Iterator[Report]) -> Iterator[Report]:
-    """The reports; where somebody looks, the last is a line that changes, else those with new matches are printed."""
-    console, beat = status_console(), None
-    if not console.is_terminal:
-        for report in reports:
-            if report.beat != beat and report.learned is None:
-                say(line_of(report))
-            beat = report.beat
-            yield report
-        return
+    Where somebody looks, each is a line that changes, else those with new matches are printed. After the first,
+    standard error says where rules are beyond Numba: games then take much longer.
+    """
+    console, beat, before = status_console(), None, 0
     with console.status("learning ...") as status:
-        for report in reports:
+        for number, report in enumerate(reports):
+            game = report.evaluated
+            if game is not None and number == 0 and speed == "auto" and not game.interpreted_because:
+                if reason := why_interpreted(game):
+                    say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
+            if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
+                found.append(ErrorAfter(report.done, exactness.error(game)))
             status.update(f"learning ... {line_of(report)}; Ctrl-C stops")
-            yield report
+            if not console.is_terminal and report.beat != beat and report.learned is None:
+                say(line_of(report))
+            beat, before = report.beat, report.done
+    return report
 
 
 def line_of(report: Report) -> str:
@@ -253,3 +225,30 @@ def line_of(report: Report) -> str:
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
     parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []
     return "; ".join(parts)
+
+
+# Categories. -------------------------------------------------------------------------------------
+def print_categories(
+    game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, source: str | None, as_json: bool
+) -> int:
+    """Play games, or read them, print what became of positions by a feature, and return the exit code."""
+    played = load(game)
+    place = number_of_feature(played, feature)
+    if source is None:
+        settings = settings_for(played, "outcomes", games, seed, depth, 1)
+        outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
+    else:
+        outcomes, doing = outcomes_in_file(played, place, source), f"reading {source}"
+    rows, kinds, code = [np.zeros((0, 4))], list[str](), 0
+    try:
+        with status_console().status(f"{doing} ...; Ctrl-C stops") as status:
+            for seen, of_kind in outcomes:
+                rows.append(seen)
+                kinds += of_kind
+                status.update(f"{doing}: {len(rows) - 1:,} done; Ctrl-C stops")
+    except KeyboardInterrupt:
+        code = 130
+    found = categories_of(np.concatenate(rows), kinds)
+    view = categories_view(played, feature, len(rows) - 1, found)
+    print_found(view, lambda: categories_data(played, feature, len(rows) - 1, found), as_json)
+    return code

@@ -1,6 +1,7 @@
 """What a search says while it runs, where somebody looks at it: a table that grows with the depth."""
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,9 +10,9 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.cli.consoles import status_console
-from gamesearch.cli.progress import announcer, watching
+from gamesearch.cli.progress import telling, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
 from gamesearch.render.deepening import DeepeningView
@@ -34,25 +35,12 @@ def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[M
     status = Spinner("line" if only_ascii else "dots", "thinking ...")
     with Live(Group(view, status), console=console, transient=True, refresh_per_second=10) as live:
 
-        def tell(text: str) -> None:
-            live.console.print(text, style="dim", markup=False)
-
-        announce = announcer(tell)
-
-        def poll(progress: Progress) -> bool:
-            announce(progress)
-            if progress.compiling:
-                text = f"compiling {progress.compiling} (once; it is kept for the next time) ..."
-            else:
-                depth = f", depth {progress.depth}" if progress.depth else ""
-                text = f"thinking ... {progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s; Ctrl-C stops"
-            status.update(text=Text(text))
-            return monitor.interrupted
-
         def finished(found: SearchResult) -> None:
             if found.value is not None and found.best is not None:
                 view.depths.append(found)
 
-        monitor = Monitor(poll=poll, finished=finished, note=tell, leaves_compiling=True)
+        tell = functools.partial(live.console.print, style="dim", markup=False)
+        monitor = telling(tell, lambda text: status.update(text=Text(text)))
+        monitor.finished = finished
         with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
             yield monitor

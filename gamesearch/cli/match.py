@@ -15,11 +15,9 @@ from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option
-from gamesearch.cli.reading import format_of
+from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
 from gamesearch.play.executors import LocalWorkers, Workers, cluster
-from gamesearch.play.files import write_file
 from gamesearch.play.journal import Journal, usual_path
 from gamesearch.play.ratings import encounters_of, rate
 from gamesearch.play.running import Run
@@ -97,19 +95,20 @@ def command(
     gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2
     """
     # `names` is no option: another command that plays a match says what it calls the players.
-    if to is not None:
-        format_of(to, [".svg"], overwrite=force)
+    format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)
     sides, is_ladder = read_players(rules, players, limits, terms)
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
         raise GamesearchError(f"games come in pairs: --games {games + 1}")
+    # A few plies by lot, but none where the dice make each game another.
+    random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,
         players=sides,
         openings=read_openings_of(rules, openings, plies),
-        plies=0 if openings else usual_plies(rules, plies),
+        plies=0 if openings else random_plies,
         seed=seed,
         terms=terms,
         is_gauntlet=gauntlet,
@@ -127,11 +126,6 @@ def command(
         code = finish(run, address, workers, names)
         show(run, is_ladder, to, force, only_ascii, as_json, names)
     return code
-
-
-def usual_plies(game: Game[Any], plies: int | None) -> int:
-    """How many plies to draw by lot: those asked for; else a few, but none where the dice make each game another."""
-    return (0 if game.chance else 4) if plies is None else plies
 
 
 def finish(run: Run, address: str | None, workers: int | None, names: Sequence[str]) -> int:
@@ -156,18 +150,11 @@ def finish(run: Run, address: str | None, workers: int | None, names: Sequence[s
 @contextlib.contextmanager
 def started(address: str | None, count: int | None) -> Iterator[Workers]:
     """Those who play; whatever happens, they are stopped at the end."""
-    if address:
-        with cluster(address, count or os.cpu_count() or 1) as those:
-            try:
-                yield those
-            finally:
-                those.stop()
-        return
-    local = LocalWorkers(count or 1)
-    try:
-        yield local
-    finally:
-        local.stop()
+    with contextlib.ExitStack() as stack:
+        of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
+        those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)
+        stack.callback(those.stop)
+        yield those
 
 
 @contextlib.contextmanager
@@ -198,9 +185,8 @@ def show(
     encounters = encounters_of(run.counted)
     labels = run.series.labels
     ratings = (rate(encounters, labels[0], labels) if is_ladder else rate(encounters)) if encounters else None
-    if to is not None and ratings is not None:
-        write_file(to, ratings_svg(ratings, run.series.game), overwrite=force)
-        say(f"the picture is in {to}")
+    if ratings is not None:
+        write_picture(to, lambda: ratings_svg(ratings, run.series.game), "the picture", force)
     if as_json:
         print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
         return

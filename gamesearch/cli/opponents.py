@@ -43,10 +43,8 @@ def command(
     """
     played, state = read_unfinished(game, position, "opponents")
     chosen = parse_opponents(opponents)
-    rows = []
     with status_console().status("playing ...; Ctrl-C stops"):
-        for row in measure_opponents(played, state, chosen, games, depth, seed, speed):
-            rows.append(row)
+        rows = list(measure_opponents(played, state, chosen, games, depth, seed, speed))
     print_found(
         opponents_view(played, state, chosen, rows, games),
         lambda: opponents_data(played, state, chosen, rows, games),

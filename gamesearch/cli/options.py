@@ -1,9 +1,13 @@
 """Arguments and options that several commands have."""
 
+from collections.abc import Collection
+
 import click
+from click.core import ParameterSource
 
 from gamesearch.cli.completing import offer_algorithms, offer_files, offer_games
 from gamesearch.compiler import SPEEDS
+from gamesearch.errors import GamesearchError
 
 __all__ = [
     "MOST_PLIES",
@@ -16,6 +20,7 @@ __all__ = [
     "nodes_option",
     "plies_option",
     "position_argument",
+    "refuse_others",
     "speed_option",
     "time_option",
     "trace_argument",
@@ -29,6 +34,25 @@ __all__ = [
 MOST_PLIES = 200
 """No tree is drawn deeper: it takes 800 columns."""
 
+
+def is_given(context: click.Context, parameter: click.Parameter) -> bool:
+    """Whether a parameter was typed, be it as it is by default."""
+    return context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
+
+
+def refuse_others(why: str, fitting: Collection[str]) -> None:
+    """Raise GamesearchError for the first parameter that was typed and is none of those that fit what is asked."""
+    context = click.get_current_context()
+    for each in context.command.params:
+        if each.name not in fitting and is_given(context, each):
+            raise GamesearchError(f"{why}: leave out {each.opts[-1]}")
+
+
+def typed(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """What was typed; empty where it is the default that the help shows."""
+    return value if is_given(context, parameter) else ""
+
+
 game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
 
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
@@ -37,6 +61,7 @@ algorithm_option = click.option(
     "--algorithm",
     default="alphabeta",
     show_default=True,
+    callback=typed,
     shell_complete=offer_algorithms,
     help="Such as 'alphabeta(depth=6, table=true)'.",
 )

@@ -1,18 +1,18 @@
 """`gamesearch perft`: count the ways to play on; the test of a game's rules."""
 
 import contextlib
-import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import click
 
 from gamesearch import api, compiler
 from gamesearch.algorithms.parts.execution import recursion_limit
-from gamesearch.algorithms.parts.search_threads import STACK_BYTES
+from gamesearch.algorithms.parts.search_threads import search_threads
 from gamesearch.algorithms.parts.workspace import MAX_PLY
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.messages import heard_or_not
 from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.reading import read_position
@@ -54,14 +54,11 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
         total = sum(counts.values()) if counts else in_thread(lambda: api.perft(rules, state, depth, speed=speed))
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
-    if not as_json:
-        output_console(only_ascii).print(leaf_count_view(depth, total, moves, seconds))
-        return
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
     data |= {"seconds": seconds}
     if divide:
         data["moves"] = [{"move": name, "nodes": nodes} for name, nodes in moves]
-    print_json(data)
+    print_found(leaf_count_view(depth, total, moves, seconds), lambda: data, as_json, only_ascii)
 
 
 def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, int]:
@@ -76,28 +73,19 @@ def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, in
 
 def in_thread(work: Callable[[], Answer]) -> Answer:
     """Work in a thread, so that Ctrl-C ends the command although compiled code does not look at it."""
-    answers: list[Answer] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
+    answer = Future[Answer]()
 
     def run() -> None:
         try:
             with recursion_limit(5 * MAX_PLY):
-                answers.append(work())
+                answer.set_result(work())
         except BaseException as error:  # raised again where it is waited for
-            errors.append(error)
-        finally:
-            done.set()
+            answer.set_exception(error)
 
-    before = threading.stack_size(STACK_BYTES)
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
-    threading.stack_size(before)
-    while not done.wait(0.1):
-        pass
-    if errors:
-        raise errors[0]
-    return answers[0]
+    done = search_threads.run(run)
+    while not done.is_set:
+        done.wait(0.1)
+    return answer.result()
 
 
 @contextlib.contextmanager
@@ -109,9 +97,7 @@ def counting(game: Game[Any], speed: str) -> Iterator[None]:
         with heard_or_not():  # an error would be taken for one of the compilation
             console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
 
-    with contextlib.ExitStack() as stack:
-        if console.is_terminal:
-            stack.enter_context(console.status("counting ...; Ctrl-C stops"))
-        if compiler.speed_for(game, speed) == "compiled":
-            stack.enter_context(compiler.compilations(announced, lambda _: None))
+    is_compiled = compiler.speed_for(game, speed) == "compiled"
+    told = compiler.compilations(announced, lambda _: None) if is_compiled else contextlib.nullcontext()
+    with console.status("counting ...; Ctrl-C stops"), told:
         yield

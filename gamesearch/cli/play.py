@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.asking import Left, Wanted, asked
+from gamesearch.cli.asking import Wanted, asked
 from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
@@ -20,18 +20,20 @@ from gamesearch.cli.options import (
     speed_option,
     verbose_option,
 )
-from gamesearch.cli.player_options import names_of_players
 from gamesearch.cli.reading import read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import read_clock
+from gamesearch.play.computer import computer_text
 from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
+from gamesearch.play.levels import level_of
 from gamesearch.play.match import Match
-from gamesearch.play.players import ENGINES, load_player
+from gamesearch.play.player import HUMAN
+from gamesearch.play.players import ENGINES, default_player, load_player
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
-from gamesearch.specification import runs_own_code
+from gamesearch.specification import runs_own_code, split_outside_brackets
 
 __all__ = ["command"]
 
@@ -119,8 +121,7 @@ def command(
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.cli.full_screen import has_screen, play_on_screen
-    from gamesearch.cli.host import Host, Look
+    from gamesearch.cli.host import Host, Look, has_screen, play_on_screen
     from gamesearch.play.session import Session, Settings
 
     if load and position:
@@ -134,10 +135,7 @@ def command(
         game = loaded[0]
     elif load and not game:
         raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
-    try:
-        wanted = asked(Wanted(game, max_player, min_player, players, level))
-    except Left as left:
-        return left.code
+    wanted = asked(Wanted(game, max_player, min_player, players, level))
     game, max_player, min_player, players, level = astuple(wanted)
     again = {"--max": max_player, "--min": min_player, "--players": players}
     if loaded is not None and not (max_player or min_player or players or level):
@@ -147,9 +145,7 @@ def command(
     rules, start, before = read_history(game, position)
     if save:
         refuse_other_suffixes(save, rules)
-    moves: list[int] = []
-    if load:
-        start, moves = read_file(load, rules)
+    start, moves = read_file(load, rules) if load else (start, [])
     names = names_of_players(rules, max_player, min_player, players, level)
     sides = tuple(load_player(name, rules, seconds, speed) for name in names)
     if any(not player.is_human for player in sides):
@@ -162,9 +158,12 @@ def command(
         say(speed_text(rules, speed))
     if level:
         again = {"--players": ",".join(player.specification for player in sides)}
-    again |= {"--time": f"{seconds:g}" if seconds else None, "--seed": str(match.seed) if match.needs_seed else None}
-    again |= {"--clock": clock}
-    again |= {"--speed": speed if speed != "auto" else None}
+    again |= {
+        "--time": f"{seconds:g}" if seconds else None,
+        "--seed": str(match.seed) if match.needs_seed else None,
+        "--clock": clock,
+        "--speed": speed if speed != "auto" else None,
+    }
     settings = Settings(
         # As it was typed, where that is all there is to say: the position may have brought rules of its own.
         name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
@@ -177,9 +176,12 @@ def command(
         options={name: value for name, value in again.items() if value},
     )
     session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
-    if has_screen() and not plain and not as_json:
-        return play_on_screen(session, look)
-    return Host(session, look).run()
+    with contextlib.ExitStack() as players_closed:
+        for player in sides:
+            players_closed.enter_context(player)
+        if has_screen() and not plain and not as_json:
+            return play_on_screen(session, look)
+        return Host(session, look).run()
 
 
 def is_saved(name: str) -> bool:
@@ -202,6 +204,30 @@ def ask_before_running(what: str, file: str, text: str) -> None:
     raise GamesearchError(f"{would}: name {what}, too, if you trust it")
 
 
+def names_of_players(
+    game: Game[Any], first: str | None, others: str | None, everybody: str | None, level: str | None
+) -> list[str]:
+    """The player of each side, as typed; by default a human against the computer.
+
+    A level is that of every side that nobody named, but for the human's.
+    """
+    if everybody:
+        if first or others or level:
+            what = "--level" if level else "--max and --min"
+            raise GamesearchError(f"--players names everybody: leave out {what}")
+        names = [name.strip() for name in split_outside_brackets(everybody, ",")]
+        if len(names) != game.players:
+            raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
+        return names
+    if level is None:
+        return [first or HUMAN] + [others or default_player(game)] * (game.players - 1)
+    level_of(level)
+    computer = computer_text(level)
+    if others and (first or others != HUMAN):
+        raise GamesearchError(f"--level is how strong the computer is: write --min '{computer}' for a side of its own")
+    return [first or (computer if others else HUMAN)] + [others or computer] * (game.players - 1)
+
+
 def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | None:
     """Who played a saved game, if its headers name a player that can be loaded for every side."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
@@ -216,10 +242,9 @@ def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | 
 
 def speed_text(game: Game[Any], speed: str) -> str:
     """Which speed searches run at, and why."""
-    reason = why_interpreted(game)
-    chosen = speed_for(game, speed)
+    chosen, reason = speed_for(game, speed), why_interpreted(game)
     if speed != "auto":
-        return f"{chosen}: --speed {speed} asks for it"
-    if chosen == "interpreted" and reason:
-        return f"{chosen}: {reason}"
-    return f"{chosen}: as far as is known, Numba compiles the rules"
+        reason = f"--speed {speed} asks for it"
+    elif chosen == "compiled" or not reason:
+        reason = "as far as is known, Numba compiles the rules"
+    return f"{chosen}: {reason}"

@@ -1,20 +1,21 @@
 """What a command says beside its answer: how far a search is, which speed ran, and how it ended."""
 
 import contextlib
+import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from rich.markup import escape
+from rich.text import Text
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import seconds_text
-from gamesearch.algorithms.parts.result import WHY_STOPPED, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.messages import say
 from gamesearch.compiler import why_interpreted
 from gamesearch.game import Game
 
-__all__ = ["announcer", "best_so_far", "exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "watching"]
+__all__ = ["exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "telling", "watching"]
 
 
 def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
@@ -45,7 +46,7 @@ def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: G
         say_fallback(game, *searched)
 
 
-def exit_code(monitor: Monitor, values_agree: bool) -> int:
+def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
     """130 after Ctrl-C; 1, with a sentence, where exact algorithms found different values; else 0."""
     if monitor.interrupted:
         return 130
@@ -64,32 +65,38 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
     """
     console = status_console()
     if not console.is_terminal:
-        announce = announcer(say)
-        monitor = Monitor(lambda progress: announce(progress) or monitor.interrupted, note=say, leaves_compiling=True)
-        yield monitor
+        yield telling(say, lambda _: None)
         return
     with console.status(f"{verb} ...") as status:
+        tell = functools.partial(console.print, style="dim", markup=False)
+        yield telling(tell, lambda text: status.update(Text(text)), verb, expected, ending)
 
-        def tell(text: str) -> None:
-            console.print(text, style="dim", markup=False)
 
-        announce = announcer(tell)
+def telling(
+    tell: Callable[[str], None],
+    show: Callable[[str], None],
+    verb: str = "thinking",
+    expected: float = 0.0,
+    ending: str = "Ctrl-C stops",
+) -> Monitor:
+    """A monitor that tells once of each compilation, and again and again shows what is done."""
+    said: set[str] = set()
 
-        def poll(progress: Progress) -> bool:
-            announce(progress)
-            if monitor.interrupted:  # of several searches, those after an interrupted one end at once
-                return True
-            if progress.compiling:
-                status.update(f"compiling {progress.compiling} (once; it is kept for the next time) ...")
-            else:
-                depth = f", depth {progress.depth}" if progress.depth else ""
-                stage = f"{escape(monitor.stage)}; " if monitor.stage else ""
-                effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
-                status.update(f"{verb} ... {stage}{effort}; {ending}")
-            return False
+    def poll(progress: Progress) -> bool:
+        compiling = f"compiling {progress.compiling} (once; it is kept for the next time)"
+        if progress.compiling and progress.compiling not in said:
+            said.add(progress.compiling)
+            tell(compiling)
+        if monitor.interrupted:  # of several searches, those after an interrupted one end at once
+            return True
+        depth = f", depth {progress.depth}" if progress.depth else ""
+        stage = f"{monitor.stage}; " if monitor.stage else ""
+        effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
+        show(f"{compiling} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
+        return False
 
-        monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)
-        yield monitor
+    monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)
+    return monitor
 
 
 def how_far(progress: Progress, expected: float) -> str:
@@ -100,21 +107,3 @@ def how_far(progress: Progress, expected: float) -> str:
         return ", more than was estimated"
     left = progress.seconds * (expected / progress.nodes - 1)
     return f", about {progress.nodes / expected:.0%}, {seconds_text(left)} still"
-
-
-def announcer(tell: Callable[[str], None]) -> Callable[[Progress], bool]:
-    """A poll that says once that something is compiled."""
-    said: set[str] = set()
-
-    def poll(progress: Progress) -> bool:
-        if progress.compiling and progress.compiling not in said:
-            said.add(progress.compiling)
-            tell(f"compiling {progress.compiling} (once; it is kept for the next time)")
-        return False
-
-    return poll
-
-
-def best_so_far(result: SearchResult) -> str:
-    """A clause that says what a stopped search did not do; empty for one that was not stopped."""
-    return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""

@@ -3,10 +3,8 @@
 import click
 
 from gamesearch.cli.consoles import print_found
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option
-from gamesearch.cli.reading import format_of
-from gamesearch.play.files import write_file
+from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.play.ratings import rate, read_encounters
 from gamesearch.render.ratings import RatingsView, ratings_data
 from gamesearch.render.ratings_svg import ratings_svg
@@ -32,11 +30,8 @@ def command(files: tuple[str, ...], anchor: str, to: str | None, force: bool, on
     gamesearch match tictactoe "minimax(depth=2)" random --games 4 --journal tuesday.jsonl
     gamesearch ratings monday.jsonl tuesday.jsonl --anchor random --to ratings.svg
     """
-    if to is not None:
-        format_of(to, [".svg"], overwrite=force)
+    format_of(to, [".svg"], overwrite=force)
     ratings = rate([each for name in files for each in read_encounters(name)], anchor)
-    if to is not None:
-        write_file(to, ratings_svg(ratings, ", ".join(files)), overwrite=force)
-        say(f"the picture is in {to}")
+    write_picture(to, lambda: ratings_svg(ratings, ", ".join(files)), "the picture", force)
     print_found(RatingsView(ratings), lambda: ratings_data(ratings), as_json, only_ascii)
     return 0

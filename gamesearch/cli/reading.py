@@ -1,18 +1,27 @@
 """What arguments mean: a game with a position, a trace, a file to write."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 
+from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import writable_path
+from gamesearch.play.files import writable_path, write_file
 from gamesearch.registry import load
 from gamesearch.trace.reading import load_recording, read_recording
 from gamesearch.trace.recording import Recording
 
-__all__ = ["format_of", "position_text", "read_history", "read_position", "read_trace", "read_unfinished"]
+__all__ = [
+    "format_of",
+    "position_text",
+    "read_history",
+    "read_position",
+    "read_trace",
+    "read_unfinished",
+    "write_picture",
+]
 
 
 def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
@@ -47,11 +56,13 @@ def read_trace(path: str) -> Recording:
         raise GamesearchError("standard input is not a trace of gamesearch: it is not text") from None
 
 
-def format_of(path: str, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix, in small letters, of a file that may be written in one of some formats.
+def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
+    """The suffix, in small letters, of a file that may be written in one of some formats; empty where none is named.
 
     Raises GamesearchError where it has none of their suffixes, or may not be written.
     """
+    if path is None:
+        return ""
     suffix = PurePath(path).suffix.casefold()
     *most, last = formats
     if suffix not in (*most, last):
@@ -59,6 +70,13 @@ def format_of(path: str, formats: Iterable[str], overwrite: bool) -> str:
         raise GamesearchError(f"{path!r} names no format: it should end in {known}")
     writable_path(path, overwrite=overwrite)
     return suffix
+
+
+def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite: bool) -> None:
+    """Write a picture, such as `the chart`, where a file is named for it, and say so."""
+    if path is not None:
+        write_file(path, svg(), overwrite=overwrite)
+        say(f"{what} is in {path}")
 
 
 def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game[Any], Any]:

@@ -2,7 +2,7 @@
 
 import click
 
-from gamesearch.cli.consoles import output_console, print_json
+from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option, plies_option, trace_argument, width_option
 from gamesearch.cli.reading import read_trace
 from gamesearch.render.trace_text import RecordingView, recording_data
@@ -27,7 +27,5 @@ def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool)
     TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input); the game is not needed.
     """
     recording = read_trace(trace)
-    if as_json:
-        print_json(recording_data(recording, plies, width))
-        return
-    output_console(only_ascii).print(RecordingView(recording, plies, width))
+    view = RecordingView(recording, plies, width)
+    print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)

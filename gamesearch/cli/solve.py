@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.messages import say
@@ -22,12 +22,11 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
-from gamesearch.cli.traces import refuse_compiled, write_trace
-from gamesearch.cli.verdicts import print_verdict
-from gamesearch.cli.watched_proof import Seen
+from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import read_text, writable_path, write_file
+from gamesearch.questions import Measured
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
@@ -38,9 +37,15 @@ from gamesearch.solvers.estimate import Estimate, estimated
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
+from gamesearch.solvers.strategy_files import Claim, game_of, read_claim, read_moves
+from gamesearch.solvers.verification import Verdict, verify
+from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]
+
+LARGEST_STRATEGY = 100_000_000
+"""No strategy that is read is larger (bytes)."""
 
 
 @click.command("solve")
@@ -80,10 +85,7 @@ __all__ = ["command"]
 @ascii_option
 @verbose_option
 @json_option
-@click.pass_context
 def command(
-    context: click.Context,
-    /,
     game: str,
     position: str,
     method: str,
@@ -98,7 +100,7 @@ def command(
     verbose: bool,
     as_json: bool,
     **seen_options: Any,
-) -> None:
+) -> int:
     """Find the exact value of a position, how far the end is, and all best moves.
 
     Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
@@ -121,25 +123,24 @@ def command(
     """
     seen = Seen(**seen_options)
     if check is not None:
-        if position or seen or strategy is not None or only_estimate:
+        if position or seen.is_anything or strategy is not None or only_estimate:
             raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
-        context.exit(print_verdict(check, game, as_json))
+        return print_verdict(check, game, as_json)
     if not game:
-        raise click.UsageError("Missing argument 'GAME'.", context)
+        raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
     if strategy is not None:
         writable_path(strategy, overwrite=force)
-    refuse_compiled(speed, seen.tree, seen.trace)
-    seen.check(overwrite=force)
+    seen.refuse_compiled(speed)
+    seen.check_file(overwrite=force)
     played, state = read_position(game, position)
     if database is not None:
-        if only_estimate or method != "auto" or strategy is not None or symmetries or seen:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or seen.is_anything:
             raise GamesearchError(
                 "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
                 "and --trace"
             )
-        print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json)
-        return
-    if symmetries and (strategy is not None or only_estimate or seen):
+        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, seen)
+    if symmetries and (strategy is not None or only_estimate or seen.is_anything):
         raise GamesearchError(
             "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
         )
@@ -147,41 +148,29 @@ def command(
     if only_estimate or verbose or status_console().is_terminal:
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
-        return
-    tree = None
-    if seen:
-        with watching("proving") as monitor:
-            tree, trace = seen.recorded(played, state, method, monitor)
-        if trace is not None:
-            write_trace(seen.trace or "", seen.trace_nodes, trace, overwrite=force)
-        if seen.trace == "-":
-            return
-    solution = solved(played, state, method, speed, size, strategy, force, symmetries)
-    say_speed(played, speed, solution.speed, verbose)
-    print_solution(played, state, solution, only_ascii, as_json, tree, seen)
-
-
-def solved(
-    game: Game[Any],
-    state: Any,
-    method: str,
-    speed: str,
-    size: Estimate | None,
-    strategy: str | None,
-    force: bool,
-    symmetries: bool,
-) -> Solution:
-    """Solve a position, and write its strategy if a file is named for it."""
+        return 0
+    tree, trace = proof_seen(played, state, method, seen) if seen.is_anything else (None, None)
+    if seen.write(trace, overwrite=force):
+        return 0
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
+    keep = strategy is not None
     with watching("solving", expected) as monitor:
-        solution = solve(
-            game, state, method, speed=speed, monitor=monitor, keep=strategy is not None, symmetries=symmetries
-        )
-        text = "" if strategy is None else strategy_of(solution, monitor)[0]
+        found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
+        text = strategy_of(found, monitor)[0] if keep else ""
     if strategy is not None:
         write_file(strategy, text, overwrite=force)
         say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
-    return solution
+    say_speed(played, speed, found.speed, verbose)
+    return print_solution(played, state, found, only_ascii, as_json, seen, tree)
+
+
+def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen) -> tuple[Recording | None, Recording | None]:
+    """The tree of a proof to draw, and its trace to write."""
+    asked = proof_to_watch(game, state, method)
+    recorders = Recorders(seen, game, state, asked)
+    assert recorders.observer is not None
+    with watching("proving") as monitor:
+        return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 
 
 def print_solution(
@@ -190,20 +179,20 @@ def print_solution(
     solution: Solution,
     only_ascii: bool,
     as_json: bool,
+    seen: Seen,
     tree: Recording | None = None,
-    seen: Seen | None = None,
-) -> None:
-    """Print what was found, and the tree of the proof, if that is to be seen."""
-    plies, width = (seen.plies, seen.width) if seen is not None else (0, 1)
+) -> int:
+    """Print what was found, and the tree of the proof, if that is to be seen; the exit code."""
     if as_json:
         data = solution_data(game, state, solution, specification_of(game))
-        print_json(data if tree is None else data | {"tree": tree_data(tree, plies, width)})
-        return
+        print_json(data if tree is None else data | {"tree": tree_data(tree, seen.plies, seen.width)})
+        return 0
     console = output_console(only_ascii)
     console.print(SolutionView(game, state, solution))
     if tree is not None:
         console.print()
-        console.print(TreeView(tree, plies, width))
+        console.print(TreeView(tree, seen.plies, seen.width))
+    return 0
 
 
 def size_of(
@@ -226,3 +215,46 @@ def size_of(
     elif not size.is_counted:
         say(estimate_sentence(size, effort))
     return size
+
+
+# A strategy in a file. -----------------------------------------------------------------------------
+def print_verdict(name: str, given: str, as_json: bool) -> int:
+    """Check the strategy in a file, and print what was found; the exit code. A game may be given, too."""
+    text = read_text(name, "a strategy", LARGEST_STRATEGY)
+    claim = read_claim(text, name)
+    game, state = game_of(claim, name, given)
+    verdict = verify(game, state, claim, read_moves(text, name, game))
+    if as_json:
+        print_json(verdict_data(claim, verdict))
+    elif verdict.reason:
+        click.echo(f"{name} does not show what it claims: {verdict.reason}")
+    else:
+        click.echo(
+            f"{name} is right: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
+        )
+    return 1 if verdict.reason else 0
+
+
+def claim_sentence(game: Game[Any], state: Any, claim: Claim) -> str:
+    """What is claimed."""
+    shown = {game.MAXSCORE: "Max's moves show it", game.MINSCORE: "Min's moves show it"}
+    who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")
+    within = f" within {claim.error:g}" if claim.error else ""
+    plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
+    note = f", {game.for_solving(state)[2]}" if isinstance(game, Measured) and game.for_solving(state)[2] else ""
+    return f"{claim.game} {claim.position} is worth {value_text(claim.value)}{within}{plies} ({who}){note}"
+
+
+def verdict_data(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON has it."""
+    return {
+        "game": claim.game,
+        "position": claim.position,
+        "value": data_number(claim.value),
+        "error": claim.error,
+        "plies": claim.plies,
+        "moves": claim.moves,
+        "holds": not verdict.reason,
+        "reason": verdict.reason,
+        "positions": verdict.positions,
+    }

@@ -9,8 +9,7 @@ import click
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.cli.answer import given_depth
+from gamesearch.cli.answer import depth_limit
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
@@ -71,12 +70,8 @@ def command(
     """
     problems = read_suite(file, game)
     before = read_old(old) if old is not None else None
-    plies = given_depth(depth)
-    limits = Limits(
-        FULL_DEPTH if plies == "full" else None if plies is None else int(plies),
-        SECONDS if time is None and nodes is None and plies is None else time,
-        nodes,
-    )
+    plies = depth_limit(depth)
+    limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
     name = load_algorithm(algorithm).specification
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))

@@ -1,11 +1,9 @@
 """`gamesearch uci`: an engine for chess programs, on standard input and output."""
 
-import sys
-
 import click
 
-from gamesearch.cli.messages import say
 from gamesearch.cli.options import speed_option
+from gamesearch.cli.terminal import spoken_lines
 
 __all__ = ["command"]
 
@@ -13,7 +11,7 @@ __all__ = ["command"]
 @click.command(epilog='\b\nExamples:\n  gamesearch uci\n  gamesearch uci --algorithm "alphabeta(table=true)"\n')
 @click.option("-a", "--algorithm", default="", help="What it searches with; the option Algorithm changes it.")
 @speed_option
-def command(algorithm: str, speed: str) -> int:
+def command(algorithm: str, speed: str) -> None:
     """Be a chess engine, by the Universal Chess Interface, for a program such as xboard or a tournament manager.
 
     It plays chess, Chess960 and the variants that the option UCI_Variant lists. Lines are read from standard
@@ -21,13 +19,5 @@ def command(algorithm: str, speed: str) -> int:
     """
     from gamesearch.play.serving.uci_server import UciServer
 
-    def write(line: str) -> None:
-        sys.stdout.write(f"{line}\n")
-        sys.stdout.flush()
-
-    if sys.stdin is None:
-        return 0
-    if sys.stdin.isatty():
-        say("speaking UCI: uci lists the options, go depth 3 searches, quit leaves")
-    UciServer(write, algorithm, speed).run(iter(sys.stdin.readline, ""))
-    return 0
+    lines = spoken_lines("speaking UCI: uci lists the options, go depth 3 searches, quit leaves")
+    UciServer(click.echo, algorithm, speed).run(lines)

@@ -18,15 +18,9 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_asked:
     click.echo(f"gamesearch {metadata.version('gamesearch')}")
     click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.system() or 'unknown'}")
     for name in LIBRARIES:
-        click.echo(f"{'python-chess' if name == 'chess' else name} {installed(name)}")
+        try:
+            version = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            version = "is not installed"
+        click.echo(f"{'python-chess' if name == 'chess' else name} {version}")
     context.exit(0)
-
-
-def installed(name: str) -> str:
-    """The version of a library, or that it is not there."""
-    from importlib import metadata
-
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return "is not installed"

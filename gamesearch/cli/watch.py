@@ -7,10 +7,8 @@ import os
 import random
 import sys
 from pathlib import Path
-from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
@@ -20,8 +18,8 @@ from gamesearch.cli.consoles import output_console
 from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
-from gamesearch.cli.watched_proof import proof_recorded
 from gamesearch.errors import GamesearchError
+from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
@@ -74,37 +72,41 @@ SUFFIX = ".trace"
 )
 @ascii_option
 @json_option
-@click.pass_context
-def command(context: click.Context, /, game: str, position: str, algorithm: str, **options: Any) -> None:
+def command(
+    game: str,
+    position: str,
+    algorithm: str,
+    method: str,
+    trace: str,
+    trace_nodes: int,
+    is_quiz: bool,
+    seed: int | None,
+    questions: int,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
     """Step through a search in the terminal: the tree, the board, the window, and why.
 
     GAME and POSITION are as for analyze, or FILE.trace is a search that it saved. Press ? for the keys.
     Where there is no terminal, each event is printed as a line, and a quiz reads its answers from
     standard input, a line each.
     """
-    is_chosen = context.get_parameter_source("algorithm") is not ParameterSource.DEFAULT
-    file = options["trace"] or (game if is_trace(game) else "")
-    method = options["method"]
-    if file and (is_chosen or position or method or game not in ("", file)):
+    file = trace or (game if is_trace(game) else "")
+    if file and (algorithm or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
-    if is_chosen and method:
+    if algorithm and method:
         raise click.UsageError("an algorithm searches or a method proves: leave out --algorithm or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
-    if options["as_json"] and options["is_quiz"]:
+    if as_json and is_quiz:
         raise click.UsageError("a quiz is asked and answered in words: leave out --quiz or --json")
-    can_step = not options["as_json"] and has_screen()
-    if file:
-        recording = load_recording(file)
-    else:
-        recording = recorded(game, position, algorithm if is_chosen else "", method, options["trace_nodes"])
-    quiz = None
-    if options["is_quiz"]:
-        seed = options["seed"] if options["seed"] is not None else random.randrange(10_000)
-        quiz = Quiz(recording, seed, options["questions"])
+    can_step = not as_json and has_screen()
+    recording = load_recording(file) if file else recorded(game, position, algorithm, method, trace_nodes)
+    seed = random.randrange(10_000) if seed is None else seed
+    quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
-        context.exit(on_screen(recording, quiz, options["only_ascii"]))
-    context.exit(printed(recording, options["as_json"]) if quiz is None else asked(quiz))
+        return on_screen(recording, quiz, only_ascii)
+    return printed(recording, as_json) if quiz is None else asked(quiz)
 
 
 def is_trace(text: str) -> bool:
@@ -120,8 +122,10 @@ def recorded(game_text: str, position: str, algorithm_text: str, method: str, mo
     """Search a position, or prove its value by a method, as far as so many nodes go, and write it down."""
     game, state, past = read_history(game_text, position)
     if method:
+        proof = proof_to_watch(game, state, method)
+        recorder = Recorder(game, state, proof, most)
         with watching("proving") as monitor:
-            return proof_recorded(game, state, method, most, monitor)
+            return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
     algorithm = load_algorithm(algorithm_text or fitting(game))
     algorithm.fits(game)
     recorder = Recorder(game, state, algorithm, most)

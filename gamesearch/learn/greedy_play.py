@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.learn.method import Played, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST
-from gamesearch.study.playout import is_open
+from gamesearch.study.random_moves import is_open
 
 __all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]
 

@@ -151,21 +151,17 @@ def difference_of(ours: Player, theirs: Player, mine: Look, yours: Look) -> Diff
         "estimate": (mine.estimate, yours.estimate),
         "turn": (None, None) if mine.is_over else (game.player(s), other.player(t)),
     }
-    for what, (one, two) in facts.items():
-        if one != two:
-            return Difference(position, what, str(one), str(two))
-    return None
+    different = (Difference(position, what, str(one), str(two)) for what, (one, two) in facts.items() if one != two)
+    return next(different, None)
 
 
 def chosen(player: Player, moves: Sequence[int], source: random.Random) -> int:
     """A move at random, more often one that the game would try first or that brings a position back."""
     game, s = player.game, player.state
-    if game.player(s) == CHANCE:
-        return source.choice(list(moves))
-    chance = source.random()
+    chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:
         return max(moves, key=lambda m: (game.order(s, m), source.random()))
+    back = list[int]()
     if player.times and chance < SHARE_OF_CAPTURES + SHARE_OF_RETURNS:
         back = [m for m in moves if game.arrangement(player.after(m)) in player.times]
-        return source.choice(back or list(moves))
-    return source.choice(list(moves))
+    return source.choice(back or list(moves))

@@ -1,5 +1,6 @@
 """Measuring algorithms against each other on one position."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ from gamesearch.game import Game
 from gamesearch.specification import split_outside_brackets
 from gamesearch.study.theory import effective_branching_factor
 
-__all__ = ["Measurement", "agreement", "default_algorithms", "measure", "parse_algorithms"]
+__all__ = ["Measurement", "agreement", "default_algorithms", "measure", "parse_algorithms", "same"]
 
 ENOUGH_SECONDS = 0.2
 """A search is repeated until it has taken so long altogether; the quickest run counts."""
@@ -119,8 +120,9 @@ def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
     return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)
 
 
-def same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
     """Whether two values are equal but for the rounding of expectations."""
-    if isinstance(one, tuple):
-        return all(same(a, b) for a, b in zip(one, other, strict=True))
-    return bool(abs(one - other) <= 1e-9 * max(1.0, abs(one)))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return all(same(a, b, rounding) for a, b in zip(one, other, strict=True))
+    is_number = not isinstance(one, tuple) and not isinstance(other, tuple)
+    return is_number and math.isclose(one, other, rel_tol=rounding, abs_tol=rounding)

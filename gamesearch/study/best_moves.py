@@ -144,17 +144,13 @@ class BestMoves(MoveSearch):
         """Ask only for what is better than the last of the best, as soon as there are enough of them."""
         if self.windowed is None:
             return
-        self.windowed.is_outside = False
-        self.windowed.low, self.windowed.high = -math.inf, math.inf
-        if len(best) < self.count:
-            return
-        last = best[-1].found
-        assert isinstance(last.value, float)
-        limit = adjusted_for_ply(self.seen, last.value, (last.distance or 1) - 1, self.ply_cost)
-        if self.game.player(self.state) == MAX:
-            self.windowed.low = limit
-        else:
-            self.windowed.high = limit
+        low, high = -math.inf, math.inf
+        if len(best) == self.count:
+            last = best[-1].found
+            assert isinstance(last.value, float)
+            limit = adjusted_for_ply(self.seen, last.value, (last.distance or 1) - 1, self.ply_cost)
+            low, high = (limit, high) if self.game.player(self.state) == MAX else (low, limit)
+        self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """One search of the position after a move; what it cost is added to the total."""

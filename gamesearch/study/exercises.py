@@ -7,6 +7,7 @@ from typing import Any
 
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
+from gamesearch.study.random_moves import after_random_moves
 
 __all__ = ["Exercise", "exercises", "exercises_of"]
 
@@ -65,22 +66,20 @@ class Exercise:
     """None to search to the end of the game."""
 
 
-def exercises(with_depths: bool, with_chance: bool, seed: int) -> list[Exercise]:
+def exercises(with_depths: bool, with_chance: bool, seed: int) -> Iterator[Exercise]:
     """The positions for an algorithm: to the end of the game, to some depths too, and with chance nodes."""
-    found: list[Exercise] = []
     for text in TREES:
-        found += in_tree("trees", text, with_depths)
+        yield from in_tree("trees", text, with_depths)
     for text in RANDOM_TREES:
         for number in range(SEEDS):
-            found += in_tree("random trees", text.format(seed * SEEDS + number), with_depths)
+            yield from in_tree("random trees", text.format(seed * SEEDS + number), with_depths)
     for name, depths in GAMES:
-        found += exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
+        yield from exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
     if with_chance:
         for text in CHANCE_TREES:
-            found += in_tree("trees with chance", text, with_depths)
+            yield from in_tree("trees with chance", text, with_depths)
         for name, depths in CHANCE_GAMES:
-            found += exercises_of(name, depths if with_depths else (), seed)
-    return found
+            yield from exercises_of(name, depths if with_depths else (), seed)
 
 
 def in_tree(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:
@@ -95,22 +94,8 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
     game, source = load(name), random.Random(seed)
     for depth in depths:
         for number in range(POSITIONS):
-            if depth == 0:
-                yield Exercise(name, game, late_state(game, source), None)
-            else:
-                yield Exercise(name, game, game.initial() if number == 0 else state_after(game, number, source), depth)
-
-
-def state_after(game: Game[Any], plies: int, source: random.Random) -> Any:
-    """A state after some random moves, the last one in which the game was not over."""
-    s = game.initial()
-    for _ in range(plies):
-        steps = game.steps(s)
-        after = game.result(s, source.choice(steps)) if steps else s
-        if game.terminal(after):
-            break
-        s = after
-    return s
+            state = after_random_moves(game, number, source)[1] if depth else late_state(game, source)
+            yield Exercise(name, game, state, depth or None)
 
 
 def late_state(game: Game[Any], source: random.Random) -> Any:

@@ -6,7 +6,7 @@ own (H. J. Berliner 1973, "Some necessary conditions for a master chess program"
 5.3). A position shows it where the value falls from one depth to the next: all depths before did not see so far.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,9 +14,11 @@ from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
+from gamesearch.study.growth import DEEPEST
 
 __all__ = ["DEEPEST_SHOWN", "DEFAULT", "Fall", "Sight", "depth_that_sees", "fall_of", "look"]
 
@@ -61,6 +63,11 @@ class Fall:
     after: float
 
     @property
+    def size(self) -> float:
+        """How much the value falls; less than nothing where it rises."""
+        return self.before - self.after
+
+    @property
     def threshold(self) -> float:
         """The middle: whoever believes no more than this has seen the loss."""
         return (self.before + self.after) / 2
@@ -83,30 +90,30 @@ def look(
     if game.players != 2:
         raise GamesearchError(f"the horizon effect is shown for two players, and {game.name} has {game.players}")
     found = list(sights(game, state))
+    deepest = found[0].algorithm.limits(game, limits).depth or 1
     for sight in found:
         sight.algorithm.fits(game)
-        deepest = sight.algorithm.limits(game, limits).depth or 1
-        for depth in range(1, deepest + 1):
+        for depth in range(1, min(deepest, DEEPEST) + 1):
             at_depth = Limits(depth, limits.time, limits.nodes)
             result = search_with(game, state, sight.algorithm, at_depth, speed=speed, monitor=monitor)
             if result.stopped:
                 sight.stopped = result.stopped
                 break
             sight.results.append(result)
+            if deepest == FULL_DEPTH and result.sees_the_end:  # a deeper search finds nothing else
+                deepest = depth
+                break
     return found
 
 
 def fall_of(sight: Sight) -> Fall | None:
     """Where the value falls most, the first such place; None where it never falls."""
-    best: Fall | None = None
-    for depth in range(2, len(sight.results) + 1):
-        fall = Fall(depth, sight.value(depth - 1), sight.value(depth))
-        if fall.before > fall.after and (best is None or fall.before - fall.after > best.before - best.after):
-            best = fall
-    return best
+    depths = range(2, len(sight.results) + 1)
+    falls = [Fall(depth, sight.value(depth - 1), sight.value(depth)) for depth in depths]
+    return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
 
 
 def depth_that_sees(sight: Sight, fall: Fall) -> int | None:
     """The first depth at which an algorithm believes no more than half of what was hoped for."""
-    depths: Sequence[int] = range(1, len(sight.results) + 1)
+    depths = range(1, len(sight.results) + 1)
     return next((depth for depth in depths if sight.value(depth) <= fall.threshold), None)

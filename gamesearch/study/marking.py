@@ -5,6 +5,7 @@ that prunes need not return the same value for a node that is outside the window
 (Knuth and Moore 1975): so fail-soft and fail-hard alpha-beta agree.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,7 @@ from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.study.bench import same
 from gamesearch.study.exercises import Exercise, exercises, exercises_of
 
 __all__ = ["KINDS", "SECONDS", "Difference", "Event", "Marking", "Verdict", "first_difference", "mark", "whose_turn"]
@@ -57,9 +59,8 @@ class Listener(Observer):
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
         """Begin anew."""
-        self.events.clear()
-        self.path.clear()
-        self.windows.clear()
+        for each in (self.events, self.path, self.windows):
+            each.clear()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
         """Note a node."""
@@ -161,7 +162,7 @@ def mark(
     usual = default_opponent(theirs)
     against = against or usual
     has_depths = theirs.has_depth
-    chosen = exercises(has_depths, theirs.handles_chance and load_algorithm(against).handles_chance, seed)
+    chosen = list(exercises(has_depths, theirs.handles_chance and load_algorithm(against).handles_chance, seed))
     if games:
         depths = DEPTHS if has_depths else (0,)
         chosen = [each for name in games for each in exercises_of(name, depths, seed)]
@@ -211,9 +212,7 @@ def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Obse
 
 def equal(one: Value, other: Value) -> bool:
     """Whether two values are equal but for rounding."""
-    if isinstance(one, tuple) or isinstance(other, tuple):
-        return isinstance(one, tuple) and isinstance(other, tuple) and all(map(equal, one, other))
-    return one == other or abs(one - other) <= ROUNDING * max(1.0, abs(one))
+    return same(one, other, ROUNDING)
 
 
 def is_best(ours: Algorithm, exercise: Exercise, expected: SearchResult, move: int) -> bool:
@@ -240,11 +239,10 @@ def first_difference(ours: Sequence[Event], theirs: Sequence[Event], in_order: b
     """The first event that differs; if the order of visits is not asked for, the first node with another value."""
     if not in_order:
         return first_value(ours, theirs)
-    for number, event in enumerate(ours):
-        other = theirs[number] if number < len(theirs) else None
-        if other is None or not alike(event, other):
+    for number, (event, other) in enumerate(itertools.zip_longest(ours, theirs)):
+        if event is None or other is None or not alike(event, other):
             return Difference(event, other, ours[:number])
-    return Difference(None, theirs[len(ours)], ours) if len(theirs) > len(ours) else None
+    return None
 
 
 def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | None:
@@ -262,13 +260,10 @@ def alike(ours: Event, theirs: Event) -> bool:
     """Whether two events are of one node, in one window or with equal values as far as the window tells them."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
-    return same_value(ours, theirs) if ours.is_leaving else same_window(ours, theirs)
-
-
-def same_window(ours: Event, theirs: Event) -> bool:
-    """Whether two windows are equal; one that is not told is like any other."""
-    pairs = ((ours.alpha, theirs.alpha), (ours.beta, theirs.beta))
-    return all(one is None or other is None or equal(one, other) for one, other in pairs)
+    if ours.is_leaving:
+        return same_value(ours, theirs)
+    windows = ((ours.alpha, theirs.alpha), (ours.beta, theirs.beta))
+    return all(one is None or other is None or equal(one, other) for one, other in windows)  # None is not told
 
 
 def is_inside(event: Event) -> bool:

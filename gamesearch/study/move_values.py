@@ -1,7 +1,7 @@
 """What each move is worth: a search of the position behind it, one ply less deep."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from gamesearch.algorithms.parts.values import estimate_within, estimates_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
 
-__all__ = ["MoveSearch", "ValuedMove", "each_move", "search_and_value"]
+__all__ = ["MoveSearch", "ValuedMove", "one_ply_less", "search_and_value"]
 
 
 @dataclass(frozen=True)
@@ -78,6 +78,10 @@ class MoveSearch:
         is_final = found.sees_the_end or distance is not None
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
+    def values(self, limits: Limits) -> list[ValuedMove]:
+        """All moves with their values; without those whose search was stopped."""
+        return [found for move in self.moves if (found := self.value(move, limits)) is not None]
+
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """The search of the position after a move."""
         if self.searcher is not None:
@@ -93,7 +97,7 @@ class MoveSearch:
         search and is always reached.
         """
         spent = Spent(budget)
-        valued = [found for move in self.moves if (found := self.value(move, Limits(depth=0))) is not None]
+        valued = self.values(Limits(depth=0))
         reached = 1
         while not all(each.is_final for each in valued):
             if reached >= min(depth, MAX_PLY) or (deeper := self.deepened(valued, reached, spent)) is None:
@@ -126,27 +130,6 @@ class Spent:
         return replace(self.budget.left(time.perf_counter() - self.begun, self.nodes), depth=depth, first=first)
 
 
-def each_move(
-    game: Game[Any],
-    state: Any,
-    algorithm: Algorithm,
-    limits: Limits,
-    *,
-    speed: str = "auto",
-    monitor: Monitor | None = None,
-    past: Sequence[Any] = (),
-) -> Iterator[ValuedMove]:
-    """Each legal move, or outcome, with its value; not those whose search was stopped.
-
-    `limits` are those of a search from the position itself.
-    """
-    below = one_ply_less(algorithm.limits(game, limits))
-    search = MoveSearch(game, state, algorithm, speed=speed, monitor=monitor, past=past)
-    for move in search.moves:
-        if (valued := search.value(move, below)) is not None:
-            yield valued
-
-
 def search_and_value(
     game: Game[Any],
     state: Any,
@@ -168,9 +151,8 @@ def search_and_value(
         return result
     search = MoveSearch(game, state, algorithm, **context)
     if holding.time is None and holding.nodes is None and not result.stopped:
-        searched = [search.value(move, one_ply_less(holding)) for move in search.moves]
-        valued = [each for each in searched if each is not None]
-        if len(valued) == len(searched):
+        valued = search.values(one_ply_less(holding))
+        if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
     if search.is_interrupted:  # then only what takes no search is known of every move
         valued, reached = search.within(1, Limits())

@@ -4,9 +4,10 @@
 than it promised, but a Max who knows how he errs may win more; and pays for it where Min errs less than assumed.
 """
 
+import functools
 import math
 import random
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,9 +96,9 @@ def measure_opponents(
     if game.players != 2 or not has_min(game, state):
         raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
     limits = Limits(depth)
-    replies = Replies(game, limits, speed)
+    replies = worths(game, limits, speed)
     for assumed in opponents:
-        maximizer = Maximizer(game, assumed.assumption, limits, speed)
+        maximizer = best_moves(game, assumed.assumption, limits, speed)
         row = []
         for actual in opponents:
             dice = [random.Random(f"{seed} {number}") for number in range(games)]
@@ -125,51 +126,48 @@ def summary(payoffs: Sequence[float]) -> Payoffs:
     return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
 
 
-class Maximizer:
-    """Max, who plays the best moves against the opponent he assumes; each position is searched once."""
+def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
+    """Max's best move against the opponent he assumes, as far as he knows; each position is searched once."""
+    searcher = api.searcher(game, algorithm, speed=speed)
 
-    def __init__(self, game: Game[Any], algorithm: str, limits: Limits, speed: str) -> None:
-        self.searcher = api.searcher(game, algorithm, speed=speed)
-        self.limits = limits
-        self.known: dict[Hashable, int] = {}
+    @functools.cache
+    def best(state: Any) -> int:
+        move = searcher.search(state, limits).best
+        assert move is not None
+        return move
 
-    def move(self, state: Any) -> int:
-        """The best move, as far as he knows."""
-        if state not in self.known:
-            best = self.searcher.search(state, self.limits).best
-            assert best is not None
-            self.known[state] = best
-        return self.known[state]
+    return best
 
 
-class Replies:
+def worths(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
     """What the moves of Min are worth when both play best from there; each position is searched once."""
 
-    def __init__(self, game: Game[Any], limits: Limits, speed: str) -> None:
-        self.game, self.limits, self.speed = game, limits, speed
-        self.known: dict[Hashable, list[tuple[int, float]]] = {}
+    @functools.cache
+    def values(state: Any) -> list[tuple[int, float]]:
+        found = api.search(game, state, "expectiminimax", limits=limits, speed=speed, moves=True)
+        return [(each.move, float(each.value)) for each in found.moves]  # type: ignore[arg-type]
 
-    def values(self, state: Any) -> list[tuple[int, float]]:
-        """Min's moves and their values."""
-        if state not in self.known:
-            found = api.search(self.game, state, "expectiminimax", limits=self.limits, speed=self.speed, moves=True)
-            self.known[state] = [(each.move, float(each.value)) for each in found.moves]  # type: ignore[arg-type]
-        return self.known[state]
+    return values
 
-    def drawn(self, state: Any, fallibility: Fallibility, generator: random.Random) -> int:
-        """A move of a Min who errs so."""
-        values = self.values(state)
-        if generator.random() < fallibility.error:
-            return generator.choice(values)[0]
-        best = min(value for _, value in values)
-        if not fallibility.temperature:
-            return generator.choice([move for move, value in values if value == best])
-        weights = [math.exp((best - value) / fallibility.temperature) for _, value in values]
-        return generator.choices(values, weights)[0][0]
+
+def drawn(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
+    """The move of a Min who errs so, of his moves with their values."""
+    if generator.random() < fallibility.error:
+        return generator.choice(values)[0]
+    best = min(value for _, value in values)
+    if not fallibility.temperature:
+        return generator.choice([move for move, value in values if value == best])
+    weights = [math.exp((best - value) / fallibility.temperature) for _, value in values]
+    return generator.choices(values, weights)[0][0]
 
 
 def play(
-    game: Game[Any], state: Any, maximizer: Maximizer, replies: Replies, actual: Fallibility, generator: random.Random
+    game: Game[Any],
+    state: Any,
+    maximizer: Callable[[Any], int],
+    replies: Callable[[Any], list[tuple[int, float]]],
+    actual: Fallibility,
+    generator: random.Random,
 ) -> float:
     """The payoff of one game to Max."""
     while not game.terminal(state):
@@ -178,8 +176,8 @@ def play(
             outcomes = list(game.outcomes(state))
             move = generator.choices(outcomes, [probability for _, probability in outcomes])[0][0]
         elif player == MAX:
-            move = maximizer.move(state)
+            move = maximizer(state)
         else:
-            move = replies.drawn(state, actual, generator)
+            move = drawn(replies(state), actual, generator)
         state = game.result(state, move)
     return float(game.utility(state))

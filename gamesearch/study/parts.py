@@ -47,11 +47,9 @@ class PartsMeasurement:
 
 def positions_by_lot(game: Game[Any]) -> list[Any]:
     """Positions with moves that are reached at random, but always the same; the initial one is the first."""
-    found = []
-    for seed in range(POSITIONS):
-        source = random.Random(f"parts {seed}")
-        found.append(after_random_moves(game, seed and 1 + source.randrange(PLIES), source)[1])
-    return found
+    sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
+    plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
+    return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]
 
 
 def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:

@@ -3,7 +3,7 @@
 import functools
 import multiprocessing
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -160,15 +160,11 @@ def answers_of_processes(
         if monitor is None or monitor.interrupted:
             raise
         monitor.interrupted = True
-        yield from (each.result() for each in answered[number:] if is_answered(each))
+        ended = [each for each in answered[number:] if each.done() and not each.cancelled()]
+        yield from (each.result() for each in ended if each.exception() is None)
     except BrokenExecutor:
         raise GamesearchError("a process of --workers has ended: is there enough memory for so many?") from None
     finally:
         for process in list((executor._processes or {}).values()):
             process.kill()
         executor.shutdown(wait=True, cancel_futures=True)
-
-
-def is_answered(future: "Future[Answer]") -> bool:
-    """Whether a process has given its answer."""
-    return future.done() and not future.cancelled() and future.exception() is None

@@ -4,6 +4,7 @@ Minimax compares values and does nothing else with them: every increasing transf
 Expectiminimax adds them up: only a positive linear one does (Russell and Norvig, section 5.5.1).
 """
 
+import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -94,13 +95,13 @@ class Choice:
     def is_other(self) -> bool:
         """Whether no move is among the best by both, but for rounding."""
         best, found = self.before[self.best_before], self.before[self.best_after]
-        return abs(best - found) > ROUNDING * max(abs(best), abs(found)) and not self.is_tied
+        return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
 
     @property
     def is_tied(self) -> bool:
         """Whether the move that was best is as good as the best by transformed values, too, but for rounding."""
         best, found = self.after[self.best_after], self.after[self.best_before]
-        return abs(best - found) <= ROUNDING * max(abs(best), abs(found))
+        return math.isclose(best, found, rel_tol=ROUNDING)
 
 
 def depth_of_choices(game: Game[Any], depth: int | None) -> int | None:

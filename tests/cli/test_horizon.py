@@ -69,6 +69,11 @@ def test_where_nothing_falls_it_says_so(capsys: pytest.CaptureFixture[str]) -> N
     assert "At no depth does the value fall" in output(capsys, "horizon", "nim", "1,2", "--depth", "3", *SLOW)
 
 
+def test_a_game_without_a_depth_is_searched_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = json.loads(output(capsys, "horizon", "tictactoe", "XX./OX./.OO", "--json", *SLOW))
+    assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]
+
+
 def test_values_are_seen_from_the_player_to_move() -> None:
     game = load("connect4")
     s = game.parse("4455")  # X makes three with two open ends, which O cannot stop

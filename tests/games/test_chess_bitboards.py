@@ -8,6 +8,7 @@ import chess
 import pytest
 from support import new_chess
 
+from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.parts.recurrence import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
@@ -17,7 +18,6 @@ from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
 from gamesearch.registry import load, specification_of
 from gamesearch.study.agreement import Player, chosen, compare_games
-from gamesearch.study.playout import play_at_random
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -6,13 +6,13 @@ import pytest
 from match_support import HUMAN, THREE, Circle, computer, match_of, played
 from support import Corridor
 
+from benchmarks.random_play import play_at_random
 from gamesearch.api import perft
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.play.match import Match
 from gamesearch.registry import load
 from gamesearch.render.match import ending
-from gamesearch.study.playout import play_at_random
 
 
 # History. ----------------------------------------------------------------------------------------

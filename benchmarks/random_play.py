@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.recurrence import is_among
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
+from gamesearch.study.random_moves import is_open
 
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
@@ -25,7 +25,7 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
     as it would bring an earlier position back. `counts` receives the games finished, the moves made, and a
     digest of the states; `path` has room for `longest` + 1 hashed keys.
     """
-    s, length, random, made = start, 0, mix(seed), 0
+    s, length, drawn, made = start, 0, mix(seed), 0
     while made < moves:
         path[length] = mix(game.arrangement(s))
         if not game.consistent(s):
@@ -53,8 +53,8 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
             continue
         if count > MOST_MOVES:
             return 4
-        random = mix(random + made)
-        chosen = (random >> 1 & 0xFFFFFFFF) % count
+        drawn = mix(drawn + made)
+        chosen = (drawn >> 1 & 0xFFFFFFFF) % count
         if game.player(s) == CHANCE:
             for outcome, probability in game.outcomes(s):
                 if probability > 0.0:
@@ -82,15 +82,6 @@ def has_move(game: Game[Any], s: Any) -> bool:
     for _ in game.moves(s):
         return True
     return False
-
-
-@kernel
-def is_open(game: Game[Any], s: Any, move: int, length: int, path: Any) -> bool:
-    """Whether a move may be made: unless what it leads to was there before, and may not come again."""
-    if game.recurrence != FORBIDDEN:
-        return True
-    key = mix(game.arrangement(game.result(s, move)))
-    return bool(key == path[length] or not is_among(path, 0, length - 1, key))
 
 
 @dataclass(frozen=True)
