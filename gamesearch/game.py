@@ -169,11 +169,11 @@ class Game(Parameterized, Records[State]):
         """Yield (outcome, probability) at a chance node; an outcome whose probability is 0 is passed over."""
         yield 0, 1.0
 
-    # Optional: what makes searches better or faster. ----------------------------------------------
     def moves_by_lot(self, s: State) -> bool:
         """Whether the outcomes of a chance node are moves of a random player, so that recurrence can forbid them."""
         return False
 
+    # Optional: what makes searches better or faster. ----------------------------------------------
     def features(self, s: State) -> tuple[float, ...]:
         """Numbers that measure how good a position is for Max, one for each of `weights`."""
         return (0.0,)

@@ -141,10 +141,9 @@ class Numbered(Symmetric[State]):
             last = int(text)
         except ValueError:
             last = -1
-        found = [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
-        if not found or last != found[-1]:
+        if last < 0 or self.layer_size(last) == 0:  # before the list is made, which any great number would make long
             raise GamesearchError(f"{self.name} has no layers {text!r}: name the last one by its number, such as 3")
-        return found
+        return [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
 
     def layer_name(self, layer: int) -> str:
         """How a layer is called; it is part of the name of a file."""

@@ -116,7 +116,10 @@ def alphabeta(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-                low, high = (max(low, value), high) if maximizing else (low, min(high, value))
+                if maximizing:
+                    low = max(low, value)
+                else:
+                    high = min(high, value)
                 if low >= high:
                     if memory.ordering is not None:
                         remember_refutation(game, s, move, ply, depth, memory.ordering)

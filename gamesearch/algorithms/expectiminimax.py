@@ -137,7 +137,10 @@ def expectiminimax(
                     value, best_move = child, move
                     record_variation(ply, move, run.line)
                 if options.pruning != NO_PRUNING:
-                    low, high = (max(low, child), high) if maximizing else (low, min(high, child))
+                    if maximizing:
+                        low = max(low, child)
+                    else:
+                        high = min(high, child)
                     if low >= high:
                         note_cutoff(ply, i - top, count, run)
                         break

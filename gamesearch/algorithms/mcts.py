@@ -186,6 +186,10 @@ class PlayoutTreeRunner(TreeRunner, SamplingRunner):
     number = 0
     """Of the thread that it is for; the main one is 0."""
 
+    def __init__(self, *given: Any, has_rave: bool = False, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.has_rave = has_rave
+
     def helper(self) -> Self:
         """A runner for a thread that grows the same tree."""
         helper = type(self)(

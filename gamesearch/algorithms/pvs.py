@@ -187,7 +187,10 @@ def pvs(
             if child > value if maximizing else child < value:
                 value, best_move = child, move
                 record_variation(ply, move, run.line)
-                low, high = (max(low, value), high) if maximizing else (low, min(high, value))
+                if maximizing:
+                    low = max(low, value)
+                else:
+                    high = min(high, value)
                 if low >= high:
                     if memory.ordering is not None and depth > 0:
                         remember_refutation(game, s, move, ply, depth, memory.ordering)

@@ -162,7 +162,7 @@ class Code:
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
             # Nobody changes what is ours but for the games, and every search would take the longer for looking at it.
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.watching = Watch() if is_foreign(module) else self.watch
+            self.watching = Watch() if is_foreign(module) else self.watch  # nobody asks what is not ours for changes
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)

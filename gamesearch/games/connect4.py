@@ -186,19 +186,23 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
                 # On one side of the cell are two stones; the third is two steps from the nearer one, on either side of
-                # it. So minimax to the end takes 0.93 of the time.
+                # it. Written here, for minimax to the end takes 0.93 of the time so, and 0.96 by another method.
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
-                continue
-            # By how many of a line's stones lie before the cell, all to none: what such lines share is asked once.
-            line, after = stones << (self.connect - 1) * step, -1
-            for before in range(self.connect - 2, -1, -1):
-                after &= stones >> (self.connect - 1 - before) * step
-                line |= after
-                if before:
-                    line &= stones << before * step
-            cells |= line
+            else:
+                cells |= self.ends_of_lines(stones, step)
         return cells & self.full
+
+    def ends_of_lines(self, stones: int, step: int) -> int:
+        """The cells that complete a line in one direction, and some beyond the board."""
+        # By how many of a line's stones lie before the cell, all to none: what such lines share is asked once.
+        line, after = stones << (self.connect - 1) * step, -1
+        for before in range(self.connect - 2, -1, -1):
+            after &= stones >> (self.connect - 1 - before) * step
+            line |= after
+            if before:
+                line &= stones << before * step
+        return line
 
     def open_cells(self, s: Position) -> int:
         """The cells that the next stone can fall into."""

@@ -141,8 +141,8 @@ class Nim(Impartial[Position], Levels[Position]):
 
     # Notation and picture. -----------------------------------------------------------------------
     def _read(self, text: str) -> Position:
-        heaps, *turn = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
-        return Position(read_heaps(heaps), MIN if "min" in turn else MAX)
+        heaps, *rest = re.split(r"[\s,]+(max|min)\Z", text.strip().casefold())
+        return Position(read_heaps(heaps), MIN if rest and rest[0] == "min" else MAX)
 
     def _has(self, s: Position) -> bool:
         return len(s.heaps) == len(self.start) and all(a <= b for a, b in zip(s.heaps, self.start, strict=True))

@@ -357,6 +357,14 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
             use()
 
 
+@pytest.mark.parametrize("game", ["checkers", "connect4(rows=4, columns=4)"])
+def test_no_list_is_made_of_layers_that_there_are_not(game: str) -> None:
+    rules = load(game)
+    assert isinstance(rules, Numbered)
+    with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # a list would not fit the memory
+        rules.layers_for("1000000000000000")
+
+
 def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
     with pytest.raises(GamesearchError, match="name another folder"):
         Database(str(small), load("checkers(size=6)"))

@@ -86,9 +86,9 @@ def bounds_without_table(
 def certain_value(
     game: Game[Any], s: Any, reach: int, ply: int, options: Options, memory: Memory, run: Run
 ) -> tuple[bool, float]:
-    """Whether a position has a value without a search, and the value: the game is over, the position repeats an
-    earlier one, or, below the root, a database knows it.
+    """Whether a position has a value without a search, and the value.
 
+    It has one where the game is over, the position repeats an earlier one, or, below the root, a database knows it.
     `reach` is how many plies may follow. A search that is stopped has a value that means nothing.
     """
     if run.counts.stop:
@@ -209,7 +209,10 @@ def narrowed_by_moves(
             if found < beta if maximizing else found > alpha:
                 continue
             if options.practical or not depends_on_path(game, depth - 1, ply + 1, path):
-                lower, upper = (max(lower, found), upper) if maximizing else (lower, min(upper, found))
+                if maximizing:
+                    lower = max(lower, found)
+                else:
+                    upper = min(upper, found)
                 run.counts.table_hits += 1
                 run.counts.truncated += for_this_depth
                 if run.observer is not None:

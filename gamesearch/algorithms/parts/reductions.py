@@ -13,9 +13,9 @@ __all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 LEAGUE = "the others"
 """The name of the players in league against one."""
 FACTS = (
-    *("name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE"),
-    *("interpreted_because", "suggested_depth", "has_order", "tells_kinds"),
-)
+    "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
+    "interpreted_because", "suggested_depth", "has_order", "tells_kinds",
+)  # fmt: skip
 """What a variation declares as its game does."""
 
 
@@ -41,6 +41,9 @@ class Variation(Game[Any]):
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
         return self.game.outcomes(s)
+
+    def moves_by_lot(self, s: Any) -> bool:
+        return self.game.moves_by_lot(s)
 
     def terminal(self, s: Any) -> bool:
         return self.game.terminal(s)

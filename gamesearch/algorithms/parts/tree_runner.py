@@ -35,12 +35,11 @@ class TreeRunner(Runner):
         *,
         memory: int,
         has_index: bool = False,
-        has_rave: bool = False,
         threads: int = 1,
         database: Database | None = None,
     ) -> None:
         super().__init__(game, speed, threads=threads, database=database)
-        self.megabytes, self.has_index, self.has_rave = memory, has_index, has_rave
+        self.megabytes, self.has_index = memory, has_index
         self.line: list[Any] = []
         """The states up to the root of the tree."""
 

@@ -1,7 +1,8 @@
 """The members of a set that is kept as the bits of an integer, such as squares, one after another.
 
 Compiled, such a loop takes no longer than one that is written out, but for those in another generator: with them, the
-moves of Othello took 1.02 times as long, those of chess 1.3 times and those of morris 1.6 times.
+moves of Othello took 1.02 times as long, those of chess 1.3 times and those of morris 1.6 times. Build orders and
+Pac-Man, whose sets are small, were no slower.
 """
 
 from collections.abc import Iterator

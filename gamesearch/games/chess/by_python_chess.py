@@ -58,7 +58,9 @@ class ChessByPythonChess(ChessFacts[ChessBoard]):
 
     def utility(self, s: ChessBoard) -> int:
         outcome = s.outcome()  # without the draws that are counted here: those have no winner
-        return {True: 1000, False: -1000, None: 0}[outcome.winner if outcome else None]
+        if outcome is None or outcome.winner is None:
+            return 0
+        return 1000 if outcome.winner == chess.WHITE else -1000
 
     def progress(self, s: ChessBoard) -> int:
         """The ply of the last capture or pawn move, where that cannot be undone."""

@@ -137,8 +137,10 @@ class ChessFacts(ChessNotation[State], Categorized[State]):
         for piece in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN):
             white, black = (board.pieces_mask(piece, side).bit_count() for side in (chess.WHITE, chess.BLACK))
             text = f"{abs(white - black) if abs(white - black) > 1 else ''}{chess.piece_symbol(piece).upper()}"
-            more += [f"+{text}"] * (white > black)
-            fewer += [f"-{text}"] * (white < black)
+            if white > black:
+                more.append(f"+{text}")
+            elif white < black:
+                fewer.append(f"-{text}")
         return " ".join(more + fewer) or "even"
 
     def for_perft(self) -> Self:

@@ -83,9 +83,11 @@ class GoNotation(GoBoard):
             point = self.read_point(wanted.upper())
             if point is None:
                 raise
-            problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
-            ko = "would take back at once, which ko forbids"
-            raise GamesearchError(f"{wanted!r} {ko if point == s.ko else problem}") from None
+            if point == s.ko:
+                problem = "would take back at once, which ko forbids"
+            else:
+                problem = "is taken" if (s.black | s.white) >> point & 1 else "would be suicide"
+            raise GamesearchError(f"{wanted!r} {problem}") from None
 
     def read_point(self, text: str) -> int | None:
         """The point with a name such as D4; None if there is no such point."""

@@ -7,6 +7,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import (
     LETTERS,
+    cell_of,
     draw_boards,
     read_moves,
     read_stones,
@@ -92,10 +93,7 @@ class GomokuNotation(GomokuBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         """The board, with the pairs taken below it in Pente."""
-        rows = [
-            [Cell(mark, owner={"X": MAX, "O": MIN}.get(mark), faint=mark == ".") for mark in row]
-            for row in self.format(s).split()[0].split("/")
-        ]
+        rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,
             row_labels=[str(row) for row in range(self.size, 0, -1)],

@@ -86,9 +86,13 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         ways = choose(self.points - few, many)
         half = self.classes(few) * ways
         is_exchanged = number >= half
-        number -= half if is_exchanged else 0
-        place, is_alone = number // ways, few > MOST_TURNED
-        fewer = numbered_set(place, self.points, few) if is_alone else int(self.firsts[self.class_begins[few] + place])
+        if is_exchanged:
+            number -= half
+        place = number // ways
+        if few > MOST_TURNED:
+            fewer = numbered_set(place, self.points, few)
+        else:
+            fewer = int(self.firsts[self.class_begins[few] + place])
         more = spread(numbered_set(number % ways, self.points - few, many), self.full ^ fewer)
         return Position(more, fewer, 0, MAX) if is_exchanged else Position(fewer, more, 0, MAX)
 
