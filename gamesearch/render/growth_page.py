@@ -20,10 +20,10 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.render.rows import Row, Rows, result_text
-from gamesearch.trace.growing_sentences import step_sentence
 from gamesearch.trace.limit import limited
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import step_sentence
 from gamesearch.trace.standing import Standing, is_solved
 from gamesearch.trace.stepping import Stepper
 

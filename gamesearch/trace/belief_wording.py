@@ -6,7 +6,7 @@ from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 from gamesearch.trace.wording import Wording, shown_before
-from gamesearch.trace.words import beside
+from gamesearch.trace.words import beside, names_text
 
 __all__ = ["BeliefWording"]
 
@@ -23,6 +23,7 @@ class BeliefWording(Wording):
 
     leaf = "that is most worth knowing"
     why_expanded = "This leaf is the one that matters most"
+    asks_values = False
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
         """What a node is worth at first."""
@@ -30,7 +31,7 @@ class BeliefWording(Wording):
             return super().worth(event, node)
         return f"it is believed to be worth {worth_words(event)}"
 
-    def followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Which move is followed, and why."""
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
@@ -38,7 +39,7 @@ class BeliefWording(Wording):
             return f"{move} is most worth knowing: that is expected to gain {worth}."
         return f"{move} matters most here: its value may change that of this node by {worth}."
 
-    def revalued(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """What is below a node changes what it is worth."""
         before = shown_before(stepper, node)
         if node.parent is None:
@@ -48,3 +49,10 @@ class BeliefWording(Wording):
             node.side, "the sum of its outcomes' values, weighed by their probabilities"
         )
         return f"This is believed to be worth {worth_words(event)} now, after {before}: {why}."
+
+    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """What knowing each move is worth, where there are several."""
+        if len(event["bounds"]) < 2:
+            return ""
+        gains = "is expected to gain most" if node.parent is None and node.side != "chance" else "matters most"
+        return f"knowing it {gains}: {names_text([f'{name} {bound:g}' for name, _, bound in event['bounds']])}."

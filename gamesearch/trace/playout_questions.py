@@ -4,14 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.trace.question import Question, numbers
-from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.question import ASKED, Question, numbers
 from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.words import place_words, turn_at
 
 __all__ = ["playout_questions"]
-
-ASKED = 4_000
-"""About so many events is asked: nobody reaches later ones."""
 
 
 def playout_questions(stepper: Stepper) -> Iterator[Question]:
@@ -32,7 +29,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
     node = stepper.recording.nodes[event["node"]]
     children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
     moves = [move_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"]]
-    asked = f"{place(node)}, {node.side} to move: {'; '.join(moves)}. Which move does the next playout follow?"
+    asked = f"{turn_at(node)}: {'; '.join(moves)}. Which move does the next playout follow?"
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
     reason = f"it has the greatest upper confidence bound: {shown}."
     yield Question("choice", number - 1, asked, event["move"], (), reason, tuple(bounds))
@@ -54,11 +51,6 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
     paid = event["values"][at]
     shown = f"({', '.join(f'{each:g}' for each in paid)})" if isinstance(paid, list) else f"{paid:g}"
     had = f"had {before.shown} on average of {plural(before.visits, 'playout')}"
-    asked = f"{place(node)}, {had}. The next one pays {shown}: what is the average now?"
+    asked = f"{place_words(node)}, {had}. The next one pays {shown}: what is the average now?"
     reason = f"the payoffs of {plural(after.visits, 'playout')}, added up and divided by their number."
     yield Question("average", number - 1, asked, after.shown, numbers(after.value), reason)
-
-
-def place(node: RecordedNode) -> str:
-    """A node and the move that leads to it."""
-    return f"Node {node.number}, {'the root' if node.parent is None else f'after {node.move}'}"

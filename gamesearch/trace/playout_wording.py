@@ -13,17 +13,17 @@ __all__ = ["PlayoutWording"]
 class PlayoutWording(Wording):
     """Games are played out, and no leaf is estimated."""
 
-    def begun(self, stepper: Stepper, event: dict[str, Any]) -> str:  # noqa: ARG002
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins."""
         return f"{stepper.recording.header['algorithm']} plays {place_of(stepper)} out, again and again."
 
-    def entered(self, stepper: Stepper, node: RecordedNode, turn: str, worth: str) -> str:  # noqa: ARG002
-        """A move has led to a node that is new in the tree."""
+    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """A move has led to a node that is new in the tree, where somebody moves."""
         assert node.parent is not None
         tries = does(stepper.recording.nodes[node.parent].side, "tries")
-        return f"{capital(f'{tries} {node.move}: {turn}')}. A node for this is new in the tree."
+        return f"{capital(f'{tries} {node.move}: {turn}')}. A node for this is new in the tree"
 
-    def followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A playout follows a move."""
         move, bounds = event["move"], {name: (visits, bound) for name, visits, bound in event["bounds"]}
         if node.side == "chance":
@@ -36,7 +36,7 @@ class PlayoutWording(Wording):
         others = beside({name: other for name, (_, other) in bounds.items()}, move)
         return capital(f"{follows}: of its moves it has the greatest upper confidence bound, {bound:g}{others}.")
 
-    def preferred(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Another move than before is the best."""
         visits = stepper.known(event["child"]).visits
         return f"{event['move']} has the most playouts of {node.side}'s moves now, {visits:,}."

@@ -1,25 +1,21 @@
 """How a search by proof numbers is told."""
 
+import math
 from typing import Any
 
-from gamesearch.trace.recording import Iteration, RecordedNode
+from gamesearch.trace.question import numbers
+from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Known, Stepper
 from gamesearch.trace.wording import Wording, child_behind, place_of, shown_before
 from gamesearch.trace.words import capital
 
-__all__ = ["ProofWording", "question_of"]
+__all__ = ["ProofWording"]
 
 NEEDS = {
     "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
     "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
 }
 """Why the numbers of a node are what they are."""
-
-
-def question_of(stepper: Stepper) -> Iteration:
-    """What is asked at the present moment."""
-    root = stepper.path[0].number
-    return next(each for each in stepper.recording.iterations if each.root == root)
 
 
 def is_left_open(stepper: Stepper, number: int) -> bool:
@@ -33,8 +29,14 @@ class ProofWording(Wording):
     """What a question lacks to its answer is counted, and no value."""
 
     why_expanded = "This node is the most proving one"
+    leaves, kind_of_leaf = "the leaves, each with its proof number and its disproof number", "most proving, "
+    why_leaf = (
+        "{line} leads there: Max follows the least proof number and Min the least disproof number, the first of equal "
+        "ones."
+    )
+    kind, what = "numbers", "What are its proof number and its disproof number now?"
 
-    def begun(self, stepper: Stepper, event: dict[str, Any]) -> str:
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins, by a question."""
         asks = "Next it asks"
         if event["number"] == 0:
@@ -54,7 +56,7 @@ class ProofWording(Wording):
         solved = ": it is proven" if proof == 0 else ": it is disproven" if disproof == 0 else ""
         return self.numbers(event["value"]) + solved
 
-    def followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Which move is followed, and why."""
         which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
         known = None if child is None else child.value
@@ -71,11 +73,11 @@ class ProofWording(Wording):
         """The answer that numbers give; None where they give none."""
         return True if value[0] == 0 else False if value[1] == 0 else None
 
-    def revalued(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """What is below a node changes its numbers."""
         numbers, before = capital(self.numbers(event["value"])), shown_before(stepper, node)
         told = f"{numbers}, after {before}: {self.why(stepper, event, node)}."
-        answer, goal = self.is_proven(stepper, event["value"]), question_of(stepper).goal_shown
+        answer, goal = self.is_proven(stepper, event["value"]), stepper.question.goal_shown
         if answer is None:
             return told
         return f"{told} This is " + (
@@ -91,6 +93,22 @@ class ProofWording(Wording):
         """What the move is that is followed."""
         return "most proving"
 
-    def preferred(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Another move than before is the best."""
         return f"{event['move']} is the {self.most(stepper, node)} of {node.side}'s moves now, {event['shown']}."
+
+    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Which number is the least."""
+        which = "proof" if node.side == "Max" else "disproof"
+        return f"it has the least {which} number, and is the first of equal ones."
+
+    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """The proof and the disproof number that follow for a node from those of its moves."""
+        below = (numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
+        proofs, disproofs = zip(*below, strict=True)
+        return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """How they follow."""
+        one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
+        return f"the least {one} number of its moves, and the sum of their {other} numbers."

@@ -19,7 +19,7 @@ from gamesearch.trace.question import Question, numbers, parted
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.words import BOUND_WORDS, does
+from gamesearch.trace.words import BOUND_WORDS, does, turn_at
 
 __all__ = ["Question", "Quiz", "Verdict", "questions"]
 
@@ -129,11 +129,9 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
         return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
         return False
-    mean = [0.0] * len(numbers(node.value))
-    for child in children:
-        for place, number in enumerate(numbers(child.value)):
-            mean[place] += (child.chance or 0.0) * number
-    return all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(mean, numbers(node.value), strict=True))
+    shares = ([(child.chance or 0.0) * number for number in numbers(child.value)] for child in children)
+    means = map(sum, zip(*shares, strict=True))
+    return all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(means, numbers(node.value), strict=True))
 
 
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
@@ -174,12 +172,10 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
     stepper.go(before)
     children = stepper.children(node.number)
     brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
-    turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
-    place = "the root" if node.parent is None else f"after {node.move}"
     window = f", window {node.window_shown} on entering" if node.window_shown else ""
     if len(brought) > NAMED:
         brought = ["...", *brought[-NAMED:]]
-    return f"Node {node.number}, {place}, {turn}{window}" + (f": {', '.join(brought)}." if brought else ".")
+    return f"{turn_at(node)}{window}" + (f": {', '.join(brought)}." if brought else ".")
 
 
 def odds(node: RecordedNode) -> str:

@@ -1,14 +1,26 @@
 """Each event of a search as one sentence, which says why it happened."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
-from gamesearch.trace import growing_sentences
-from gamesearch.trace.purposes import GROWING, LEFT_OUT, SENTENCES_OF_PURPOSES
+from gamesearch.trace.belief_wording import BeliefWording
+from gamesearch.trace.cost_wording import CostWording
+from gamesearch.trace.playout_wording import PlayoutWording
+from gamesearch.trace.proof_wording import ProofWording
+from gamesearch.trace.purposes import (
+    BELIEFS,
+    COSTS,
+    EXPANSIONS,
+    LEFT_OUT,
+    PLAYOUTS,
+    PROOF,
+    SENTENCES_OF_PURPOSES,
+)
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording import Wording
 from gamesearch.trace.words import (
     BOUND_WORDS,
     capital,
@@ -20,7 +32,17 @@ from gamesearch.trace.words import (
     value_sentence,
 )
 
-__all__ = ["sentence", "told"]
+__all__ = ["WORDINGS", "sentence", "step_sentence", "told"]
+
+Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
+WORDINGS: Mapping[str, Wording] = {
+    PLAYOUTS: PlayoutWording(),
+    EXPANSIONS: Wording(),
+    BELIEFS: BeliefWording(),
+    PROOF: ProofWording(),
+    COSTS: CostWording(),
+}
+"""How searches that keep their tree are told."""
 
 INDENTED = 20
 """Plies after which a line is indented no further."""
@@ -28,7 +50,17 @@ INDENTED = 20
 
 def sentence(stepper: Stepper) -> str:
     """Why the present event happened."""
-    return SENTENCES[stepper.event["event"]](stepper, stepper.event, stepper.node)
+    kind = stepper.event["event"]
+    of_growing: Sentence | None = getattr(WORDINGS.get(stepper.recording.growth), kind, None)
+    return (of_growing or SENTENCES[kind])(stepper, stepper.event, stepper.node)
+
+
+def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
+    """All of an expansion, whose last event is the present one; `shares` is the last event that told of chances."""
+    words, event, node = WORDINGS[stepper.recording.growth], stepper.event, stepper.node
+    leaf = " ".join(event["line"]) or "the root"
+    said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
+    return said if shares is None else f"{said} {words.chances(stepper, shares, node)}"
 
 
 def told(stepper: Stepper) -> Iterator[str]:
@@ -46,8 +78,6 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
     header = stepper.recording.header
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
-    if event["purpose"] in GROWING:
-        return growing_sentences.WORDINGS[event["purpose"]].begun(stepper, event)
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
@@ -56,10 +86,8 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
     return f"The root is searched anew, {depth}."
 
 
-def enter(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
     """A node is visited."""
-    if stepper.recording.growth:
-        return growing_sentences.entered(stepper, event, node)
     window = f", with the window {node.window_shown}" if node.window_shown and node.side != "end" else ""
     turn = turn_words(node.side)
     if node.parent is None:
@@ -83,8 +111,6 @@ def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A child is better than those before it."""
-    if stepper.recording.growth:
-        return growing_sentences.best(stepper, event, node)
     before = stepper.known(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
@@ -102,7 +128,7 @@ def is_closed(window: list[float | int | None] | None) -> bool:
     return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 
-def unsearched(what: str) -> Callable[[Stepper, dict[str, Any], RecordedNode], str]:
+def unsearched(what: str) -> Sentence:
     """The sentence for a node whose moves are not searched, as something else answers."""
 
     def answered(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
@@ -163,7 +189,7 @@ def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
     return f"{over}: the value is {value_sentence(event)}{best_move} ({counts}{left_out})."
 
 
-SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
+SENTENCES: Mapping[str, Sentence] = {
     "iteration": iteration,
     "enter": enter,
     "probe": probe,
@@ -177,7 +203,6 @@ SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
     "predicted": unsearched("A shallow search predicts enough"),
     "left_out": lambda _, event, __: f"{event['move']} is left out: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,
-    **growing_sentences.GROWING_SENTENCES,
     "leave": leave,
     "end": end,
 }

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.recording import Number, RecordedNode, Recording
+from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
 from gamesearch.trace.standing import is_solved
 
 __all__ = ["Known", "Stepper"]
@@ -81,6 +81,12 @@ class Stepper:
     def path(self) -> list[RecordedNode]:
         """The nodes from the root to the present one."""
         return self.recording.path(self.node.number)
+
+    @property
+    def question(self) -> Iteration:
+        """What is asked of the present tree."""
+        root = self.path[0].number
+        return next(each for each in self.recording.iterations if each.root == root)
 
     # Moving: each says whether there was where to go. --------------------------------------------
     def go(self, number: int) -> bool:

@@ -10,7 +10,7 @@ from recordings import proved
 from gamesearch.api import record
 from gamesearch.registry import load
 from gamesearch.solvers.positions import solved_graph
-from gamesearch.trace.cost_questions import backed_up_cost
+from gamesearch.trace.cost_wording import backed_up_cost
 from gamesearch.trace.expansion_questions import expansion_questions
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording
