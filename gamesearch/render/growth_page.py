@@ -79,8 +79,9 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             changes.append([len(steps), event["node"], rows.number_text(event["shown"]), True])
         if kind in STEPS:
             ends.append(number)
-    for node in recording.nodes.values():
-        changes += standing_rows(rows, node, ends)
+    if not recording.is_played_out:
+        for node in recording.nodes.values():
+            changes += standing_rows(rows, node, ends)
     scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
     result = f"{sentence or 'The search is over'}: {result_text(recording.end)}."
     if recording.end["left_out"]:

@@ -63,6 +63,6 @@ class PlayoutRecorder(GrowingRecorder):
         best = max(recording.children(node), key=lambda child: child.visits)
         if best.number != node.best_child and node.side != "chance":
             assert recording.scale is not None
-            value, shown = recording.scale.average(best.tallies[-1])
-            facts = {"value": value, "shown": shown, "window": None, "window_shown": ""}
+            average = recording.scale.standing(best.tallies[-1], is_end=False)
+            facts = {"value": average.value, "shown": average.shown, "window": None, "window_shown": ""}
             self.take({"event": "best", "node": number, "child": best.number, "move": best.move, **facts})

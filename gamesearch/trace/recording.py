@@ -4,14 +4,15 @@ An observer builds it while the search runs (`recorder`), and it is built the sa
 """
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.notebook import Shown
-from gamesearch.trace.purposes import COSTS, GROWING, PLAYOUTS, PROOF, PROOFS
+from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOFS
 from gamesearch.trace.standing import Number, Standing, cost_standing, is_solved, standing_in
-from gamesearch.trace.tally import NONE, Scale, Tally
+from gamesearch.trace.tally import NONE, Scale, Tally, until
 
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
 
@@ -161,9 +162,7 @@ class Recording(Shown):
                 tallies = self.nodes[each].tallies
                 tallies.append((tallies or [NONE])[-1].after(number, paid))
         elif kind == "proven" and event["lower"] == event["upper"]:
-            node.value, node.shown, node.kind = event["lower"], event["shown"], "proven"
-            if node.standings:
-                node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
+            node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
         elif kind == "leave":
             node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
             node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
@@ -214,47 +213,40 @@ class Recording(Shown):
         for node in reversed(self.nodes.values()):
             if node.kind == "unfinished" or node.tallies or node.standings:
                 node.nodes = max(node.nodes, 1 + sum(child.nodes for child in self.children(node)))
-            if node.tallies:
                 self.settle(node)
-            elif node.standings:
-                self.settle_expanded(node)
 
     def settle(self, node: RecordedNode) -> None:
-        """Write into a node what its playouts, or a proof, came to."""
-        assert self.scale is not None
-        if node.kind == "proven":
+        """Write into a node of a growing tree what it was worth at last, and how that was found."""
+        last = self.standing(node, math.inf)
+        if last is None:
             return
-        node.value, node.shown = self.scale.average(node.tallies[-1])
+        node.value, node.shown, node.bound = last.value, last.shown, last.bound
+        node.interval, node.interval_shown = last.interval, last.beside
         if node.side == "end":
             node.kind = "end"
-            return
-        node.kind, node.bound = "playouts", "estimate"
-        node.interval = self.scale.interval(node.tallies[-1])
-        node.interval_shown = self.scale.interval_shown(node.tallies[-1])
-
-    def settle_expanded(self, node: RecordedNode) -> None:
-        """Write into a node what it was worth at last, and how that was found."""
-        last = node.standings[-1]
-        node.value, node.shown, node.bound, node.interval_shown = last.value, last.shown, last.bound, last.beside
-        if node.side == "end":
-            node.kind = "end"
-        elif self.growth == PROOF:
-            solved = {(0, None): "proven", (None, 0): "disproven"}
-            node.kind = solved.get(tuple(last.value), "searched" if node.is_expanded else "leaf")  # type: ignore[arg-type]
-        elif self.growth == COSTS:
-            node.kind = self.kind_by_cost(node, last)
+        elif self.growth in PROOFS:
+            node.kind = self.kind_by_proof(node, last)
         elif last.bound == "exact":
             node.kind = "proven"
+        elif node.tallies:
+            node.kind = "playouts"
         else:
             node.kind = "searched" if node.is_expanded else "estimate"
 
-    def kind_by_cost(self, node: RecordedNode, last: Standing) -> str:
-        """How a node of a graph was left by its last cost."""
+    def standing(self, node: RecordedNode, moment: float) -> Standing | None:
+        """What a node of a growing tree was worth when an event had happened; None before it was worth anything."""
+        known, paid = until(node.standings, moment), until(node.tallies, moment)
+        if known is None and paid is not None and self.scale is not None:
+            return self.scale.standing(paid, is_end=node.side == "end")
+        return known
+
+    def kind_by_proof(self, node: RecordedNode, last: Standing) -> str:
+        """How a node was left by its last proof numbers, or its last cost."""
         if not is_solved(last.value):
             return "searched" if node.is_expanded else "leaf"
         root = self.path(node.number)[0].number
         attacker = next(each.attacker for each in self.iterations if each.root == root)
-        return "proven" if (last.value == [0]) == (attacker == "Max") else "disproven"
+        return "proven" if (last.value[0] == 0) == (attacker != "Min") else "disproven"
 
     @property
     def text(self) -> str:

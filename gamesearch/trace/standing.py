@@ -1,7 +1,7 @@
-"""What a node of a tree is worth from one event on, where the tree grows by expanding leaves."""
+"""What a node of a growing tree is worth from one event on."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from gamesearch.algorithms.parts.formatting import share_text, value_text
 
@@ -27,12 +27,16 @@ class Standing(NamedTuple):
     """By how much a belief is off: a standard deviation."""
     share: float | None = None
     """How probably the move to it is the best of the root."""
+    interval: tuple[float, float] | None = None
+    interval_shown: str = ""
+    """Where the expected payoff is, of the average of playouts."""
 
     @property
     def beside(self) -> str:
         """How sure the value is, as people read it."""
-        words = [] if self.deviation is None else [f"deviation {value_text(round(self.deviation, 2))}"]
-        return ", ".join(words if self.share is None else [*words, f"best {share_text(self.share)}"])
+        off = "" if self.deviation is None else f"deviation {value_text(round(self.deviation, 2))}"
+        best = "" if self.share is None else f"best {share_text(self.share)}"
+        return ", ".join(filter(None, (self.interval_shown, off, best)))
 
 
 def cost_standing(cost: int | str | None, number: int) -> Standing:
@@ -40,7 +44,7 @@ def cost_standing(cost: int | str | None, number: int) -> Standing:
     return Standing(number, [cost], STUCK if cost == STUCK else f"cost {'inf' if cost is None else cost}", "exact")
 
 
-def is_solved(value: Number) -> bool:
+def is_solved(value: Number) -> TypeGuard[list[Any]]:
     """Whether proof numbers, or a cost, decide a node: one of them is 0 or infinite."""
     return isinstance(value, list) and (0 in value or None in value)
 

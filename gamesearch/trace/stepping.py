@@ -4,7 +4,6 @@ Nothing is replayed. What is known at a moment follows from the number of the ev
 back is as plain as next, and a jump as quick as a step.
 """
 
-import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
 from gamesearch.trace.standing import is_solved
+from gamesearch.trace.tally import until
 
 __all__ = ["Known", "Stepper"]
 
@@ -57,7 +57,7 @@ class Stepper:
         self._changes: dict[int, list[int]] = {number: [] for number in recording.nodes}
         for number, event in enumerate(self.events):
             self._nodes.append(self.about(event))
-            if event["event"] in ("best", "cutoff", "proven"):
+            if event["event"] in ("best", "cutoff"):
                 self._changes[event["node"]].append(number)
 
     def about(self, event: dict[str, Any]) -> int:
@@ -159,26 +159,13 @@ class Stepper:
 
     def grown(self, node: RecordedNode, moment: int) -> dict[str, Any]:
         """What playouts, expansions and proofs have told of a node until a moment."""
-        scale, facts = self.recording.scale, dict[str, Any]()
+        facts = dict[str, Any]()
         for change in (self.events[each] for each in self._changes[node.number] if each <= moment):
-            if change["event"] == "best":
-                facts |= {"best": change["move"], "best_child": change["child"]}
-            elif change["lower"] == change["upper"]:
-                facts |= {"value": change["lower"], "shown": change["shown"], "bound": "exact"}
-        place = bisect.bisect_right(node.standings, moment, key=lambda standing: standing.event)
-        if place:
-            standing = node.standings[place - 1]
-            facts |= {"value": standing.value, "shown": standing.shown, "bound": standing.bound}
-            facts["interval_shown"] = standing.beside
-        place = bisect.bisect_right(node.tallies, moment, key=lambda tally: tally.event)
-        if place and scale is not None:
-            tally = node.tallies[place - 1]
-            facts["visits"] = tally.visits
-            if "bound" not in facts:
-                value, shown = scale.average(tally)
-                is_end = node.side == "end"
-                facts |= {"value": value, "shown": shown, "bound": "exact" if is_end else "estimate"}
-                facts["interval_shown"] = "" if is_end else scale.interval_shown(tally)
+            facts |= {"best": change["move"], "best_child": change["child"]}
+        if paid := until(node.tallies, moment):
+            facts["visits"] = paid.visits
+        if last := self.recording.standing(node, moment):
+            facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.beside}
         return facts
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:

@@ -1,12 +1,15 @@
 """What playouts through a node paid, added up."""
 
-from typing import NamedTuple
+import bisect
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
 from gamesearch.algorithms.parts.confidence import interval
 from gamesearch.algorithms.parts.formatting import data_number, value_text
 from gamesearch.algorithms.parts.result import Value
+from gamesearch.trace.standing import Standing
 
-__all__ = ["NONE", "Payoff", "Scale", "Tally"]
+__all__ = ["NONE", "Payoff", "Scale", "Tally", "until"]
 
 Payoff = int | float | list[int | float] | None
 """As JSON says it: Max's, or a list with each of several players'."""
@@ -42,24 +45,29 @@ class Scale(NamedTuple):
     signed: bool
     """Whether a win is written with its sign."""
 
-    def average(self, tally: Tally) -> tuple[Payoff, str]:
-        """The average payoff, as JSON and as people say it."""
+    def standing(self, tally: Tally, is_end: bool) -> Standing:
+        """What a node is worth by its playouts: their average, and where the expected payoff is with 95 % confidence.
+
+        That is as if playouts did not depend on each other, and is not told of more than two players.
+        """
         means = tuple(total / tally.visits for total in tally.totals)
         value: Value = means if len(means) > 1 else means[0]
-        return data_number(value), self.shown(value)
-
-    def interval(self, tally: Tally) -> tuple[float, float] | None:
-        """Where the expected payoff is with 95 % confidence, as if playouts did not depend on each other; None for
-        more than two players."""
-        if len(tally.totals) > 1:
-            return None
-        return interval((self.least, self.greatest), tally.totals[0], tally.squares, tally.visits)
-
-    def interval_shown(self, tally: Tally) -> str:
-        """That interval as people read it; empty without one."""
-        ends = self.interval(tally)
-        return "" if ends is None else f"[{', '.join(self.shown(round(end, 2)) for end in ends)}]"
+        known = Standing(tally.event, data_number(value), self.shown(value), "exact" if is_end else "estimate")
+        if is_end or len(means) > 1:
+            return known
+        ends = interval((self.least, self.greatest), tally.totals[0], tally.squares, tally.visits)
+        shown = f"[{', '.join(self.shown(round(end, 2)) for end in ends)}]"
+        return known._replace(interval=ends, interval_shown=shown)
 
     def shown(self, value: Value) -> str:
         """A payoff as people read it."""
         return value_text(value, signed=self.signed)
+
+
+Each = TypeVar("Each", Standing, Tally)
+
+
+def until(history: Sequence[Each], moment: float) -> Each | None:
+    """The last of what held from one event on after the other, at a moment; None before the first."""
+    place = bisect.bisect_right(history, moment, key=lambda each: each.event)
+    return history[place - 1] if place else None
