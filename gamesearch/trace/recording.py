@@ -136,60 +136,62 @@ class Recording(Shown):
 
     def grow(self, event: dict[str, Any], number: int = 0) -> None:
         """Take an event over into the tree."""
-        kind = event["event"]
-        if kind == "iteration":
-            names = ("number", "depth", "purpose", "again")
-            facts = {name: event[name] for name in names}
-            facts |= {name: str(event.get(name, "")) for name in ("goal_shown", "attacker")}
-            self.iterations.append(Iteration(**facts))
-            if event["purpose"] in GROWING and event["purpose"] not in PROOFS:
-                self.scale = Scale(event["least"], event["greatest"], event["signed"])
-            return
-        if kind == "enter":
-            self.enter(event, number)
-            return
-        node = self.nodes[event["node"]]
-        if kind == "probe":
-            node.is_probe = True
-        elif kind == "best":
-            node.best, node.best_child = event["move"], event["child"]
-        elif kind == "cutoff":
-            node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
-        elif kind == "left_out":
-            node.left_out.setdefault(event["why"], []).append(event["move"])
-        elif kind == "count":
-            for each, paid in zip(event["path"], event["values"], strict=True):
-                tallies = self.nodes[each].tallies
-                tallies.append((tallies or [NONE])[-1].after(number, paid))
-        elif kind == "proven" and event["lower"] == event["upper"]:
-            node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
-        elif kind == "leave":
-            node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
-            node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
-        else:
-            self.change(event, node, number)
+        match event["event"]:
+            case "iteration":
+                self.begin(event)
+            case "enter":
+                self.enter(event, number)
+            case kind:
+                self.change(kind, event, self.nodes[event["node"]], number)
 
-    def change(self, event: dict[str, Any], node: RecordedNode, number: int) -> None:
-        """Take an event over by which a growing tree changes what nodes are worth, if it is one."""
-        kind = event["event"]
-        if kind == "expand":
-            node.is_expanded = True
-        elif kind == "revalue":
-            for each in (node, *(self.nodes[same] for same in event.get("same", ()))):
-                each.standings.append(standing_in(event, number))
-        elif kind == "rescale":
-            if self.scale is None:
-                raise ValueError("there is no scale for beliefs")
-            for each, (mean, deviation) in zip(event["path"], event["values"], strict=True):
-                shown = self.scale.shown(mean)
-                self.nodes[each].standings.append(Standing(number, mean, shown, "estimate", deviation))
-        elif kind == "settle":
-            for each, (cost,) in zip(event["path"], event["values"], strict=True):
-                self.nodes[each].standings.append(cost_standing(cost, number))
-        elif kind == "chances":
-            for each, share in zip(event["path"], event["values"], strict=True):
-                standings = self.nodes[each].standings
-                standings.append(standings[-1]._replace(event=number, share=share))
+    def change(self, kind: str, event: dict[str, Any], node: RecordedNode, number: int) -> None:
+        """Take over what an event tells of a node that is there, or of several."""
+        match kind:
+            case "probe":
+                node.is_probe = True
+            case "best":
+                node.best, node.best_child = event["move"], event["child"]
+            case "cutoff":
+                node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
+            case "left_out":
+                node.left_out.setdefault(event["why"], []).append(event["move"])
+            case "expand":
+                node.is_expanded = True
+            case "leave":
+                node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
+                node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
+            case "revalue":
+                for each in (node, *(self.nodes[same] for same in event.get("same", ()))):
+                    each.standings.append(standing_in(event, number))
+            case "proven" if event["lower"] == event["upper"]:
+                node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
+            case "count" | "rescale" | "settle" | "chances":
+                for each, values in zip(event["path"], event["values"], strict=True):
+                    self.change_one(kind, self.nodes[each], values, number)
+
+    def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
+        """Take over what an event of several nodes says of one of them."""
+        match kind:
+            case "count":
+                node.tallies.append((node.tallies or [NONE])[-1].after(number, found))
+            case "rescale":
+                if self.scale is None:
+                    raise ValueError("there is no scale for beliefs")
+                mean, deviation = found
+                node.standings.append(Standing(number, mean, self.scale.shown(mean), "estimate", deviation))
+            case "settle":
+                (cost,) = found
+                node.standings.append(cost_standing(cost, number))
+            case "chances":
+                node.standings.append(node.standings[-1]._replace(event=number, share=found))
+
+    def begin(self, event: dict[str, Any]) -> None:
+        """Add an iteration."""
+        facts = {name: event[name] for name in ("number", "depth", "purpose", "again")}
+        facts |= {name: str(event.get(name, "")) for name in ("goal_shown", "attacker")}
+        self.iterations.append(Iteration(**facts))
+        if event["purpose"] in GROWING and event["purpose"] not in PROOFS:
+            self.scale = Scale(event["least"], event["greatest"], event["signed"])
 
     def enter(self, event: dict[str, Any], number: int) -> None:
         """Add a node to the tree."""

@@ -45,7 +45,7 @@ class Scale(NamedTuple):
     signed: bool
     """Whether a win is written with its sign."""
 
-    def standing(self, tally: Tally, is_end: bool) -> Standing:
+    def standing(self, tally: Tally, is_end: bool = False) -> Standing:
         """What a node is worth by its playouts: their average, and where the expected payoff is with 95 % confidence.
 
         That is as if playouts did not depend on each other, and is not told of more than two players.
