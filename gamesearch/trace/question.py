@@ -7,10 +7,8 @@ from fractions import Fraction
 
 from gamesearch.trace.standing import Number
 
-__all__ = ["ASKED", "Question", "numbers", "parted"]
+__all__ = ["Question", "numbers", "parted"]
 
-ASKED = 4_000
-"""About so many events of a growing tree is asked: nobody reaches later ones."""
 NAMED = 4
 """How many moves are named to somebody who answered with none."""
 CLOSE = 0.006

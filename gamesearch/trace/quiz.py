@@ -13,8 +13,7 @@ from itertools import pairwise
 from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.expansion_questions import expansion_questions
-from gamesearch.trace.playout_questions import playout_questions
+from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.question import Question, numbers, parted
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
@@ -91,7 +90,7 @@ def questions(recording: Recording) -> Iterator[Question]:
     """All that can be asked about a recording."""
     stepper = Stepper(recording)
     if recording.growth:
-        yield from playout_questions(stepper) if recording.is_played_out else expansion_questions(stepper)
+        yield from growing_questions(stepper)
         return
     prunes = any(event["event"] == "cutoff" for event in recording.events)
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1

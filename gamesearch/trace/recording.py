@@ -11,8 +11,7 @@ from typing import Any
 
 from gamesearch.notebook import Shown
 from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOFS
-from gamesearch.trace.standing import Number, Standing, cost_standing, is_solved, standing_in
-from gamesearch.trace.tally import NONE, Scale, Tally, until
+from gamesearch.trace.standing import NONE, Number, Scale, Standing, Tally, answer_of, cost_standing, standing_in, until
 
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
 
@@ -244,11 +243,10 @@ class Recording(Shown):
 
     def kind_by_proof(self, node: RecordedNode, last: Standing) -> str:
         """How a node was left by its last proof numbers, or its last cost."""
-        if not is_solved(last.value):
-            return "searched" if node.is_expanded else "leaf"
         root = self.path(node.number)[0].number
         attacker = next(each.attacker for each in self.iterations if each.root == root)
-        return "proven" if (last.value[0] == 0) == (attacker != "Min") else "disproven"
+        kinds = {True: "proven", False: "disproven", None: "searched" if node.is_expanded else "leaf"}
+        return kinds[answer_of(last.value, attacker)]
 
     @property
     def text(self) -> str:

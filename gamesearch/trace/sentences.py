@@ -5,22 +5,10 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
-from gamesearch.trace.belief_wording import BeliefWording
-from gamesearch.trace.cost_wording import CostWording
-from gamesearch.trace.playout_wording import PlayoutWording
-from gamesearch.trace.proof_wording import ProofWording
-from gamesearch.trace.purposes import (
-    BELIEFS,
-    COSTS,
-    EXPANSIONS,
-    LEFT_OUT,
-    PLAYOUTS,
-    PROOF,
-    SENTENCES_OF_PURPOSES,
-)
+from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording import Wording
+from gamesearch.trace.wordings import WORDINGS
 from gamesearch.trace.words import (
     BOUND_WORDS,
     capital,
@@ -32,17 +20,9 @@ from gamesearch.trace.words import (
     value_sentence,
 )
 
-__all__ = ["WORDINGS", "sentence", "step_sentence", "told"]
+__all__ = ["sentence", "step_sentence", "told"]
 
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
-WORDINGS: Mapping[str, Wording] = {
-    PLAYOUTS: PlayoutWording(),
-    EXPANSIONS: Wording(),
-    BELIEFS: BeliefWording(),
-    PROOF: ProofWording(),
-    COSTS: CostWording(),
-}
-"""How searches that keep their tree are told."""
 
 INDENTED = 20
 """Plies after which a line is indented no further."""

@@ -10,8 +10,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
-from gamesearch.trace.standing import is_solved
-from gamesearch.trace.tally import until
+from gamesearch.trace.standing import is_solved, until
 
 __all__ = ["Known", "Stepper"]
 

@@ -9,8 +9,8 @@ from support import facts, textbook
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.limit import limited
-from gamesearch.trace.playout_questions import playout_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -175,7 +175,7 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
 
 @every_search
 def test_questions_accept_their_own_answers(game: str, position: str, algorithm: str) -> None:
-    found = list(playout_questions(Stepper(recorded(game, algorithm, position))))
+    found = list(growing_questions(Stepper(recorded(game, algorithm, position))))
     assert {each.kind for each in found} >= {"average"}
     for asked in found:
         assert asked.misread(asked.answer) == ""

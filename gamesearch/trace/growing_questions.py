@@ -1,39 +1,82 @@
-"""Questions about a search that expands leaves: which is expanded next, and what does that change above it?"""
+"""Questions about a search that keeps its tree: where does it go on, and what does that change on the way back?"""
 
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from gamesearch.trace.question import ASKED, Question, numbers
+from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.trace.question import Question, numbers
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.sentences import WORDINGS
 from gamesearch.trace.standing import STUCK, is_solved
-from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.words import names_text, turn_at
+from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.wordings import WORDINGS
+from gamesearch.trace.words import names_text, place_words, turn_at
 
-__all__ = ["expansion_questions"]
+__all__ = ["growing_questions"]
 
+ASKED = 4_000
+"""About so many events is asked: nobody reaches later ones."""
 NAMED = 12
 """How many leaves or moves a question names at the most."""
 
 
-def expansion_questions(stepper: Stepper) -> Iterator[Question]:
-    """All that can be asked about the beginning of a search that expands leaves."""
-    events, words = stepper.recording.events[:ASKED], WORDINGS[stepper.recording.growth]
-    done = 0
+def growing_questions(stepper: Stepper) -> Iterator[Question]:
+    """All that can be asked about the beginning of a search that keeps its tree."""
+    recording = stepper.recording
+    events, words, done = recording.events[:ASKED], WORDINGS[recording.growth], 0
     for number, event in enumerate(events):
-        kind = event["event"]
-        if kind == "expanded":
-            done = number
-        elif kind == "expand" and done and words.asks_values:
-            if all(each["event"] == "choose" for each in events[done + 1 : number]):
-                yield from leaf(stepper, done, event)
-        elif kind == "choose":
-            yield from choice(stepper, number, event)
-        elif kind == "revalue" and words.asks_values:
-            yield from value(stepper, number, event)
-        elif kind == "chances":
-            yield from most_probable(stepper, number, event)
+        match event["event"]:
+            case "expanded":
+                done = number
+            case "expand" if done and words.asks_values:
+                if all(each["event"] == "choose" for each in events[done + 1 : number]):
+                    yield from leaf(stepper, done, event)
+            case "choose" if recording.is_played_out:
+                yield from greatest_bound(stepper, number, event)
+            case "choose":
+                yield from choice(stepper, number, event)
+            case "count":
+                yield from average(stepper, number, event)
+            case "revalue" if words.asks_values:
+                yield from value(stepper, number, event)
+            case "chances":
+                yield from most_probable(stepper, number, event)
+
+
+def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Which move has the greatest upper confidence bound, if one alone has."""
+    bounds = {name: bound for name, _, bound in event["bounds"]}
+    greatest = bounds.get(event["move"], 0.0)
+    if len(bounds) < 2 or sum(bound == greatest for bound in bounds.values()) > 1:
+        return
+    node = stepper.recording.nodes[event["node"]]
+    children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
+    moves = [paid_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"]]
+    asked = f"{turn_at(node)}: {'; '.join(moves)}. Which move does the next playout follow?"
+    shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
+    reason = f"it has the greatest upper confidence bound: {shown}."
+    yield Question("choice", number - 1, asked, event["move"], (), reason, tuple(bounds))
+
+
+def paid_words(name: str, visits: int, known: Known | None) -> str:
+    """A move, how often it was played out, and what that paid."""
+    paid = f", average {known.shown}" if known is not None and known.shown and visits else ""
+    return f"{name}: {plural(visits, 'playout')}{paid}"
+
+
+def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """What the average of the first node below the root is after a playout, or that of the root."""
+    at = min(1, len(event["path"]) - 1)
+    node = stepper.recording.nodes[event["path"][at]]
+    before, after = stepper.known(node.number, number - 1), stepper.known(node.number, number)
+    if not before.visits or after.bound != "estimate":
+        return
+    paid = event["values"][at]
+    shown = f"({', '.join(f'{each:g}' for each in paid)})" if isinstance(paid, list) else f"{paid:g}"
+    had = f"had {before.shown} on average of {plural(before.visits, 'playout')}"
+    asked = f"{place_words(node)}, {had}. The next one pays {shown}: what is the average now?"
+    reason = f"the payoffs of {plural(after.visits, 'playout')}, added up and divided by their number."
+    yield Question("average", number - 1, asked, after.shown, numbers(after.value), reason)
 
 
 def leaf(stepper: Stepper, before: int, event: dict[str, Any]) -> Iterator[Question]:
