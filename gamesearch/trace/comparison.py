@@ -87,9 +87,9 @@ class Search:
         if not self.visits:
             return Mark("cut" if self.is_cut else "unreached")
         kinds = {visit.kind for visit in self.visits}
-        known = [kind for kind in FROM_ELSEWHERE if kind in kinds]
-        is_known = len(known) > 0 and kinds.issubset(FROM_ELSEWHERE)
-        kind = known[0] if is_known else "unfinished" if kinds == {"unfinished"} else "visited"
+        kind = "unfinished" if kinds == {"unfinished"} else "visited"
+        if kinds.issubset(FROM_ELSEWHERE):
+            kind = min(kinds, key=FROM_ELSEWHERE.index)
         return Mark(kind, sum(visit.nodes for visit in self.visits))
 
 
@@ -128,8 +128,5 @@ class Comparison:
 
 def exact_value(searches: Sequence[Search]) -> str:
     """The value of a node that the first search found that knows it exactly."""
-    for search in searches:
-        for visit in search.visits:
-            if visit.bound == "exact" and visit.kind != "unfinished":
-                return visit.shown
-    return ""
+    visits = (visit for search in searches for visit in search.visits)
+    return next((visit.shown for visit in visits if visit.bound == "exact" and visit.kind != "unfinished"), "")

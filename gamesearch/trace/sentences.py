@@ -108,14 +108,21 @@ def is_closed(window: list[float | int | None] | None) -> bool:
     return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 
-def unsearched(what: str) -> Sentence:
-    """The sentence for a node whose moves are not searched, as something else answers."""
+ANSWERS = {
+    "table": "The table knows enough of this position",
+    "bounds": "The game's own bounds say enough of this position",
+    "database": "A database has the value of this position",
+    "recurrence": "This position stands on the path already, a repetition",
+    "passed": "Even passing is good enough",
+    "predicted": "A shallow search predicts enough",
+}
+"""What answers for a node whose moves are not searched, by the event."""
 
-    def answered(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-        value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
-        return f"{what}{value}; no move is searched here."
 
-    return answered
+def answered(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    """Something else than its moves answers for a node."""
+    value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
+    return f"{ANSWERS[event['event']]}{value}; no move is searched here."
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -137,15 +144,19 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     )
 
 
+ENDS = {
+    "end": "The game ends with",
+    "estimate": "The search goes no deeper: the evaluation says",
+    "stuck": "Every move would bring back a position, which is forbidden: the game is a draw,",
+}
+"""What is said before the value of a node without children, by its kind."""
+
+
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     """A node is done."""
     value = BOUND_WORDS[node.bound] + node.shown
-    if node.kind == "end":
-        return f"The game ends with {node.shown}."
-    if node.kind == "estimate":
-        return f"The search goes no deeper: the evaluation says {node.shown}."
-    if node.kind == "stuck":
-        return f"Every move would bring back a position, which is forbidden: the game is a draw, {node.shown}."
+    if node.kind in ENDS:
+        return f"{ENDS[node.kind]} {node.shown}."
     if node.kind != "searched":
         return f"The node is worth {value}."
     if node.is_probe:
@@ -174,13 +185,8 @@ SENTENCES: Mapping[str, Sentence] = {
     "enter": enter,
     "probe": probe,
     "best": best,
-    "table": unsearched("The table knows enough of this position"),
-    "bounds": unsearched("The game's own bounds say enough of this position"),
-    "database": unsearched("A database has the value of this position"),
-    "recurrence": unsearched("This position stands on the path already, a repetition"),
+    **dict.fromkeys(ANSWERS, answered),
     "stands": stands,
-    "passed": unsearched("Even passing is good enough"),
-    "predicted": unsearched("A shallow search predicts enough"),
     "left_out": lambda _, event, __: f"{event['move']} is left out: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,
     "leave": leave,

@@ -52,19 +52,10 @@ class Stepper:
         self.recording, self.root = recording, root
         self.events = [*recording.events, recording.end]
         self.at = 0
-        self._nodes: list[int] = []
         self._changes: dict[int, list[int]] = {number: [] for number in recording.nodes}
         for number, event in enumerate(self.events):
-            self._nodes.append(self.about(event))
             if event["event"] in ("best", "cutoff"):
                 self._changes[event["node"]].append(number)
-
-    def about(self, event: dict[str, Any]) -> int:
-        """The node that an event is about."""
-        if event["event"] == "iteration":
-            entered = self.recording.iteration(event["number"]).root
-            return self.root.number if entered is None else entered
-        return int(event.get("node", self.root.number))
 
     @property
     def event(self) -> dict[str, Any]:
@@ -73,8 +64,11 @@ class Stepper:
 
     @property
     def node(self) -> RecordedNode:
-        """The node that the event is about."""
-        return self.recording.nodes[self._nodes[self.at]]
+        """The node that the event is about; the root, where it is about a search as a whole."""
+        number = self.event.get("node")
+        if self.event["event"] == "iteration":
+            number = self.recording.iteration(self.event["number"]).root
+        return self.root if number is None else self.recording.nodes[number]
 
     @property
     def path(self) -> list[RecordedNode]:
@@ -121,11 +115,9 @@ class Stepper:
         In a growing tree, go to where the present playout is counted, or the present expansion is done, or the next.
         """
         if self.recording.growth:
-            return self.seek(lambda event: event["event"] in ("count", "expanded")) or self.go(len(self.events) - 1)
-        for node in reversed(self.path):
-            if node.last_event > self.at:
-                return self.go(node.last_event)
-        return self.go(len(self.events) - 1)
+            return self.seek(lambda event: event["event"] in ("count", "expanded")) or self.go(len(self.events))
+        ends = (node.last_event for node in reversed(self.path) if node.last_event > self.at)
+        return self.go(next(ends, len(self.events)))
 
     def jump(self, number: int) -> bool:
         """Go to where a node is entered; raises GamesearchError where it is not in the recording."""
