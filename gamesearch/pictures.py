@@ -61,11 +61,8 @@ def picture_after(game: Pictures[Any], before: Any, m: int, after: Any) -> Board
     board = picture(game, after)
     touched = game.cells_of_move(before, m)
     changed = changed_places(game.board(before), board, game.player(before))
-    if touched is not None:
-        changed = {place: mark for place, mark in changed.items() if mark != LAST}
-        changed |= dict.fromkeys(touched, LAST)
-    elif any(board.cell(place).marked for place in board.places()):  # the game marks the move itself
-        changed = {place: mark for place, mark in changed.items() if mark != LAST}
+    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game itself says
+        changed = {place: mark for place, mark in changed.items() if mark != LAST} | dict.fromkeys(touched or (), LAST)
     return replace(board, marks=changed | board.marks)
 
 

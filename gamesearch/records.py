@@ -32,8 +32,7 @@ class Records(Notation[State]):
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file; `headers` name the players and anything else worth noting."""
         names = self.line_names(start, moves)
-        game = format_specification(type(self).name, self.parameters() | self.tuned())
-        record = {"game": game, "headers": dict(headers), "position": self.format(start), "moves": names}
+        record = {"game": repr(self), "headers": dict(headers), "position": self.format(start), "moves": names}
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
@@ -48,14 +47,11 @@ class Records(Notation[State]):
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
         if not self._is_own(record["game"]):
-            game = format_specification(type(self).name, self.parameters() | self.tuned())
-            raise GamesearchError(f"it is a game of {record['game']}, not of {game}")
+            raise GamesearchError(f"it is a game of {record['game']}, not of {self!r}")
         start = self.initial()
         if record["position"] != self.format(start):  # a game without its own `parse` can load these
             start = self.parse(record["position"])
-        s = start
-        past: list[State] = []
-        moves: list[int] = []
+        s, past, moves = start, list[State](), list[int]()
         for name in names:
             steps = {} if self.terminal(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
             if name not in steps:

@@ -96,8 +96,7 @@ def questions(recording: Recording) -> Iterator[Question]:
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
     for node in recording.nodes.values():
         children = recording.children(node)
-        is_whole = node.last_event >= 0 and not recording.hidden_nodes(node)
-        if not children or node.is_probe or not is_whole:
+        if not children or node.is_probe or node.last_event < 0 or recording.hidden_nodes(node):
             continue
         if narrows:
             yield from windows(stepper, node, children)
@@ -142,11 +141,9 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         alpha, beta = window
         ends = (-math.inf if alpha is None else alpha, math.inf if beta is None else beta)
         asked = f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?"
-        low, high = (end.strip() for end in parted(child.window_shown, 2))
-        one, other = stepper.recording.sides
-        sure = f"{one} {'of nothing yet' if alpha is None else 'of ' + low}"
-        sure += f", {other} {'of nothing yet' if beta is None else 'of ' + high}"
-        reason = f"its ends are what each is sure of on the path: {sure}."
+        sides = zip(stepper.recording.sides, window, parted(child.window_shown, 2), strict=True)
+        sure = [f"{side} of {'nothing yet' if end is None else shown.strip()}" for side, end, shown in sides]
+        reason = f"its ends are what each is sure of on the path: {', '.join(sure)}."
         yield Question("window", last.last_event, asked, child.window_shown, ends, reason)
 
 
