@@ -134,9 +134,7 @@ class Stepper:
         if node.first_event > moment:
             return Known("unseen", node.window, node.window_shown)
         facts: dict[str, Any] = {"window": node.window, "window_shown": node.window_shown}
-        if self.recording.growth:
-            return Known("growing", **facts | self.grown(node, moment))
-        state = "open"
+        state = "growing" if self.recording.growth else "open"
         for change in (self.events[each] for each in self._changes[number] if each <= moment):
             if change["event"] == "cutoff":
                 state, facts["pruned"] = "cut", tuple(change["pruned"])
@@ -146,18 +144,11 @@ class Stepper:
         if -1 < node.last_event <= moment:
             state = "done" if state == "open" else state
             facts |= {"value": node.value, "shown": node.shown, "bound": node.bound}
-        return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
-
-    def grown(self, node: RecordedNode, moment: int) -> dict[str, Any]:
-        """What playouts, expansions and proofs have told of a node until a moment."""
-        facts = dict[str, Any]()
-        for change in (self.events[each] for each in self._changes[node.number] if each <= moment):
-            facts |= {"best": change["move"], "best_child": change["child"]}
-        if paid := until(node.tallies, moment):
-            facts["visits"] = paid.visits
         if last := self.recording.standing(node, moment):
             facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.beside}
-        return facts
+        if paid := until(node.tallies, moment):
+            facts["visits"] = paid.visits
+        return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
         """The moves not searched at a moment; those that will be and those that will not look the same."""
