@@ -1,10 +1,11 @@
 """Questions about a search that keeps its tree: where does it go on, and what does that change on the way back?"""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.question import Question, numbers
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.standing import STUCK, is_solved
@@ -22,40 +23,29 @@ NAMED = 12
 
 def growing_questions(stepper: Stepper) -> Iterator[Question]:
     """All that can be asked about the beginning of a search that keeps its tree."""
-    recording = stepper.recording
-    events, words, done = recording.events[:ASKED], WORDINGS[recording.growth], 0
-    for number, event in enumerate(events):
-        match event["event"]:
-            case "expanded":
-                done = number
-            case "expand" if done and words.asks_values:
-                if all(each["event"] == "choose" for each in events[done + 1 : number]):
-                    yield from leaf(stepper, done, event)
-            case "choose" if recording.is_played_out:
-                yield from greatest_bound(stepper, number, event)
-            case "choose":
-                yield from choice(stepper, number, event)
-            case "count":
-                yield from average(stepper, number, event)
-            case "revalue" if words.asks_values:
-                yield from value(stepper, number, event)
-            case "chances":
-                yield from most_probable(stepper, number, event)
+    askers = ASKERS[stepper.recording.growth]
+    for number, event in enumerate(stepper.recording.events[:ASKED]):
+        if event["event"] in askers:
+            yield from askers[event["event"]](stepper, number, event)
 
 
 def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
     """Which move has the greatest upper confidence bound, if one alone has."""
     bounds = {name: bound for name, _, bound in event["bounds"]}
-    greatest = bounds.get(event["move"], 0.0)
-    if len(bounds) < 2 or sum(bound == greatest for bound in bounds.values()) > 1:
+    if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
         return
     node = stepper.recording.nodes[event["node"]]
     children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
-    moves = [paid_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"]]
-    asked = f"{turn_at(node)}: {'; '.join(moves)}. Which move does the next playout follow?"
+    moves = "; ".join(paid_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
     shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
-    reason = f"it has the greatest upper confidence bound: {shown}."
-    yield Question("choice", number - 1, asked, event["move"], (), reason, tuple(bounds))
+    yield Question(
+        kind="choice",
+        before=number - 1,
+        text=f"{turn_at(node)}: {moves}. Which move does the next playout follow?",
+        answer=event["move"],
+        reason=f"it has the greatest upper confidence bound: {shown}.",
+        moves=tuple(bounds),
+    )
 
 
 def paid_words(name: str, visits: int, known: Known | None) -> str:
@@ -74,26 +64,35 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
     paid = event["values"][at]
     shown = f"({', '.join(f'{each:g}' for each in paid)})" if isinstance(paid, list) else f"{paid:g}"
     had = f"had {before.shown} on average of {plural(before.visits, 'playout')}"
-    asked = f"{place_words(node)}, {had}. The next one pays {shown}: what is the average now?"
-    reason = f"the payoffs of {plural(after.visits, 'playout')}, added up and divided by their number."
-    yield Question("average", number - 1, asked, after.shown, numbers(after.value), reason)
+    yield Question(
+        kind="average",
+        before=number - 1,
+        text=f"{place_words(node)}, {had}. The next one pays {shown}: what is the average now?",
+        answer=after.shown,
+        numbers=numbers(after.value),
+        reason=f"the payoffs of {plural(after.visits, 'playout')}, added up and divided by their number.",
+    )
 
 
-def leaf(stepper: Stepper, before: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which leaf is expanded next, where there are not too many to be named."""
-    words, nodes = WORDINGS[stepper.recording.growth], stepper.recording.nodes
+def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Which leaf is expanded next, where there are not too many to be named, and nothing was told since the last."""
+    words, nodes, events = WORDINGS[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
+    before = next(at for at in range(number - 1, -1, -1) if events[at]["event"] != "choose")
     stepper.go(before)
     leaves = list(islice((node for node in nodes.values() if is_leaf(stepper, node)), NAMED + 1))
-    if not 2 <= len(leaves) <= NAMED:
+    if events[before]["event"] != "expanded" or not 2 <= len(leaves) <= NAMED:
         return
     named = [f"{each.number} ({line_to(stepper, each)}): {stepper.known(each.number).shown}" for each in leaves]
-    attacker = stepper.question.attacker
-    asked = (
-        f"The root, {stepper.path[0].side} to move; {f'{attacker} attacks; ' if attacker else ''}{words.leaves}: "
-        f"{'; '.join(named)}. Which leaf is {words.kind_of_leaf}expanded next?"
+    attacks = f"{stepper.question.attacker} attacks; " if stepper.question.attacker else ""
+    yield Question(
+        kind="leaf",
+        before=before,
+        text=f"The root, {stepper.path[0].side} to move; {attacks}{words.leaves}: {'; '.join(named)}. "
+        f"Which leaf is {words.kind_of_leaf}expanded next?",
+        answer=str(event["node"]),
+        reason=words.why_leaf.format(line=line_to(stepper, nodes[event["node"]])),
+        moves=tuple(str(each.number) for each in leaves),
     )
-    reason = words.why_leaf.format(line=line_to(stepper, nodes[event["node"]]))
-    yield Question("leaf", before, asked, str(event["node"]), (), reason, tuple(str(each.number) for each in leaves))
 
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
@@ -118,11 +117,16 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or event["move"] not in {child.move for child in children}:
         return
-    moves = "; ".join(move_words(stepper, child) for child in children)
-    asked = f"{turn_at(node)}: {moves}. Which move is followed to the next leaf?"
     if reason := WORDINGS[stepper.recording.growth].why_followed(stepper, event, node):
-        options = tuple(str(child.move) for child in children)
-        yield Question("choice", number - 1, asked, event["move"], (), reason, options)
+        moves = "; ".join(move_words(stepper, child) for child in children)
+        yield Question(
+            kind="choice",
+            before=number - 1,
+            text=f"{turn_at(node)}: {moves}. Which move is followed to the next leaf?",
+            answer=event["move"],
+            reason=reason,
+            moves=tuple(str(child.move) for child in children),
+        )
 
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
@@ -144,9 +148,14 @@ def value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Ques
         return  # some of its children are not written down
     had = f"had {stepper.known(node.number).shown}" + (f", and {attacker} attacks" if attacker else "")
     moves = "; ".join(move_words(stepper, child) for child in children)
-    asked = f"{turn_at(node)}, {had}. Its moves: {moves}. {words.what}"
-    shown = event["shown"].removeprefix("cost ")
-    yield Question(words.kind, number - 1, asked, shown, found, words.rule(stepper, node))
+    yield Question(
+        kind=words.kind,
+        before=number - 1,
+        text=f"{turn_at(node)}, {had}. Its moves: {moves}. {words.what}",
+        answer=event["shown"].removeprefix("cost "),
+        numbers=found,
+        reason=words.rule(stepper, node),
+    )
 
 
 def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
@@ -157,9 +166,23 @@ def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Itera
     if not 2 <= len(nodes) <= NAMED or sum(greatest - share < 0.01 for share in shares) > 1:
         return
     moves = [move_words(stepper, child).partition(", best")[0].removesuffix(")") + ")" for child in nodes]
-    root = stepper.recording.nodes[event["node"]]
-    asked = f"{turn_at(root)}: {'; '.join(moves)}. Which move is most probably the best?"
-    best = nodes[shares.index(greatest)]
     told = [f"{child.move} {100 * share:.0f} %" for child, share in zip(nodes, shares, strict=True)]
-    reason = f"its probability is the greatest: {names_text(told)}."
-    yield Question("choice", number - 1, asked, str(best.move), (), reason, tuple(str(each.move) for each in nodes))
+    yield Question(
+        kind="choice",
+        before=number - 1,
+        text=f"{turn_at(stepper.recording.nodes[event['node']])}: {'; '.join(moves)}. "
+        "Which move is most probably the best?",
+        answer=str(nodes[shares.index(greatest)].move),
+        reason=f"its probability is the greatest: {names_text(told)}.",
+        moves=tuple(str(each.move) for each in nodes),
+    )
+
+
+Asker = Callable[[Stepper, int, dict[str, Any]], Iterator[Question]]
+OF_EXPANSIONS: Mapping[str, Asker] = {"expand": leaf, "choose": choice, "revalue": value}
+ASKERS: Mapping[str, Mapping[str, Asker]] = {
+    PLAYOUTS: {"choose": greatest_bound, "count": average},
+    BELIEFS: {"choose": choice, "chances": most_probable},
+    **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
+}
+"""What is asked at which events, by what the tree grows by."""

@@ -35,9 +35,9 @@ class Question:
     """The event after which it is asked."""
     text: str
     answer: str
-    numbers: tuple[float, ...]
-    """The numbers that the answer is, where it is numbers."""
     reason: str
+    numbers: tuple[float, ...] = ()
+    """The numbers that the answer is, where it is numbers."""
     moves: tuple[str, ...] = ()
     """The moves that may be the answer, where a move is asked for; the numbers of the leaves, where a leaf is."""
 

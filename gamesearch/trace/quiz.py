@@ -109,7 +109,6 @@ def questions(recording: Recording) -> Iterator[Question]:
 def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
     """What a node backs up."""
     before = children[-1].last_event
-    asked = f"{situation(stepper, node, before)} The node is left now: what value does it back up?"
     takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
     choice = {
         "Max": f"{takes} the greatest of what {its} moves bring",
@@ -117,8 +116,14 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
         "chance": "the values of the outcomes are weighed by their probabilities",
     }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
     rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
-    reason = choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + "."
-    return Question("value", before, asked, BOUND_WORDS[node.bound] + node.shown, numbers(node.value), reason)
+    return Question(
+        kind="value",
+        before=before,
+        text=f"{situation(stepper, node, before)} The node is left now: what value does it back up?",
+        answer=BOUND_WORDS[node.bound] + node.shown,
+        numbers=numbers(node.value),
+        reason=choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + ".",
+    )
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
@@ -139,12 +144,16 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
-        ends = (-math.inf if alpha is None else alpha, math.inf if beta is None else beta)
-        asked = f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?"
         sides = zip(stepper.recording.sides, window, parted(child.window_shown, 2), strict=True)
         sure = [f"{side} of {'nothing yet' if end is None else shown.strip()}" for side, end, shown in sides]
-        reason = f"its ends are what each is sure of on the path: {', '.join(sure)}."
-        yield Question("window", last.last_event, asked, child.window_shown, ends, reason)
+        yield Question(
+            kind="window",
+            before=last.last_event,
+            text=f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?",
+            answer=child.window_shown,
+            numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
+            reason=f"its ends are what each is sure of on the path: {', '.join(sure)}.",
+        )
 
 
 def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
@@ -153,14 +162,14 @@ def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode])
         window = stepper.known(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Is the next move, {child.move}, searched too?"
         reason = f"the window {window} is still open, alpha is less than beta."
-        yield Question("searched", last.last_event, asked, "yes", (), reason)
+        yield Question("searched", last.last_event, asked, "yes", reason)
     if node.is_cut and node.pruned:
         before = children[-1].last_event
         asked = f"{situation(stepper, node, before)} Is the next move, {node.pruned[0]}, searched too?"
         stepper.go(node.last_event)
         while stepper.event["event"] != "cutoff":
             stepper.back()
-        yield Question("cut", before, asked, "no", (), sentence(stepper))
+        yield Question("cut", before, asked, "no", sentence(stepper))
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:

@@ -132,8 +132,6 @@ class Wording:
         return f"{event['move']} is the best of {node.side}'s moves now, worth {event['shown']}."
 
     # Questions. ----------------------------------------------------------------------------------
-    asks_values = True
-    """Whether it is asked what a node is worth, and which leaf is expanded."""
     leaves, kind_of_leaf = "the leaves", ""
     """What is shown of the leaves, and what the one is that is expanded next."""
     why_leaf = "the best line, {line}, ends there."

@@ -59,7 +59,6 @@ class BeliefWording(Wording):
 
     leaf = "that is most worth knowing"
     why_expanded = "This leaf is the one that matters most"
-    asks_values = False
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
         """What a node is worth at first."""
