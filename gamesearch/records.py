@@ -3,10 +3,11 @@
 import inspect
 import json
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.notation import Notation
+from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
 
 __all__ = ["Records"]
@@ -14,16 +15,11 @@ __all__ = ["Records"]
 State = TypeVar("State", bound=Hashable)
 
 
-class Records(Notation[State]):
+class Records(Parameterized, Notation[State]):
     """Writing and reading whole games: a base class of Game. A game with its own file format replaces both methods."""
 
     record_suffix: ClassVar[str] = ".json"
     """The suffix of files with whole games."""
-
-    if TYPE_CHECKING:  # what it needs of the rules
-
-        def parameters(self) -> dict[str, Any]: ...
-        def tuned(self) -> dict[str, Any]: ...
 
     def __repr__(self) -> str:
         """The game with its parameters, as it may be typed."""
