@@ -50,8 +50,8 @@ class PlayoutWording(Wording):
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Another move than before is the best."""
-        visits = stepper.known(event["child"]).visits
-        return f"{event['move']} has the most playouts of {node.side}'s moves now, {visits:,}."
+        visits = "" if event["child"] is None else f", {stepper.known(event['child']).visits:,}"
+        return f"{event['move']} has the most playouts of {node.side}'s moves now{visits}."
 
 
 class BeliefWording(Wording):

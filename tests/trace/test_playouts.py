@@ -88,6 +88,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str,
     assert {number: (node.visits, node.nodes) for number, node in part.nodes.items()} == {
         number: (node.visits, node.nodes) for number, node in tree.nodes.items()
     }
+    assert len(list(told(Stepper(part)))) == len(part.events) + 1
 
 
 def test_only_the_first_nodes_are_written_down_and_all_playouts_counted() -> None:
