@@ -225,7 +225,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
 def _converted(what: str, value: Any, annotation: Any) -> Any:
     """The value converted to the kind of the annotation; raises GamesearchError if it is of another kind."""
     kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
-    if "bool" in kinds and isinstance(value, bool):
+    if not kinds & {"bool", "int", "float", "str"} or ("bool" in kinds and isinstance(value, bool)):
         return value
     if "int" in kinds and isinstance(value, int) and not isinstance(value, bool):
         if not -(1 << 62) < value < 1 << 62:
@@ -235,8 +235,6 @@ def _converted(what: str, value: Any, annotation: Any) -> Any:
         return float(value)
     if "str" in kinds:
         return str(value).lower() if isinstance(value, bool) else str(value)
-    if not kinds & {"bool", "int", "float", "str"}:
-        return value
     wanted = {"bool": "true or false", "int": "a whole number", "float": "a number"}
     named = " or ".join(wanted[kind] for kind in wanted if kind in kinds)
     raise GamesearchError(f"{what} is {named}, not {value!r}")

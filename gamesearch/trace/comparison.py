@@ -58,7 +58,7 @@ def compare_recordings(
 ) -> ComparedNode:
     """The tree of a position down to so many plies, and of each node's moves `width`, with the marks of each search."""
     searches = [Search(recording, last_roots(recording)) for recording in recordings]
-    return Comparison(game, plies, width).node(None, state, searches, ())
+    return Comparison(game, plies, width).node(None, state, searches)
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
@@ -99,7 +99,7 @@ class Comparison:
     def __init__(self, game: Game[Any], plies: int, width: int) -> None:
         self.game, self.plies, self.width = game, plies, width
 
-    def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...]) -> ComparedNode:
+    def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
         """The tree from a state on, which was reached by way of those of `past`."""
         game = self.game
         is_end = game.terminal(state)

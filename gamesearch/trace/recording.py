@@ -251,8 +251,7 @@ class Recording(Shown):
     @property
     def text(self) -> str:
         """All of it as a file holds it, a line of JSON for each event."""
-        lines = (self.header, *self.events, self.end)
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (self.header, *self.events, self.end))
 
     # Reading it. ---------------------------------------------------------------------------------
     @property

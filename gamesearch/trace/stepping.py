@@ -122,8 +122,9 @@ class Stepper:
     def jump(self, number: int) -> bool:
         """Go to where a node is entered; raises GamesearchError where it is not in the recording."""
         if number not in self.recording.nodes:
-            most = max(self.recording.nodes)
-            raise GamesearchError(f"there is no node {number} in this trace: its nodes are 0 to {most}")
+            raise GamesearchError(
+                f"there is no node {number} in this trace: its nodes are 0 to {max(self.recording.nodes)}"
+            )
         return self.go(self.recording.nodes[number].first_event)
 
     # What is known. ------------------------------------------------------------------------------

@@ -79,8 +79,7 @@ class Wording:
     def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The tree proves a value, or bounds of it."""
         what = "of the outcomes" if node.side == "chance" else f"of {node.side}'s moves"
-        is_one = event["lower"] == event["upper"]
-        proves = "this node is worth" if is_one else "the value lies in"
+        proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
         return f"What is known {what} proves that {proves} {event['shown']}."
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
@@ -119,8 +118,7 @@ class Wording:
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """An expansion is done."""
-        has = self.so_far(stepper.known(node.number))
-        return f"After {plural(event['number'], 'expansion')} the root {has}."
+        return f"After {plural(event['number'], 'expansion')} the root {self.so_far(stepper.known(node.number))}."
 
     def so_far(self, root: Known) -> str:
         """What the root has after an expansion."""
