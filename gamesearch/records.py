@@ -27,8 +27,12 @@ class Records(Parameterized, Notation[State]):
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file; `headers` name the players and anything else worth noting."""
-        names = self.line_names(start, moves)
-        record = {"game": repr(self), "headers": dict(headers), "position": self.format(start), "moves": names}
+        record = {
+            "game": repr(self),
+            "headers": dict(headers),
+            "position": self.format(start),
+            "moves": self.line_names(start, moves),
+        }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:

@@ -9,14 +9,13 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
 from gamesearch.trace.expansions import ExpansionRecorder
 from gamesearch.trace.notation import value_facts, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.playouts import PlayoutRecorder
 from gamesearch.trace.purposes import NULL_MOVE, PREDICTION
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorder"]
 
 
-class Recorder(PlayoutRecorder, ExpansionRecorder):
+class Recorder(ExpansionRecorder):
     """An observer that records every event of the first `most` nodes, and counts the rest."""
 
     _purpose = ""

@@ -1,13 +1,12 @@
 """Writing down a search: what nodes it visits, and of one that keeps its tree, which of the tree's nodes is which.
 
-What a node of such a tree is worth changes while it grows, by playouts (`playouts`) or by what is below it
-(`expansions`).
+What a node of such a tree is worth changes while it grows, by playouts, or by what is below it (`expansions`).
 """
 
 from typing import Any, Protocol
 
 from gamesearch.algorithms.parts.formatting import data_number, value_text, window_text
-from gamesearch.algorithms.parts.result import Observer
+from gamesearch.algorithms.parts.result import Observer, Value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.selection import PASS, STAY
 from gamesearch.game import CHANCE, Game
@@ -47,6 +46,10 @@ class Writer(Observer):
     """What Max gets if a proof succeeds."""
     attacker: int | None = None
     """Who has to make progress in a proof on a graph."""
+    playouts = 0
+    """How many there were."""
+    _counted: tuple[tuple[int, Value], ...] = ()
+    """The nodes of the path that the present payoff was added to so far, down to the last, and what counted there."""
     waiting = 0
     """How many nodes are to be recorded as soon as it is known what they are worth."""
 
@@ -225,6 +228,34 @@ class Writer(Observer):
             name = self.game.move_name
             bounds = [[name(here.state, each), visits, round(bound, 4)] for each, visits, bound in weighed]
             self.take({"event": "choose", "node": here.number, "move": name(here.state, move), "bounds": bounds})
+
+    def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
+        """From the node at this ply the game was played out, or what it pays is known."""
+        last = max(at for at, each in enumerate(self._path) if each.number is not None)
+        here, tree = self._path[last], [each.move for each in self._path[last:ply]]
+        moves = self.game.line_names(here.state, [*tree, *playing.moves[ply : playing.length]])
+        payoff = self.payoff(playing.payoffs)
+        facts = {"value": data_number(payoff), "shown": value_text(payoff, signed=self.game.win_or_loss)}
+        self.take({"event": "playout", "node": here.number, "moves": moves, "known": is_known, **facts})
+
+    def counts(self, ply: int, payoffs: Any) -> None:
+        """What the playout pays is added to the node at this ply; the root is the last."""
+        here = self._path[ply]
+        if here.number is not None:
+            self._counted = (here.number, self.payoff(payoffs)), *self._counted
+        if ply == 0:
+            path = [number for number, _ in self._counted]
+            values = [data_number(payoff) for _, payoff in self._counted]
+            self._counted = ()
+            self.playouts += 1
+            self.take({"event": "count", "node": path[-1], "path": path, "values": values})
+            for number in path[:-1]:
+                self.note_best(number)
+
+    def payoff(self, payoffs: Any) -> Value:
+        """What a playout paid, in a game of so many players."""
+        players = self.game.players
+        return tuple(map(float, payoffs[:players])) if players > 2 else float(payoffs[0])
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """The value of the node at this ply is proven to lie between bounds."""
