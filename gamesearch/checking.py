@@ -6,13 +6,13 @@ import math
 import numbers
 import random
 from collections.abc import Callable, Iterable, Sized
-from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
+from gamesearch.own_files import place_of
 from gamesearch.questions import Impartial, Levels, Measured, PlayedOut
 from gamesearch.records import Records
 from gamesearch.specification import nearest
@@ -139,9 +139,8 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
     try:
         own.bind(*wanted.parameters)
     except TypeError:
-        place = f"{Path(method.__code__.co_filename).name}, line {method.__code__.co_firstlineno}"
         raise GamesearchError(
-            f"{name} of {cls.__name__} ({place}) takes ({', '.join(own.parameters)}): "
+            f"{name} of {cls.__name__} ({place_of(method)}) takes ({', '.join(own.parameters)}): "
             f"write def {name}({', '.join(wanted.parameters)})"
         ) from None
 
@@ -223,8 +222,11 @@ def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) 
 
 def parameters_of(game: Game[Any]) -> dict[str, Any]:
     """The public numbers, texts and tuples of a game, which must not change during a game."""
-    kinds = (int, float, str, tuple)
-    return {name: value for name, value in vars(game).items() if name[0] != "_" and isinstance(value, kinds)}
+    return {
+        name: value
+        for name, value in vars(game).items()
+        if name[0] != "_" and isinstance(value, int | float | str | tuple)
+    }
 
 
 def checked_steps(game: Game[Any], s: Any) -> list[int]:
@@ -286,15 +288,13 @@ def check_falling(game: Game[Any], first: Any, s: Any, answered: Callable[[], No
     at_first, before = fields_of(first), fields_of(s)
     falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}
     source = random.Random(0)
-    for _ in range(FURTHER if falling else 0):
-        if game.terminal(s):
+    for _ in range(FURTHER):
+        if not falling or game.terminal(s):
             return
         s = game.result(s, source.choice(checked_steps(game, s)))
         after = fields_of(s)
         answered()
         falling = {name: after[name] for name, value in falling.items() if name in after and after[name] <= value}
-        if not falling:
-            return
     for name, value in falling.items():
         if value < before[name]:
             raise GamesearchError(

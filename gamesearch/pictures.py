@@ -16,8 +16,11 @@ BLACK_AND_WHITE = {"black": "#101010", "white": "#ffffff", "red": "#d0342c"}
 
 def picture(game: Notation[Any], s: Any) -> Board:
     """The board of a position with the colours and the names of the game."""
-    sides = [game.player_name(player) for player in range(game.players)]
-    return replace(game.board(s), palette=palette_of(game), sides=sides)
+    return replace(
+        game.board(s),
+        palette=palette_of(game),
+        sides=[game.player_name(player) for player in range(game.players)],
+    )
 
 
 def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board:

@@ -202,8 +202,10 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     signature = inspect.signature(make)
     known = {name: p for name, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
-        count = f"{len(known)} parameter{'' if len(known) == 1 else 's'}"
-        raise GamesearchError(f"{what} {specification.name} takes {count}, not {len(specification.values)}")
+        raise GamesearchError(
+            f"{what} {specification.name} takes {len(known)} parameter{'' if len(known) == 1 else 's'}, "
+            f"not {len(specification.values)}"
+        )
     given = dict(zip(known, specification.values, strict=False))
     for name, value in specification.parameters.items():
         if name not in known:

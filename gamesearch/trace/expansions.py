@@ -15,7 +15,7 @@ from gamesearch.trace.notation import side_name
 from gamesearch.trace.path import PathNode
 from gamesearch.trace.purposes import BELIEFS, COSTS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.standing import STUCK, Standing, cost_standing, standing_in
+from gamesearch.trace.standing import STUCK, Standing, cost_standing
 from gamesearch.trace.writer import Writer
 
 __all__ = ["ExpansionRecorder"]
@@ -88,10 +88,9 @@ class ExpansionRecorder(Writer):
             return
         leaf.move = move
         first = self._numbers.get(number)
-        facts = {} if first is None else {"same": first}
         # The way to the leaf may be another one, and longer, than that by which it was found.
         ply = len(self._path) if leaf.number is None else self.recording.nodes[leaf.number].ply + 1
-        added = self.add(self.seen(state), leaf, ply, number, **facts)
+        added = self.add(self.seen(state), leaf, ply, number, **({} if first is None else {"same": first}))
         if first is None:
             self._numbers[number] = added
         elif added is not None:
@@ -104,22 +103,25 @@ class ExpansionRecorder(Writer):
         if self._round:
             self.expansions, self._expansions = self.expansions + 1, self._expansions + 1
             path, self._round = self._round, ()
-            facts = {"path": path, "line": self._line, "number": self._expansions}
-            self.take({"event": "expanded", "node": path[0], **facts})
+            self.take(
+                {
+                    "event": "expanded",
+                    "node": path[0],
+                    "path": path,
+                    "line": self._line,
+                    "number": self._expansions,
+                }
+            )
 
     # What nodes are worth. -----------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """A node is worth this."""
-        facts = self.worth(value, is_certain)
-        if self._iteration[1] == BELIEFS and number != self._way[0] and not is_certain:
-            facts |= {"deviation": round(deviation, DIGITS)}
-        self.tell(number, facts)
-
-    def worth(self, value: float, is_certain: bool) -> dict[str, Any]:
-        """A value with its bound."""
-        rounded = round(value, DIGITS)
+        rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
         shown = value_text(rounded, signed=self.game.win_or_loss)
-        return {"value": data_number(rounded), "shown": shown, "bound": "exact" if is_certain else "estimate"}
+        facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
+        if self._iteration[1] == BELIEFS and number != self._way[0] and not is_certain:
+            facts["deviation"] = round(deviation, DIGITS)
+        self.tell(number, facts)
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
         """A node has these proof and disproof numbers."""
@@ -205,7 +207,7 @@ class ExpansionRecorder(Writer):
         else:
             value = float(means.min() if node.player == MIN else means.max())
         if node.lower < node.upper:
-            self.tell(root, self.worth(value, is_certain=False))
+            self.values(root, value, 0.0, is_certain=False)
         tables = np.asarray(tree.totals).reshape(-1, BINS)[node.first : node.first + node.count]
         shares = chances_at_root(columns, root, children, tables).tolist()
         found = [(self._numbers[child], round(share, DIGITS)) for child, share in zip(children, shares, strict=True)]
@@ -244,8 +246,7 @@ def is_news(last: Standing, facts: dict[str, Any]) -> bool:
     """Whether a node is worth something else than before; how soon a certain value comes about is no news."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
-    found = standing_in(facts, 0)
-    return (last.value, last.deviation, last.bound) != (found.value, found.deviation, found.bound)
+    return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])
 
 
 def recorded_cost(cost: int) -> int | str | None:

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import SearchResult, Value, as_value
+from gamesearch.algorithms.parts.result import SearchResult, as_value
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
 from gamesearch.trace.expansions import ExpansionRecorder
 from gamesearch.trace.notation import value_facts, window_facts
@@ -143,23 +143,24 @@ class Recorder(ExpansionRecorder):
         if here.number is not None:
             self.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
-    def settle(self, here: PathNode) -> None:
-        """Take over the last child of a node, as it is not searched again."""
-        if here.waiting is not None:
-            child, lower, upper, worth = here.waiting
-            here.waiting = None
-            self.take_child(here, child, lower, upper, worth)
-
-    def take_child(self, above: PathNode, child: PathNode, lower: float, upper: float, worth: Value) -> None:
-        """Take over what was found of a child into its node."""
+    def settle(self, above: PathNode) -> None:
+        """Take over what was found of the last child of a node, as it is not searched again."""
+        if above.waiting is None:
+            return
+        (child, lower, upper, worth), above.waiting = above.waiting, None
         if child.purpose in (NULL_MOVE, PREDICTION):
             above.nodes += child.nodes
             return
         above.take_child(child, lower, upper)
         if above.take_best(worth, self._narrows) and above.number is not None:
-            move = self.game.move_name(above.state, above.move)
-            window = window_facts(self.game, *above.window)
-            self.note(above, "best", child=child.number, move=move, **value_facts(self.game, worth), **window)
+            self.note(
+                above,
+                "best",
+                child=child.number,
+                move=self.game.move_name(above.state, above.move),
+                **value_facts(self.game, worth),
+                **window_facts(self.game, *above.window),
+            )
 
     def answer(self, kind: str, least: float, most: float, **facts: Any) -> None:
         """Note that something else than its moves answers for the innermost node."""
@@ -173,8 +174,13 @@ class Recorder(ExpansionRecorder):
         self.settle(here)
         here.is_cut = index + 1 < count
         if here.number is not None:
-            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
-            self.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
+            self.note(
+                here,
+                "cutoff",
+                move=self.game.move_name(here.state, here.move),
+                pruned=self.unsearched(here),
+                refuted=self.refutation(here),
+            )
 
     def unsearched(self, here: PathNode) -> list[str]:
         """The moves of a node that were not searched; they may have been probed."""
@@ -203,15 +209,20 @@ class Recorder(ExpansionRecorder):
             lower, upper = here.certain(worth, self._clips)
             bound = here.bound(worth, lower, upper)
         if here.number is not None:
-            facts = {"bound": bound, "kind": self.kind_of(here, ply), "nodes": here.nodes}
-            self.note(here, "leave", **value_facts(self.game, worth), **facts)
+            self.note(
+                here,
+                "leave",
+                **value_facts(self.game, worth),
+                bound=bound,
+                kind=self.kind_of(here, ply),
+                nodes=here.nodes,
+            )
         self._path.pop()
         if self._path:
             above = self._path[-1]
-            if here.purpose:  # it may be searched again
-                above.waiting = here, lower, upper, worth
-            else:
-                self.take_child(above, here, lower, upper, worth)
+            above.waiting = here, lower, upper, worth
+            if not here.purpose:  # else it may be searched again
+                self.settle(above)
 
     def kind_of(self, here: PathNode, ply: int) -> str:
         """How the value of a node was found."""

@@ -101,8 +101,7 @@ class Stepper:
 
     def next_best_line_change(self) -> bool:
         """Go to the next change of the best line, which the root's best move begins."""
-        nodes = self.recording.nodes
-        return self.seek(lambda event: event["event"] == "best" and nodes[event["node"]].parent is None)
+        return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:
         """Go to the next event of a kind; stay where there is none."""

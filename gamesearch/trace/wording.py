@@ -111,9 +111,8 @@ class Wording:
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """How probably each move of the root is the best."""
-        nodes = stepper.recording.nodes
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
-        shares = [f"{nodes[number].move} {share_text(share)}" for share, number in pairs]
+        shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"How probably each move is the best: {names_text(shares)}."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:

@@ -119,9 +119,16 @@ class Writer(Observer):
         self._path.clear()
         iterations, (depth, purpose) = self.recording.iterations, self._iteration
         limit = None if depth >= FULL_DEPTH else depth
-        again = any(each.depth == limit and each.purpose == purpose for each in iterations)
-        facts = {"number": len(iterations), "depth": limit, "purpose": purpose, "again": again}
-        self.take({"event": "iteration", **facts, **self.facts_of_growth(purpose)})
+        self.take(
+            {
+                "event": "iteration",
+                "number": len(iterations),
+                "depth": limit,
+                "purpose": purpose,
+                "again": any(each.depth == limit and each.purpose == purpose for each in iterations),
+                **self.facts_of_growth(purpose),
+            }
+        )
 
     def facts_of_growth(self, purpose: str) -> dict[str, Any]:
         """What a reader has to know of a growing tree: the extremes of payoffs and whether they are written with signs;
@@ -132,8 +139,11 @@ class Writer(Observer):
             return goal if self.attacker is None else goal | {"attacker": side_name(game, self.attacker)}
         if purpose not in GROWING:
             return {}
-        extremes = {"least": data_number(game.MINSCORE), "greatest": data_number(game.MAXSCORE)}
-        return {**extremes, "signed": game.win_or_loss}
+        return {
+            "least": data_number(game.MINSCORE),
+            "greatest": data_number(game.MAXSCORE),
+            "signed": game.win_or_loss,
+        }
 
     def entered(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
         """What there is to know of a node beforehand."""
@@ -173,8 +183,18 @@ class Writer(Observer):
         best = self.preferred(node, self.recording.children(node))
         if best.number != node.best_child:
             last = best.standings[-1] if scale is None or not best.tallies else scale.standing(best.tallies[-1])
-            facts = {"value": last.value, "shown": last.shown, "window": None, "window_shown": ""}
-            self.take({"event": "best", "node": number, "child": best.number, "move": best.move, **facts})
+            self.take(
+                {
+                    "event": "best",
+                    "node": number,
+                    "child": best.number,
+                    "move": best.move,
+                    "value": last.value,
+                    "shown": last.shown,
+                    "window": None,
+                    "window_shown": "",
+                }
+            )
 
     def preferred(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:  # noqa: ARG002
         """The child of a node that is the best so far."""
@@ -235,8 +255,16 @@ class Writer(Observer):
         here, tree = self._path[last], [each.move for each in self._path[last:ply]]
         moves = self.game.line_names(here.state, [*tree, *playing.moves[ply : playing.length]])
         payoff = self.payoff(playing.payoffs)
-        facts = {"value": data_number(payoff), "shown": value_text(payoff, signed=self.game.win_or_loss)}
-        self.take({"event": "playout", "node": here.number, "moves": moves, "known": is_known, **facts})
+        self.take(
+            {
+                "event": "playout",
+                "node": here.number,
+                "moves": moves,
+                "known": is_known,
+                "value": data_number(payoff),
+                "shown": value_text(payoff, signed=self.game.win_or_loss),
+            }
+        )
 
     def counts(self, ply: int, payoffs: Any) -> None:
         """What the playout pays is added to the node at this ply; the root is the last."""
