@@ -97,10 +97,13 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
     """Whether a node of the present tree may be expanded: it has no children, and its value is open."""
-    if node.first_event > stepper.at or node.same is not None or stepper.children(node.number):
+    if (
+        node.first_event > stepper.at
+        or node.same is not None
+        or stepper.children(node.number)
+        or stepper.recording.path(node.number)[0] is not stepper.path[0]  # of the tree of another question
+    ):
         return False
-    if stepper.recording.path(node.number)[0] is not stepper.path[0]:
-        return False  # of the tree of another question
     known = stepper.known(node.number)
     return not is_solved(known.value) if isinstance(known.value, list) else known.bound != "exact"
 

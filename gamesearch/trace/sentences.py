@@ -8,6 +8,7 @@ from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording import place_of
 from gamesearch.trace.wordings import WORDINGS
 from gamesearch.trace.words import (
     BOUND_WORDS,
@@ -55,14 +56,13 @@ def told(stepper: Stepper) -> Iterator[str]:
 
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A search of the root begins."""
-    header = stepper.recording.header
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
     if event["number"] == 0:
-        return f"{header['algorithm']} searches {header['position']} of {header['game']}, {depth}."
+        return f"{stepper.recording.header['algorithm']} searches {place_of(stepper)}, {depth}."
     return f"The root is searched anew, {depth}."
 
 

@@ -120,9 +120,8 @@ class ProofWording(Wording):
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The numbers of a node that is new; where one is 0, nothing below it is looked at."""
-        proof, disproof = event["value"]
-        solved = ": it is proven" if proof == 0 else ": it is disproven" if disproof == 0 else ""
-        return self.numbers(event["value"]) + solved
+        solved = {True: ": it is proven", False: ": it is disproven", None: ""}
+        return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Which move is followed, and why."""
@@ -204,10 +203,8 @@ class CostWording(ProofWording):
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The cost of a node that is new."""
-        (cost,) = event["value"]
-        return self.numbers(event["value"]) + {0: ": the attacker wins", None: ": the attacker cannot win"}.get(
-            cost, ""
-        )
+        solved = {0: ": the attacker wins", None: ": the attacker cannot win"}
+        return self.numbers(event["value"]) + solved.get(event["value"][0], "")
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Which move is followed, and why."""
