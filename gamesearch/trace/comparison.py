@@ -109,14 +109,13 @@ class Comparison:
             exact_value(searches),
             [search.mark() for search in searches],
         )
-        if is_end or len(past) >= self.plies:
-            return found
-        steps = {game.move_name(state, step): step for step in game.steps(state, past)}
+        below = [] if is_end or len(past) >= self.plies else game.steps(state, past)
+        steps = {game.move_name(state, step): step for step in below}
         kept = self.kept(list(steps), searches)
         found.left_out = len(steps) - len(kept)
         for name in kept:
-            below = [search.below(name) for search in searches]
-            found.children.append(self.node(name, game.result(state, steps[name]), below, (*past, state)))
+            parts = [search.below(name) for search in searches]
+            found.children.append(self.node(name, game.result(state, steps[name]), parts, (*past, state)))
         return found
 
     def kept(self, names: list[str], searches: list[Search]) -> list[str]:

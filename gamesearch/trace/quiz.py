@@ -8,7 +8,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise, zip_longest
 
 from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
@@ -76,13 +76,11 @@ class Quiz:
 def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:
     """Some of the questions, the kinds in turn, at most one for each event, in the order of the search."""
     source.shuffle(found)
-    kinds = [[each for each in found if each.kind == kind] for kind in KINDS]
+    kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}
-    while any(kinds) and len(chosen) < most:
-        for kind in kinds:
-            if kind and len(chosen) < most:
-                question = kind.pop()
-                chosen.setdefault(question.before, question)
+    for question in filter(None, chain.from_iterable(zip_longest(*kinds))):
+        if len(chosen) < most:
+            chosen.setdefault(question.before, question)
     return [chosen[before] for before in sorted(chosen)]
 
 

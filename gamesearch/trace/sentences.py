@@ -129,9 +129,7 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """The rest of a node cannot matter, because of what an ancestor has already."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
-    cut = f"a cutoff at the last {noun}"
-    if pruned:
-        cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})"
+    cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"a cutoff at the last {noun}"
     if node.side == "chance":
         return capital(f"{cut}: whatever else comes, the mean stays outside the window {node.window_shown}.")
     has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"

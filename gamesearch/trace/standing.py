@@ -94,12 +94,16 @@ class Scale(NamedTuple):
         """
         means = tuple(total / tally.visits for total in tally.totals)
         value: Value = means if len(means) > 1 else means[0]
-        known = Standing(tally.event, data_number(value), self.shown(value), "exact" if is_end else "estimate")
-        if is_end or len(means) > 1:
-            return known
-        ends = interval((self.least, self.greatest), tally.totals[0], tally.squares, tally.visits)
-        shown = f"[{', '.join(self.shown(round(end, 2)) for end in ends)}]"
-        return known._replace(interval=ends, interval_shown=shown)
+        has_ends, extremes = not is_end and len(means) == 1, (self.least, self.greatest)
+        ends = interval(extremes, tally.totals[0], tally.squares, tally.visits) if has_ends else None
+        return Standing(
+            tally.event,
+            data_number(value),
+            self.shown(value),
+            bound="exact" if is_end else "estimate",
+            interval=ends,
+            interval_shown=f"[{', '.join(self.shown(round(end, 2)) for end in ends)}]" if ends else "",
+        )
 
     def shown(self, value: Value) -> str:
         """A payoff as people read it."""
