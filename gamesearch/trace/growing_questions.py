@@ -78,9 +78,11 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
     """Which leaf is expanded next, where there are not too many to be named, and nothing was told since the last."""
     words, nodes, events = WORDINGS[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
     before = next(at for at in range(number - 1, -1, -1) if events[at]["event"] != "choose")
+    if events[before]["event"] != "expanded":
+        return
     stepper.go(before)
     leaves = list(islice((node for node in nodes.values() if is_leaf(stepper, node)), NAMED + 1))
-    if events[before]["event"] != "expanded" or not 2 <= len(leaves) <= NAMED:
+    if not 2 <= len(leaves) <= NAMED:
         return
     named = [f"{each.number} ({line_to(stepper, each)}): {stepper.known(each.number).shown}" for each in leaves]
     attacks = f"{stepper.question.attacker} attacks; " if stepper.question.attacker else ""
