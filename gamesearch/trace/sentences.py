@@ -8,7 +8,7 @@ from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording import place_of
+from gamesearch.trace.wording import TOLD, place_of
 from gamesearch.trace.wordings import WORDINGS
 from gamesearch.trace.words import (
     BOUND_WORDS,
@@ -31,9 +31,9 @@ INDENTED = 20
 
 def sentence(stepper: Stepper) -> str:
     """Why the present event happened."""
-    kind = stepper.event["event"]
-    of_growing: Sentence | None = getattr(WORDINGS.get(stepper.recording.growth), kind, None)
-    return (of_growing or SENTENCES[kind])(stepper, stepper.event, stepper.node)
+    kind, words = stepper.event["event"], WORDINGS.get(stepper.recording.growth)
+    said: Sentence = getattr(words, kind) if words is not None and kind in TOLD else SENTENCES[kind]
+    return said(stepper, stepper.event, stepper.node)
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:

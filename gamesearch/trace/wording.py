@@ -1,6 +1,6 @@
 """How a search that keeps its tree is told, and asked about: best-first search as it stands, others where they differ.
 
-A method with the name of an event gives its sentence, which says why it happened.
+A method with the name of an event in `TOLD` gives its sentence, which says why it happened.
 """
 
 from typing import Any
@@ -11,7 +11,13 @@ from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Known, Stepper
 from gamesearch.trace.words import capital, does, names_text, turn_words
 
-__all__ = ["Wording", "child_behind", "place_of", "shown_before"]
+__all__ = ["TOLD", "Wording", "child_behind", "place_of", "shown_before"]
+
+TOLD = (
+    "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
+    "expanded", "best",
+)  # fmt: skip
+"""The events that wordings have sentences for; methods and attributes of other names help them, or ask questions."""
 
 
 class Wording:
