@@ -47,11 +47,8 @@ class Question:
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
         if self.kind in CHOICES:
-            wanted = {
-                "choice": "move of this node: answer with one",
-                "leaf": "leaf of this tree: answer with the number of one",
-            }[self.kind]
-            return "" if text in self.moves else f"{text!r} is no {wanted}, such as {', '.join(self.moves[:NAMED])}"
+            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:NAMED])}"
+            return "" if text in self.moves else f"{text!r} is no {wanted}"
         parts = parted(text, count)
         if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
             return ""
