@@ -24,7 +24,7 @@ __all__ = ["Question", "Quiz", "Verdict", "questions"]
 
 NAMED = 12
 """How many of a node's children a question names."""
-KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "choice", "average")
+KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
 """The kinds of questions, in the order in which they are drawn."""
 
 

@@ -8,10 +8,12 @@ from expansion_support import GRAPHS, moments, proved_as_solved, root_of
 from recordings import proved
 
 from gamesearch.api import record
+from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.positions import solved_graph
 from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.limit import limited
+from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import told
 from gamesearch.trace.stepping import Stepper
@@ -140,6 +142,19 @@ def test_costs_are_asked() -> None:
     assert not first.accepts("1")
     leaves = growing_questions(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0]))
     assert any("Which leaf is most promising, expanded next?" in each.text for each in leaves)
+
+
+@pytest.mark.parametrize("most", [3, 1_000])
+def test_a_quiz_asks_for_costs(most: int) -> None:
+    quiz, costs = Quiz(proved("checkers(size=4)", "proof")[0], seed=3, most=most), set()
+    while (asked := quiz.question) is not None:
+        if asked.kind == "cost":
+            costs.add(asked.answer)
+            with pytest.raises(GamesearchError, match="is no value: answer with a number"):
+                quiz.judge("much")
+        assert quiz.judge(f" {asked.answer} ").text == f"Right, {asked.answer}: {asked.reason}"
+    assert costs
+    assert most < 1_000 or {"0", "inf"} < costs
 
 
 def test_of_leaves_that_cost_the_same_the_reason_names_the_first() -> None:

@@ -8,7 +8,7 @@ from recordings import proved, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.growing_questions import growing_questions
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.quiz import KINDS, Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 
@@ -17,6 +17,7 @@ from gamesearch.trace.stepping import Stepper
 def test_questions_accept_their_own_answers(recording: Recording) -> None:
     found = list(growing_questions(Stepper(recording)))
     assert found
+    assert {asked.kind for asked in found} <= set(KINDS)  # else a quiz never draws them
     for asked in found:
         assert asked.misread(asked.answer) == ""
         assert asked.accepts(asked.answer)
