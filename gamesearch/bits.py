@@ -153,8 +153,7 @@ def _mix_unsigned(key: object) -> int:
             h = scramble(h + _mix_unsigned(item) & ALL_BITS)
         return h
     if isinstance(key, str):  # Python's hash of a text changes from run to run
-        text = key.encode("utf-8", "surrogatepass")
-        return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+        return int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
     if hasattr(type(key), "__index__"):  # NumPy's integers are not ints
         return _mix_unsigned(operator.index(cast(SupportsIndex, key)))
     return scramble(hash(key) & ALL_BITS)

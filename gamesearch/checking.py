@@ -6,13 +6,13 @@ import math
 import numbers
 import random
 from collections.abc import Callable, Iterable, Sized
-from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
+from gamesearch.own_files import place_of
 from gamesearch.questions import Impartial, Levels, Measured, PlayedOut
 from gamesearch.records import Records
 from gamesearch.specification import nearest
@@ -72,7 +72,7 @@ def check_tunable(game: Game[Any]) -> None:
     if checked is not None and all(x is y for x, y in zip(values, checked, strict=True)):
         return
     for name, value in zip(game.tunable, values, strict=True):
-        if not (is_row_of_numbers(value) or is_array_of_floats(value)):
+        if not is_row_of_numbers(value):
             raise GamesearchError(
                 f"{name} of {game.name} is {value!r}: make it a tuple of numbers, or a NumPy array of float64"
             )
@@ -85,12 +85,9 @@ def check_tunable(game: Game[Any]) -> None:
 
 
 def is_row_of_numbers(value: Any) -> bool:
-    """Whether a value is a tuple of numbers."""
-    return isinstance(value, tuple) and all(isinstance(each, numbers.Real) for each in value)
-
-
-def is_array_of_floats(value: Any) -> bool:
-    """Whether a value is an array that compiled code can read without a copy."""
+    """Whether a value is a tuple of numbers, or an array that compiled code can read without a copy."""
+    if isinstance(value, tuple):
+        return all(isinstance(each, numbers.Real) for each in value)
     flags = getattr(value, "flags", None)
     return flags is not None and str(value.dtype) == "float64" and value.ndim == 1 and bool(flags.c_contiguous)
 
@@ -142,9 +139,8 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
     try:
         own.bind(*wanted.parameters)
     except TypeError:
-        place = f"{Path(method.__code__.co_filename).name}, line {method.__code__.co_firstlineno}"
         raise GamesearchError(
-            f"{name} of {cls.__name__} ({place}) takes ({', '.join(own.parameters)}): "
+            f"{name} of {cls.__name__} ({place_of(method)}) takes ({', '.join(own.parameters)}): "
             f"write def {name}({', '.join(wanted.parameters)})"
         ) from None
 
@@ -226,8 +222,11 @@ def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) 
 
 def parameters_of(game: Game[Any]) -> dict[str, Any]:
     """The public numbers, texts and tuples of a game, which must not change during a game."""
-    kinds = (int, float, str, tuple)
-    return {name: value for name, value in vars(game).items() if name[0] != "_" and isinstance(value, kinds)}
+    return {
+        name: value
+        for name, value in vars(game).items()
+        if name[0] != "_" and isinstance(value, int | float | str | tuple)
+    }
 
 
 def checked_steps(game: Game[Any], s: Any) -> list[int]:
@@ -262,10 +261,9 @@ def check_probabilities(game: Game[Any], s: Any, probabilities: list[Any]) -> No
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)
-        if not is_number:
-            raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is no number")
-        if not 0 <= each <= 1:
-            raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is from 0 to 1")
+        if not (is_number and 0 <= each <= 1):
+            what = "from 0 to 1" if is_number else "no number"
+            raise GamesearchError(f"outcomes of {who} gives {each!r} for a probability in {where}: it is {what}")
     total = math.fsum(map(float, probabilities))
     if abs(total - 1) > ROUNDING:
         raise GamesearchError(f"outcomes of {who} have probabilities that add up to {total:g} in {where}, and not to 1")
@@ -287,23 +285,20 @@ def check_falling(game: Game[Any], first: Any, s: Any, answered: Callable[[], No
 
     This happens if `terminal` tests for exactly 0 stones, and moves take more stones than there are.
     """
-    numbers_at = [(name, value) for name, value in fields_of(first).items() if value >= 0]
-    before = fields_of(s)
-    falling = {name: before[name] for name, _ in numbers_at if before.get(name, 0) < 0}
+    at_first, before = fields_of(first), fields_of(s)
+    falling = {name: value for name, value in before.items() if value < 0 <= at_first.get(name, -1)}
     source = random.Random(0)
-    for _ in range(FURTHER if falling else 0):
-        if game.terminal(s):
+    for _ in range(FURTHER):
+        if not falling or game.terminal(s):
             return
         s = game.result(s, source.choice(checked_steps(game, s)))
         after = fields_of(s)
         answered()
         falling = {name: after[name] for name, value in falling.items() if name in after and after[name] <= value}
-        if not falling:
-            return
     for name, value in falling.items():
         if value < before[name]:
             raise GamesearchError(
-                f"{type(game).__name__} does not end: {name} was {dict(numbers_at)[name]} and is {value} after "
+                f"{type(game).__name__} does not end: {name} was {at_first[name]} and is {value} after "
                 f"{PLIES + FURTHER:,} plies; does terminal ask for exactly 0, or moves for more than there is?"
             )
 
@@ -381,8 +376,10 @@ def check_payoff(game: Game[Any], payoff: Any) -> None:
         wanted = f"a tuple of {game.players} numbers" if game.players > 2 else "a number"
         raise GamesearchError(f"utility of {who} gives {payoff!r}, not {wanted}")
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):
-        range_of = f"{game.MINSCORE:g} to {game.MAXSCORE:g}"
-        raise GamesearchError(f"utility of {who} gives {payoff!r}, beyond {range_of}: set MINSCORE and MAXSCORE")
+        raise GamesearchError(
+            f"utility of {who} gives {payoff!r}, beyond {game.MINSCORE:g} to {game.MAXSCORE:g}: "
+            "set MINSCORE and MAXSCORE"
+        )
     is_decided = game.players == 2 and game.win_or_loss and not game.chance
     if is_decided and payoff not in (game.MINSCORE, game.draw_value(), game.MAXSCORE):
         raise GamesearchError(f"utility of {who} gives {payoff!r}, neither win, loss nor draw: set win_or_loss = False")

@@ -34,21 +34,16 @@ def locked(path: Path) -> Iterator[None]:
     Raises HeldError where another process holds it, and OSError where the file cannot be made.
     """
     while True:
-        handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
-        try:
-            lock(handle)
-            if is_at(handle, path):  # and not removed by whoever held it, between opening and locking
-                break
-        except BaseException:
-            os.close(handle)
-            raise
-        os.close(handle)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(OSError):  # elsewhere than on POSIX, what is open cannot be removed
-            path.unlink()
-        os.close(handle)
+        with path.open("ab") as file:
+            lock(file.fileno())
+            if not is_at(file.fileno(), path):  # but removed by whoever held it, between opening and locking
+                continue
+            try:
+                yield
+            finally:
+                with contextlib.suppress(OSError):  # elsewhere than on POSIX, what is open cannot be removed
+                    path.unlink()
+            return
 
 
 def is_at(handle: int, path: Path) -> bool:

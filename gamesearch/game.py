@@ -17,7 +17,6 @@ from typing import Any, ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.known import Known
-from gamesearch.parameterized import Parameterized
 from gamesearch.players import CHANCE, MAX, MIN
 from gamesearch.records import Records
 
@@ -56,7 +55,7 @@ MOST_MOVES = 1 << 16
 State = TypeVar("State", bound=Hashable)
 
 
-class Game(Parameterized, Records[State]):
+class Game(Records[State]):
     """The rules of one game; a subclass defines at least the first six methods.
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a

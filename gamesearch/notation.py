@@ -1,15 +1,15 @@
-"""How positions, moves and players are written.
+"""How positions, moves and players are written, and how a board looks.
 
 Nothing here is ever compiled, and no search calls it. Every method has a default that suits states that are tuples
 of whole numbers.
 """
 
 import numbers
-from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from collections.abc import Collection, Hashable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from gamesearch.boards import Board, Palette, Place
 from gamesearch.errors import GamesearchError
-from gamesearch.pictures import Pictures
 from gamesearch.players import CHANCE, MAX
 
 __all__ = ["Notation"]
@@ -17,8 +17,8 @@ __all__ = ["Notation"]
 State = TypeVar("State", bound=Hashable)
 
 
-class Notation(Pictures[State]):
-    """The part of a game that people type and read: a base class of Game."""
+class Notation(Generic[State]):
+    """The part of a game that people type, read and look at: a base class of Game."""
 
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
@@ -32,6 +32,8 @@ class Notation(Pictures[State]):
     """Whether an estimate lies between a certain loss and a certain win as a chance does, and is told as one."""
     payoffs_tell_how_soon: ClassVar[bool] = False
     """Whether a payoff is greater the sooner a game is won, so that it says no more than the number of moves."""
+    palette: ClassVar[Palette] = Palette()
+    """The colours of the board and of the sides, and what the board is made of."""
 
     if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]
@@ -129,3 +131,21 @@ class Notation(Pictures[State]):
     def setup(self, text: str) -> tuple[Any, State]:
         """The game and the state that a position text stands for; in most games, the game is this one."""
         return self, self.parse(text) if text else self.initial()
+
+    def board(self, s: State) -> Board:
+        """The position as a picture."""
+        return Board(notes=(self.format(s),))
+
+    def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
+        """The places on the board that a move touches, as row and column from the top left.
+
+        None, the default: those are marked in which the boards before and after it differ.
+        """
+        return None
+
+    def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
+        """The places that somebody points at, one after another, to make a move: where a man is, and where it goes.
+
+        None, the default: the labels of the board tell, where moves are named after them, or the men that come and go.
+        """
+        return None

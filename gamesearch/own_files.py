@@ -22,10 +22,9 @@ def source_of(path: Path) -> str:
         raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     try:
         return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{path} cannot be read: it is not text") from None
-    except OSError as error:
-        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        why = system_reason(error) if isinstance(error, OSError) else "it is not text"
+        raise GamesearchError(f"{path} cannot be read: {why}") from None
 
 
 def module_from_file(

@@ -3,10 +3,11 @@
 import inspect
 import json
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.notation import Notation
+from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
 
 __all__ = ["Records"]
@@ -14,16 +15,11 @@ __all__ = ["Records"]
 State = TypeVar("State", bound=Hashable)
 
 
-class Records(Notation[State]):
+class Records(Parameterized, Notation[State]):
     """Writing and reading whole games: a base class of Game. A game with its own file format replaces both methods."""
 
     record_suffix: ClassVar[str] = ".json"
     """The suffix of files with whole games."""
-
-    if TYPE_CHECKING:  # what it needs of the rules
-
-        def parameters(self) -> dict[str, Any]: ...
-        def tuned(self) -> dict[str, Any]: ...
 
     def __repr__(self) -> str:
         """The game with its parameters, as it may be typed."""
@@ -31,9 +27,12 @@ class Records(Notation[State]):
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
         """A whole game as the text of a file; `headers` name the players and anything else worth noting."""
-        names = self.line_names(start, moves)
-        game = format_specification(type(self).name, self.parameters() | self.tuned())
-        record = {"game": game, "headers": dict(headers), "position": self.format(start), "moves": names}
+        record = {
+            "game": repr(self),
+            "headers": dict(headers),
+            "position": self.format(start),
+            "moves": self.line_names(start, moves),
+        }
         return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
@@ -48,14 +47,11 @@ class Records(Notation[State]):
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
         if not self._is_own(record["game"]):
-            game = format_specification(type(self).name, self.parameters() | self.tuned())
-            raise GamesearchError(f"it is a game of {record['game']}, not of {game}")
+            raise GamesearchError(f"it is a game of {record['game']}, not of {self!r}")
         start = self.initial()
         if record["position"] != self.format(start):  # a game without its own `parse` can load these
             start = self.parse(record["position"])
-        s = start
-        past: list[State] = []
-        moves: list[int] = []
+        s, past, moves = start, list[State](), list[int]()
         for name in names:
             steps = {} if self.terminal(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
             if name not in steps:

@@ -4,6 +4,7 @@ Values are whole numbers, decimals, true, false, text, and text in quotes. A val
 (`tree([[3,12,8],[2,4,6]])`) and other specifications. What gamesearch prints in this grammar can be typed back.
 """
 
+import contextlib
 import difflib
 import inspect
 import re
@@ -139,10 +140,8 @@ def parse_value(text: str) -> Any:
         return text.casefold() == "true"
     if len(text) < 400 and not any(character in text for character in "_ \t"):
         for number in (int, float):
-            try:
+            with contextlib.suppress(ValueError):
                 return number(text)
-            except ValueError:
-                continue
     return text
 
 
@@ -203,7 +202,10 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     signature = inspect.signature(make)
     known = {name: p for name, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
-        raise GamesearchError(f"{what} {specification.name} takes {_count(known)}, not {len(specification.values)}")
+        raise GamesearchError(
+            f"{what} {specification.name} takes {len(known)} parameter{'' if len(known) == 1 else 's'}, "
+            f"not {len(specification.values)}"
+        )
     given = dict(zip(known, specification.values, strict=False))
     for name, value in specification.parameters.items():
         if name not in known:
@@ -212,26 +214,20 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
         if name in given:
             raise GamesearchError(f"{what} {specification.name} is given {name} twice")
         given[name] = value
-    required = [name for name, p in known.items() if p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
-    for name in required:
-        if name not in given:
+    for name, p in known.items():
+        if p.default is p.empty and p.kind is not p.VAR_POSITIONAL and name not in given:
             raise GamesearchError(
                 f"{what} {specification.name} needs a value for {name}: write {specification.name}({name}=...), "
                 f"or give it a default in __init__ of {getattr(make, '__name__', make)}"
             )
-    for name, value in given.items():
-        given[name] = _converted(f"{name} of {specification.name}", value, known[name].annotation)
-    return make(**given)
-
-
-def _count(known: Mapping[str, Any]) -> str:
-    return f"{len(known)} parameter{'' if len(known) == 1 else 's'}"
+    names = {name: f"{name} of {specification.name}" for name in given}
+    return make(**{name: _converted(names[name], value, known[name].annotation) for name, value in given.items()})
 
 
 def _converted(what: str, value: Any, annotation: Any) -> Any:
     """The value converted to the kind of the annotation; raises GamesearchError if it is of another kind."""
     kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
-    if "bool" in kinds and isinstance(value, bool):
+    if not kinds & {"bool", "int", "float", "str"} or ("bool" in kinds and isinstance(value, bool)):
         return value
     if "int" in kinds and isinstance(value, int) and not isinstance(value, bool):
         if not -(1 << 62) < value < 1 << 62:
@@ -241,8 +237,6 @@ def _converted(what: str, value: Any, annotation: Any) -> Any:
         return float(value)
     if "str" in kinds:
         return str(value).lower() if isinstance(value, bool) else str(value)
-    if not kinds & {"bool", "int", "float", "str"}:
-        return value
     wanted = {"bool": "true or false", "int": "a whole number", "float": "a number"}
     named = " or ".join(wanted[kind] for kind in wanted if kind in kinds)
     raise GamesearchError(f"{what} is {named}, not {value!r}")

@@ -125,6 +125,16 @@ def test_right_rules_pass(tmp_path: Path) -> None:
         ),
         (
             "def initial",
+            "def __init__(self):\n        self.board = 3\n\n    def initial",
+            "self.board of Take hides the method board: name it otherwise",
+        ),
+        (
+            "def initial",
+            "def board(self):\n        return None\n\n    def initial",
+            r"board of Take \(take.py, line \d+\) takes \(self\): write def board\(self, s\)",
+        ),
+        (
+            "def initial",
             "def move_name(self, m):\n        return str(m)\n\n    def initial",
             r"move_name of Take .* takes \(self, m\): write def move_name\(self, s, m\)",
         ),

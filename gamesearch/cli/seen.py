@@ -12,9 +12,10 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path, write_file
 from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder, Watched
+from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.tree_recorder import TreeRecorder
+from gamesearch.trace.writer import Watched
 
 __all__ = ["Recorders", "Seen"]
 

@@ -21,10 +21,10 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.render.rows import Row, Rows, result_text
-from gamesearch.trace.growing_sentences import step_sentence
 from gamesearch.trace.limit import limited
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import step_sentence
 from gamesearch.trace.standing import Standing, is_solved
 from gamesearch.trace.stepping import Stepper
 
@@ -80,8 +80,9 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             changes.append([len(steps), event["node"], rows.number_text(event["shown"]), True])
         if kind in STEPS:
             ends.append(number)
-    for node in recording.nodes.values():
-        changes += standing_rows(rows, node, ends)
+    if not recording.is_played_out:
+        for node in recording.nodes.values():
+            changes += standing_rows(rows, node, ends)
     scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
     result = f"{sentence or 'The search is over'}: {result_text(recording.end)}."
     if recording.end["left_out"]:

@@ -58,7 +58,7 @@ def compare_recordings(
 ) -> ComparedNode:
     """The tree of a position down to so many plies, and of each node's moves `width`, with the marks of each search."""
     searches = [Search(recording, last_roots(recording)) for recording in recordings]
-    return Comparison(game, plies, width).node(None, state, searches, ())
+    return Comparison(game, plies, width).node(None, state, searches)
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
@@ -87,9 +87,9 @@ class Search:
         if not self.visits:
             return Mark("cut" if self.is_cut else "unreached")
         kinds = {visit.kind for visit in self.visits}
-        known = [kind for kind in FROM_ELSEWHERE if kind in kinds]
-        is_known = len(known) > 0 and kinds.issubset(FROM_ELSEWHERE)
-        kind = known[0] if is_known else "unfinished" if kinds == {"unfinished"} else "visited"
+        kind = "unfinished" if kinds == {"unfinished"} else "visited"
+        if kinds.issubset(FROM_ELSEWHERE):
+            kind = min(kinds, key=FROM_ELSEWHERE.index)
         return Mark(kind, sum(visit.nodes for visit in self.visits))
 
 
@@ -99,7 +99,7 @@ class Comparison:
     def __init__(self, game: Game[Any], plies: int, width: int) -> None:
         self.game, self.plies, self.width = game, plies, width
 
-    def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...]) -> ComparedNode:
+    def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
         """The tree from a state on, which was reached by way of those of `past`."""
         game = self.game
         is_end = game.terminal(state)
@@ -109,14 +109,13 @@ class Comparison:
             exact_value(searches),
             [search.mark() for search in searches],
         )
-        if is_end or len(past) >= self.plies:
-            return found
-        steps = {game.move_name(state, step): step for step in game.steps(state, past)}
+        below = [] if is_end or len(past) >= self.plies else game.steps(state, past)
+        steps = {game.move_name(state, step): step for step in below}
         kept = self.kept(list(steps), searches)
         found.left_out = len(steps) - len(kept)
         for name in kept:
-            below = [search.below(name) for search in searches]
-            found.children.append(self.node(name, game.result(state, steps[name]), below, (*past, state)))
+            parts = [search.below(name) for search in searches]
+            found.children.append(self.node(name, game.result(state, steps[name]), parts, (*past, state)))
         return found
 
     def kept(self, names: list[str], searches: list[Search]) -> list[str]:
@@ -128,8 +127,5 @@ class Comparison:
 
 def exact_value(searches: Sequence[Search]) -> str:
     """The value of a node that the first search found that knows it exactly."""
-    for search in searches:
-        for visit in search.visits:
-            if visit.bound == "exact" and visit.kind != "unfinished":
-                return visit.shown
-    return ""
+    visits = (visit for search in searches for visit in search.visits)
+    return next((visit.shown for visit in visits if visit.bound == "exact" and visit.kind != "unfinished"), "")

@@ -1,6 +1,7 @@
 """Recording a search that expands one leaf after another: each expansion, and what it changes on the way back."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 from gamesearch.algorithms.parts.believing import BINS
@@ -9,12 +10,12 @@ from gamesearch.algorithms.parts.result import FAILED, NEVER_PROVEN
 from gamesearch.algorithms.parts.result import STUCK as STUCK_COST
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, MIN
-from gamesearch.trace.growing import GrowingRecorder
 from gamesearch.trace.notation import side_name
 from gamesearch.trace.path import PathNode
 from gamesearch.trace.purposes import BELIEFS, COSTS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.standing import STUCK, Standing, cost_standing, standing_in
+from gamesearch.trace.standing import STUCK, Standing, cost_standing
+from gamesearch.trace.writer import Writer
 
 __all__ = ["ExpansionRecorder"]
 
@@ -22,33 +23,24 @@ DIGITS = 6
 """Decimals of what is believed."""
 
 
-class ExpansionRecorder(GrowingRecorder):
+class ExpansionRecorder(Writer):
     """The part of a Recorder that hears of expansions.
 
     A position that the search reaches in several ways and takes for one node is written down once for each way: all
     have its numbers, and the first has its children.
     """
 
-    _iteration: tuple[int, str]
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.expansions = 0
-        """How many there were, of all trees."""
-        self.goal = 0.0
-        """What Max gets if a proof succeeds."""
-        self.attacker: int | None = None
-        """Who has to make progress in a proof on a graph."""
-        self._leaf: PathNode | None = None
-        """The leaf that gets its children."""
-        self._round: list[int] = []
-        self._line: list[str] = []
-        """The path to it and its moves, while what it has changed is written."""
-        self.forget_tree()
+    expansions = 0
+    """How many there were, of all trees."""
+    _leaf: PathNode | None = None
+    """The leaf that gets its children."""
+    _round: Sequence[int] = ()
+    _line: Sequence[str] = ()
+    """The path to it and its moves, while what it has changed is written."""
 
     def forget_tree(self) -> None:
         """Begin another tree."""
-        self._numbers.clear()
+        super().forget_tree()
         self._new: dict[int, list[dict[str, Any]]] = {}
         """The nodes to be entered, as soon as it is known what they are worth, by their numbers in the tree."""
         self._copies: dict[int, list[int]] = {}
@@ -56,11 +48,8 @@ class ExpansionRecorder(GrowingRecorder):
         self._expansions = 0
         """How many there were, of this tree."""
         self.waiting = 0
-        """How many these are."""
         self._with_children: set[int] = set()
         """The numbers of the nodes that were expanded."""
-        self._cut_short: set[int] = set()
-        """The recorded nodes of whose children some are not recorded."""
         self._plies: dict[int, int] = {}
         """How long the proof of a recorded node lasts."""
 
@@ -68,14 +57,14 @@ class ExpansionRecorder(GrowingRecorder):
     def take_new(self, number: int, event: dict[str, Any]) -> None:
         """Add the event that enters a node when it is known what that is worth."""
         if self._iteration[1] == PLAYOUTS:
-            self.take(event)
+            super().take_new(number, event)
         else:
             self._new.setdefault(number, []).append(event)
             self.waiting += 1
 
     def asks(self, goal: float, attacker: int | None) -> None:
         """A search by proof numbers begins."""
-        self.finish_expansion()
+        self.expanded()
         self.goal, self.attacker = goal, attacker
         self.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
 
@@ -98,10 +87,9 @@ class ExpansionRecorder(GrowingRecorder):
             return
         leaf.move = move
         first = self._numbers.get(number)
-        facts = {} if first is None else {"same": first}
         # The way to the leaf may be another one, and longer, than that by which it was found.
         ply = len(self._path) if leaf.number is None else self.recording.nodes[leaf.number].ply + 1
-        added = self.add(self.seen(state), leaf, ply, number, **facts)
+        added = self.add(self.seen(state), leaf, ply, number, **({} if first is None else {"same": first}))
         if first is None:
             self._numbers[number] = added
         elif added is not None:
@@ -110,30 +98,29 @@ class ExpansionRecorder(GrowingRecorder):
             self._cut_short.add(leaf.number)
 
     def expanded(self) -> None:
-        """What the leaf has changed is written into the tree."""
-        self.finish_expansion()
-
-    def finish_expansion(self) -> None:
-        """Count the expansion, if there was one."""
+        """What a leaf has changed is written into the tree: count the expansion, if there was one."""
         if self._round:
             self.expansions, self._expansions = self.expansions + 1, self._expansions + 1
-            path, self._round = self._round, []
-            facts = {"path": path, "line": self._line, "number": self._expansions}
-            self.take({"event": "expanded", "node": path[0], **facts})
+            path, self._round = self._round, ()
+            self.take(
+                {
+                    "event": "expanded",
+                    "node": path[0],
+                    "path": path,
+                    "line": self._line,
+                    "number": self._expansions,
+                }
+            )
 
     # What nodes are worth. -----------------------------------------------------------------------
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """A node is worth this."""
-        facts = self.worth(value, is_certain)
-        if self._iteration[1] == BELIEFS and number != self._way[0] and not is_certain:
-            facts |= {"deviation": round(deviation, DIGITS)}
-        self.tell(number, facts)
-
-    def worth(self, value: float, is_certain: bool) -> dict[str, Any]:
-        """A value with its bound."""
-        rounded = round(value, DIGITS)
+        rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
         shown = value_text(rounded, signed=self.game.win_or_loss)
-        return {"value": data_number(rounded), "shown": shown, "bound": "exact" if is_certain else "estimate"}
+        facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
+        if self._iteration[1] == BELIEFS and number != self._way[0] and not is_certain:
+            facts["deviation"] = round(deviation, DIGITS)
+        self.tell(number, facts)
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
         """A node has these proof and disproof numbers."""
@@ -148,19 +135,21 @@ class ExpansionRecorder(GrowingRecorder):
 
     def settles(self, graph: Any) -> None:
         """All costs were found anew."""
-        path, values = list[int](), list[list[Any]]()
+        found: dict[int, list[Any]] = {}
         for number, first in self._numbers.items():
-            found = [recorded_cost(graph.nodes[number].cost)]
-            if first is not None and self.recording.nodes[first].standings[-1].value != found:
-                nodes = [first, *self._copies.get(number, ())]
-                path += nodes
-                values += [found] * len(nodes)
-        if not path:
-            return
-        self.take({"event": "settle", "node": self.recording.iterations[-1].root, "path": path, "values": values})
-        parents = {self.recording.nodes[number].parent for number in path}
-        for parent in sorted(each for each in parents if each is not None):
+            cost = [recorded_cost(graph.nodes[number].cost)]
+            if first is not None and self.recording.nodes[first].standings[-1].value != cost:
+                found |= dict.fromkeys((first, *self._copies.get(number, ())), cost)
+        for parent in sorted(self.write_anew("settle", found)):
             self.note_best(parent)
+
+    def write_anew(self, event: str, found: dict[int, list[Any]], **facts: Any) -> dict[int, None]:
+        """What many nodes are worth now, if any; the nodes above these, each once."""
+        if found:
+            root = self.recording.iterations[-1].root
+            self.take({"event": event, "node": root, **facts, "path": list(found), "values": list(found.values())})
+        parents = (self.recording.nodes[number].parent for number in found)
+        return dict.fromkeys(parent for parent in parents if parent is not None)
 
     def tell(self, number: int, facts: dict[str, Any]) -> None:
         """Take over what a node of the tree is worth, wherever it was reached."""
@@ -190,23 +179,16 @@ class ExpansionRecorder(GrowingRecorder):
         for number in list(self._new):
             node = tree.nodes[number]
             self.values(number, node.mean, math.sqrt(node.variance), node.lower >= node.upper)
-        path, values = list[int](), list[list[float]]()
+        found: dict[int, list[Any]] = {}
         for number, first in self._numbers.items():
             if first is None or self.recording.nodes[first].parent is None:
                 continue
             node, last = tree.nodes[number], self.recording.nodes[first].standings[-1]
-            found = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
-            if last.bound != "exact" and [last.value, last.deviation] != found:
-                path.append(first)
-                values.append(found)
-        if path:
-            root = self.recording.iterations[-1].root
-            facts = {"error": round(error, DIGITS), "path": path, "values": values}
-            self.take({"event": "rescale", "node": root, **facts})
-            for number in path:
-                parent = self.recording.nodes[number].parent
-                assert parent is not None
-                self.note_best(parent)
+            belief = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
+            if last.bound != "exact" and [last.value, last.deviation] != belief:
+                found[first] = belief
+        for parent in self.write_anew("rescale", found, error=round(error, DIGITS)):
+            self.note_best(parent)
 
     def compares(self, root: int, tree: Any) -> None:
         """What is believed of the moves of the root has changed: so have its value, and which is the best."""
@@ -226,7 +208,7 @@ class ExpansionRecorder(GrowingRecorder):
         else:
             value = float(means.min() if node.player == MIN else means.max())
         if node.lower < node.upper:
-            self.tell(root, self.worth(value, is_certain=False))
+            self.values(root, value, 0.0, is_certain=False)
         tables = np.asarray(tree.totals).reshape(-1, BINS)[node.first : node.first + node.count]
         shares = chances_at_root(columns, root, children, tables).tolist()
         found = [(self._numbers[child], round(share, DIGITS)) for child, share in zip(children, shares, strict=True)]
@@ -237,29 +219,18 @@ class ExpansionRecorder(GrowingRecorder):
             self.take({"event": "chances", "node": first, "path": path, "values": chances})
 
     # The best move. ------------------------------------------------------------------------------
-    def note_best(self, number: int) -> None:
-        """Note where another move of a node than before is the best, or the most proving."""
-        recording = self.recording
-        node = recording.nodes[number]
-        if not node.children or node.side == "chance" or number in self._cut_short:
-            return
-        children = [child for child in recording.children(node) if child.standings]
-        if self._iteration[1] == COSTS:
-            worth = [(cost_order(child.standings[-1]), child) for child in children]
-            choose = min if self.is_attackers(node) else max
-            best = choose(worth, key=lambda each: each[0])[1]
-        elif self._iteration[1] == PROOF:
-            best = min(children, key=lambda child: missing(child.standings[-1], node.side == "Min"))
-        else:
-            best = max(children, key=lambda child: self.preference(node, child))
-        if best.number != node.best_child:
-            last = best.standings[-1]
-            facts = {"value": last.value, "shown": last.shown, "window": None, "window_shown": ""}
-            self.take({"event": "best", "node": number, "child": best.number, "move": best.move, **facts})
-
-    def is_attackers(self, node: RecordedNode) -> bool:
-        """Whether it is the attacker's turn, in a proof on a graph."""
-        return node.side == side_name(self.game, self.attacker)
+    def preferred(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
+        """The child of a node that is the best so far, or the most proving."""
+        growth = self._iteration[1]
+        if growth == PLAYOUTS:
+            return super().preferred(node, children)
+        valued = [child for child in children if child.standings]
+        if growth == COSTS:
+            choose = min if node.side == side_name(self.game, self.attacker) else max
+            return choose(valued, key=lambda child: number_at(0, child))
+        if growth == PROOF:  # Max lacks a proof, Min a disproof
+            return min(valued, key=lambda child: number_at(node.side == "Min", child))
+        return max(valued, key=lambda child: self.preference(node, child))
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """How much the player to move prefers a child: by its value, then what is open, or by how soon it comes."""
@@ -276,8 +247,7 @@ def is_news(last: Standing, facts: dict[str, Any]) -> bool:
     """Whether a node is worth something else than before; how soon a certain value comes about is no news."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
-    found = standing_in(facts, 0)
-    return (last.value, last.deviation, last.bound) != (found.value, found.deviation, found.bound)
+    return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])
 
 
 def recorded_cost(cost: int) -> int | str | None:
@@ -285,14 +255,8 @@ def recorded_cost(cost: int) -> int | str | None:
     return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
 
 
-def cost_order(last: Standing) -> float:
-    """A cost as a number."""
-    assert isinstance(last.value, list)
-    return FAILED if last.value[0] is None else STUCK_COST if last.value[0] == STUCK else float(last.value[0])
-
-
-def missing(last: Standing, is_min: bool) -> float:
-    """What a move of a node lacks: Max needs a proof, Min a disproof."""
-    assert isinstance(last.value, list)
-    number = last.value[is_min]
-    return math.inf if number is None else float(number)
+def number_at(place: int, node: RecordedNode) -> float:
+    """One of a node's proof numbers, or its cost, as a number."""
+    value = node.standings[-1].value
+    assert isinstance(value, list)
+    return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

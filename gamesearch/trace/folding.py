@@ -59,12 +59,11 @@ def proving(stepper: Stepper) -> Iterator[int]:
 
 def outward(stepper: Stepper, top: int) -> Iterator[int]:
     """All nodes from `top` on down that were entered so far, by their distance from the present one."""
-    nodes = stepper.recording.nodes
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()
         yield number
-        parent = None if number == top else nodes[number].parent
+        parent = None if number == top else stepper.recording.nodes[number].parent
         children = [child.number for child in stepper.children(number)]
         beside = [*reversed(children), *([] if parent is None else [parent])]
         waiting += [each for each in beside if each not in seen]

@@ -4,6 +4,7 @@ A reader of a trace then needs neither the game nor the algorithm.
 """
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
@@ -50,10 +51,8 @@ def board_lines(board: Board) -> list[str]:
             shown.insert(at, bar)
         return f"{label:>{margin}} {' '.join(shown)}".rstrip()[0 if margin else 1 :]
 
-    lines = []
-    for number, row in enumerate(board.rows):
-        label = board.row_labels[number] if number < len(board.row_labels) else ""
-        lines.append(line(label, [cell.text for cell in row]))
+    labels = chain(board.row_labels, repeat(""))
+    lines = [line(label, [cell.text for cell in row]) for label, row in zip(labels, board.rows, strict=False)]
     for at in bars(len(board.rows), board.block):
         lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
     if board.column_labels:

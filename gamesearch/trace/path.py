@@ -102,10 +102,9 @@ class PathNode:
             self.odds[self.move] = p, max(least, lower), min(most, upper)
         elif self.children == 1:
             self.lower, self.upper = lower, upper
-        elif self.side == MAX:
-            self.lower, self.upper = max(self.lower, lower), max(self.upper, upper)
         else:
-            self.lower, self.upper = min(self.lower, lower), min(self.upper, upper)
+            better = max if self.side == MAX else min
+            self.lower, self.upper = better(self.lower, lower), better(self.upper, upper)
 
     def take_best(self, value: Value, narrows: bool) -> bool:
         """Note the value of the child that is done, and narrow the window, if it is better than those before it."""

@@ -13,6 +13,11 @@ NAMED = 4
 """How many moves are named to somebody who answered with none."""
 CLOSE = 0.006
 """Two decimals are enough of an answer."""
+CHOICES = {
+    "choice": "move of this node: answer with one",
+    "leaf": "leaf of this tree: answer with the number of one",
+}
+"""What is to be chosen, by the kind of a question."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
 """A number without what does not matter about it, maybe with the plies to a win, as in 1in5."""
@@ -30,9 +35,9 @@ class Question:
     """The event after which it is asked."""
     text: str
     answer: str
-    numbers: tuple[float, ...]
-    """The numbers that the answer is, where it is numbers."""
     reason: str
+    numbers: tuple[float, ...] = ()
+    """The numbers that the answer is, where it is numbers."""
     moves: tuple[str, ...] = ()
     """The moves that may be the answer, where a move is asked for; the numbers of the leaves, where a leaf is."""
 
@@ -41,12 +46,9 @@ class Question:
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
-        if self.kind in ("choice", "leaf"):
-            named = ", ".join(self.moves[:NAMED])
-            what = "move of this node: answer with one"
-            if self.kind == "leaf":
-                what = "leaf of this tree: answer with the number of one"
-            return "" if text in self.moves else f"{text!r} is no {what}, such as {named}"
+        if self.kind in CHOICES:
+            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:NAMED])}"
+            return "" if text in self.moves else f"{text!r} is no {wanted}"
         parts = parted(text, count)
         if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
             return ""
@@ -60,12 +62,10 @@ class Question:
         """Whether an answer is right."""
         if self.kind in ("searched", "cut"):
             return given.strip().lower() in (self.answer, self.answer[:1])
-        if self.kind in ("choice", "leaf"):
+        if self.kind in CHOICES:
             return given.strip() == self.answer
         parts, wanted = ([plain(part) for part in parted(text, len(self.numbers))] for text in (given, self.answer))
-        if len(parts) != len(self.numbers):
-            return False
-        return all(
+        return len(parts) == len(self.numbers) and all(
             part == text or is_close(part, number)
             for part, text, number in zip(parts, wanted, self.numbers, strict=True)
         )

@@ -8,24 +8,23 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise, zip_longest
 
 from gamesearch.algorithms.parts.formatting import probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.expansion_questions import expansion_questions
-from gamesearch.trace.playout_questions import playout_questions
+from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.question import Question, numbers, parted
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.words import BOUND_WORDS, does
+from gamesearch.trace.words import BOUND_WORDS, does, turn_at
 
 __all__ = ["Question", "Quiz", "Verdict", "questions"]
 
 NAMED = 12
 """How many of a node's children a question names."""
-KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "choice", "average")
+KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choice", "average")
 """The kinds of questions, in the order in which they are drawn."""
 
 
@@ -77,13 +76,11 @@ class Quiz:
 def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:
     """Some of the questions, the kinds in turn, at most one for each event, in the order of the search."""
     source.shuffle(found)
-    kinds = [[each for each in found if each.kind == kind] for kind in KINDS]
+    kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}
-    while any(kinds) and len(chosen) < most:
-        for kind in kinds:
-            if kind and len(chosen) < most:
-                question = kind.pop()
-                chosen.setdefault(question.before, question)
+    for question in filter(None, chain.from_iterable(zip_longest(*kinds))):
+        if len(chosen) < most:
+            chosen.setdefault(question.before, question)
     return [chosen[before] for before in sorted(chosen)]
 
 
@@ -91,14 +88,13 @@ def questions(recording: Recording) -> Iterator[Question]:
     """All that can be asked about a recording."""
     stepper = Stepper(recording)
     if recording.growth:
-        yield from playout_questions(stepper) if recording.is_played_out else expansion_questions(stepper)
+        yield from growing_questions(stepper)
         return
     prunes = any(event["event"] == "cutoff" for event in recording.events)
     narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
     for node in recording.nodes.values():
         children = recording.children(node)
-        is_whole = node.last_event >= 0 and not recording.hidden_nodes(node)
-        if not children or node.is_probe or not is_whole:
+        if not children or node.is_probe or node.last_event < 0 or recording.hidden_nodes(node):
             continue
         if narrows:
             yield from windows(stepper, node, children)
@@ -111,7 +107,6 @@ def questions(recording: Recording) -> Iterator[Question]:
 def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
     """What a node backs up."""
     before = children[-1].last_event
-    asked = f"{situation(stepper, node, before)} The node is left now: what value does it back up?"
     takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
     choice = {
         "Max": f"{takes} the greatest of what {its} moves bring",
@@ -119,8 +114,14 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
         "chance": "the values of the outcomes are weighed by their probabilities",
     }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
     rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
-    reason = choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + "."
-    return Question("value", before, asked, BOUND_WORDS[node.bound] + node.shown, numbers(node.value), reason)
+    return Question(
+        kind="value",
+        before=before,
+        text=f"{situation(stepper, node, before)} The node is left now: what value does it back up?",
+        answer=BOUND_WORDS[node.bound] + node.shown,
+        numbers=numbers(node.value),
+        reason=choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + ".",
+    )
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
@@ -129,11 +130,9 @@ def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[Recorded
         return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
         return False
-    mean = [0.0] * len(numbers(node.value))
-    for child in children:
-        for place, number in enumerate(numbers(child.value)):
-            mean[place] += (child.chance or 0.0) * number
-    return all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(mean, numbers(node.value), strict=True))
+    shares = ([(child.chance or 0.0) * number for number in numbers(child.value)] for child in children)
+    means = map(sum, zip(*shares, strict=True))
+    return all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(means, numbers(node.value), strict=True))
 
 
 def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
@@ -143,14 +142,16 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
-        ends = (-math.inf if alpha is None else alpha, math.inf if beta is None else beta)
-        asked = f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?"
-        low, high = (end.strip() for end in parted(child.window_shown, 2))
-        one, other = stepper.recording.sides
-        sure = f"{one} {'of nothing yet' if alpha is None else 'of ' + low}"
-        sure += f", {other} {'of nothing yet' if beta is None else 'of ' + high}"
-        reason = f"its ends are what each is sure of on the path: {sure}."
-        yield Question("window", last.last_event, asked, child.window_shown, ends, reason)
+        sides = zip(stepper.recording.sides, window, parted(child.window_shown, 2), strict=True)
+        sure = [f"{side} of {'nothing yet' if end is None else shown.strip()}" for side, end, shown in sides]
+        yield Question(
+            kind="window",
+            before=last.last_event,
+            text=f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?",
+            answer=child.window_shown,
+            numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
+            reason=f"its ends are what each is sure of on the path: {', '.join(sure)}.",
+        )
 
 
 def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
@@ -159,14 +160,14 @@ def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode])
         window = stepper.known(node.number, child.first_event - 1).window_shown
         asked = f"{situation(stepper, node, last.last_event)} Is the next move, {child.move}, searched too?"
         reason = f"the window {window} is still open, alpha is less than beta."
-        yield Question("searched", last.last_event, asked, "yes", (), reason)
+        yield Question("searched", last.last_event, asked, "yes", reason)
     if node.is_cut and node.pruned:
         before = children[-1].last_event
         asked = f"{situation(stepper, node, before)} Is the next move, {node.pruned[0]}, searched too?"
         stepper.go(node.last_event)
         while stepper.event["event"] != "cutoff":
             stepper.back()
-        yield Question("cut", before, asked, "no", (), sentence(stepper))
+        yield Question("cut", before, asked, "no", sentence(stepper))
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
@@ -174,12 +175,10 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
     stepper.go(before)
     children = stepper.children(node.number)
     brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
-    turn = "chance decides" if node.side == "chance" else f"{node.side} to move"
-    place = "the root" if node.parent is None else f"after {node.move}"
     window = f", window {node.window_shown} on entering" if node.window_shown else ""
     if len(brought) > NAMED:
         brought = ["...", *brought[-NAMED:]]
-    return f"Node {node.number}, {place}, {turn}{window}" + (f": {', '.join(brought)}." if brought else ".")
+    return f"{turn_at(node)}{window}" + (f": {', '.join(brought)}." if brought else ".")
 
 
 def odds(node: RecordedNode) -> str:

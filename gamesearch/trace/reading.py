@@ -1,5 +1,6 @@
 """A trace read from its file, where each event is a line of JSON."""
 
+import contextlib
 import json
 from pathlib import Path
 from types import NoneType
@@ -86,10 +87,9 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
 
 def parsed(line: str, number: int, name: str) -> dict[str, Any]:
     """A line as what it says."""
-    try:
+    event = None
+    with contextlib.suppress(ValueError, RecursionError):
         event = json.loads(line)
-    except (ValueError, RecursionError):
-        event = None
     if not isinstance(event, dict) or event.get("event") not in EVENTS:
         what = (
             f"is not a trace of gamesearch: line {number} is no event" if number == 1 else f"is broken at line {number}"

@@ -1,77 +1,25 @@
 """Recording everything that happens in a search while it runs, as `trace/events.py` says."""
 
 import math
-from typing import Any, Protocol
+from typing import Any
 
 from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import SearchResult, Value, as_value
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.algorithms.selective.selection import PASS, STAY
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
-from gamesearch.registry import specification_of
-from gamesearch.trace.events import FORMAT, VERSION
+from gamesearch.algorithms.parts.result import SearchResult, as_value
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
 from gamesearch.trace.expansions import ExpansionRecorder
-from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
+from gamesearch.trace.notation import value_facts, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.playouts import PlayoutRecorder
-from gamesearch.trace.purposes import GROWING, NULL_MOVE, PREDICTION, PROOFS
+from gamesearch.trace.purposes import NULL_MOVE, PREDICTION
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Recorder", "Watched"]
+__all__ = ["Recorder"]
 
 
-class Watched(Protocol):
-    """What searches: an algorithm, or proof numbers."""
-
-    @property
-    def specification(self) -> str:
-        """What it is called, with its parameters."""
-        ...
-
-    @property
-    def clips_values(self) -> bool:
-        """Whether values outside a window are returned as its ends."""
-        ...
-
-    @property
-    def narrows_windows(self) -> bool:
-        """Whether a better move narrows the window of those after it."""
-        ...
-
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
-        """The game that is searched from a state."""
-        ...
-
-
-class Recorder(PlayoutRecorder, ExpansionRecorder):
+class Recorder(ExpansionRecorder):
     """An observer that records every event of the first `most` nodes, and counts the rest."""
 
-    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, most: int = 10_000) -> None:
-        self._path: list[PathNode] = []
-        super().__init__()
-        self.game, self.most = algorithm.as_searched(game, state), most
-        self.nodes = 0
-        """How many were visited."""
-        self._clips, self._narrows = algorithm.clips_values, algorithm.narrows_windows
-        self._root = state
-        self._iteration = (0, "search")
-        self._purpose = ""
-        self._pending: list[dict[str, Any]] = []
-        """What happened since a node was last entered: see `finish`."""
-        seen = game if self.game.players == game.players else self.game  # where many are searched as two
-        self.recording = Recording(
-            {
-                "event": "search",
-                "format": FORMAT,
-                "version": VERSION,
-                "game": specification_of(game),
-                "position": game.format(state),
-                "player": side_name(seen, seen.player(state)),
-                "algorithm": algorithm.specification,
-                "players": seen.players,
-                "names": [seen.player_name(i) for i in range(seen.players)],
-            }
-        )
+    _purpose = ""
+    """What the next child of the innermost node is searched for."""
 
     def finish(self, result: SearchResult) -> Recording:
         """The recording, when the search has given its result.
@@ -86,7 +34,7 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
                     self.recording.nodes[event["node"]].nodes = event["nodes"]
             self._pending.clear()
         self.take_pending()
-        self.finish_expansion()
+        self.expanded()
         names = self.game.line_names(self._root, result.line)
         statistics, recorded = result.statistics, len(self.recording.nodes)
         self.recording.close(
@@ -111,40 +59,7 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
         )
         return self.recording
 
-    # What is recorded. ---------------------------------------------------------------------------
-    def is_wanted(self, ply: int) -> bool:  # noqa: ARG002
-        """Whether the node that is entered next is recorded."""
-        return len(self.recording.nodes) + self.waiting < self.most
-
-    def take(self, event: dict[str, Any]) -> None:
-        """Add an event to the recording."""
-        self.recording.take(event)
-
-    def take_pending(self) -> None:
-        """Add what happened since a node was last entered."""
-        for event in self._pending:
-            self.take(event)
-        self._pending.clear()
-
-    def note(self, event: str, **facts: Any) -> None:
-        """Note an event of the innermost node, if that is recorded."""
-        self.note_of(self._path[-1], event, **facts)
-
-    def note_of(self, here: PathNode, event: str, **facts: Any) -> None:
-        """Note an event of a node, if that is recorded."""
-        if here.number is not None:
-            self._pending.append({"event": event, "node": here.number, **facts})
-
-    def pictured(self, state: Any) -> dict[str, Any]:
-        """The position of a node, and its board."""
-        return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
-
-    # What the search tells. ----------------------------------------------------------------------
-    def iteration(self, depth: int, purpose: str) -> None:
-        """A search of the root to a depth begins."""
-        self._iteration = (depth, purpose)
-        self.forget_tree()
-
+    # What a search to a depth tells. -------------------------------------------------------------
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
         """A node is visited with a window."""
         self.take_pending()
@@ -158,47 +73,6 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
         self.nodes += 1
         self._path.append(here)
 
-    def begin_iteration(self) -> None:
-        """Note that the root is searched, maybe again."""
-        self._path.clear()
-        iterations, (depth, purpose) = self.recording.iterations, self._iteration
-        limit = None if depth >= FULL_DEPTH else depth
-        again = any(each.depth == limit and each.purpose == purpose for each in iterations)
-        facts = {"number": len(iterations), "depth": limit, "purpose": purpose, "again": again}
-        self.take({"event": "iteration", **facts, **self.facts_of_growth(purpose)})
-
-    def facts_of_growth(self, purpose: str) -> dict[str, Any]:
-        """What a reader has to know of a growing tree: the extremes of payoffs and whether they are written with signs;
-        or which payoff is to be proven."""
-        game = self.game
-        if purpose in PROOFS:
-            goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
-            return goal if self.attacker is None else goal | {"attacker": side_name(game, self.attacker)}
-        if purpose not in GROWING:
-            return {}
-        extremes = {"least": data_number(game.MINSCORE), "greatest": data_number(game.MAXSCORE)}
-        return {**extremes, "signed": game.win_or_loss}
-
-    def entered(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
-        """What there is to know of a node beforehand."""
-        game, state = self.game, here.state
-        return {
-            "event": "enter",
-            "node": here.number,
-            "parent": None if parent is None else parent.number,
-            "ply": ply,
-            "move": None if parent is None else self.name_of(parent, parent.move),
-            "chance": parent.odds[parent.move][0] if parent is not None and parent.side == CHANCE else None,
-            "side": side_name(game, None if game.terminal(state) else game.player(state)),
-            **window_facts(game, here.alpha, here.beta),
-            **self.pictured(state),
-            **({"purpose": here.purpose} if here.purpose else {}),
-        }
-
-    def name_of(self, here: PathNode, move: int) -> str:
-        """The name of a move of a node, be it a null move or none."""
-        return {PASS: NULL_MOVE, STAY: PREDICTION}.get(move) or self.game.move_name(here.state, move)
-
     def move(self, ply: int, move: int) -> None:  # noqa: ARG002
         """The move of the innermost node is searched next."""
         here = self._path[-1]
@@ -209,8 +83,9 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
 
     def probe(self, ply: int) -> None:  # noqa: ARG002
         """Only the first move of the innermost node will be searched."""
-        self._path[-1].is_probe = True
-        self.note("probe")
+        here = self._path[-1]
+        here.is_probe = True
+        self.note(here, "probe")
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
         """The table knows enough of the innermost node."""
@@ -248,7 +123,7 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
         here.take_best(value, self._narrows)
         here.lower = here.upper = value
         here.children = 1
-        self.note("stands", **value_facts(self.game, value), **window_facts(self.game, *here.window))
+        self.note(here, "stands", **value_facts(self.game, value), **window_facts(self.game, *here.window))
 
     def passes(self, ply: int, value: float) -> None:  # noqa: ARG002
         """A null move was good enough."""
@@ -266,31 +141,32 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
         here = self._path[-1]
         self.settle(here)
         if here.number is not None:
-            self.note("left_out", move=self.game.move_name(here.state, move), why=why)
+            self.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)
 
-    def settle(self, here: PathNode) -> None:
-        """Take over the last child of a node, as it is not searched again."""
-        if here.waiting is not None:
-            child, lower, upper, worth = here.waiting
-            here.waiting = None
-            self.take_child(here, child, lower, upper, worth)
-
-    def take_child(self, above: PathNode, child: PathNode, lower: float, upper: float, worth: Value) -> None:
-        """Take over what was found of a child into its node."""
+    def settle(self, above: PathNode) -> None:
+        """Take over what was found of the last child of a node, as it is not searched again."""
+        if above.waiting is None:
+            return
+        (child, lower, upper, worth), above.waiting = above.waiting, None
         if child.purpose in (NULL_MOVE, PREDICTION):
             above.nodes += child.nodes
             return
         above.take_child(child, lower, upper)
         if above.take_best(worth, self._narrows) and above.number is not None:
-            move = self.game.move_name(above.state, above.move)
-            window = window_facts(self.game, *above.window)
-            self.note_of(above, "best", child=child.number, move=move, **value_facts(self.game, worth), **window)
+            self.note(
+                above,
+                "best",
+                child=child.number,
+                move=self.game.move_name(above.state, above.move),
+                **value_facts(self.game, worth),
+                **window_facts(self.game, *above.window),
+            )
 
     def answer(self, kind: str, least: float, most: float, **facts: Any) -> None:
         """Note that something else than its moves answers for the innermost node."""
         here = self._path[-1]
         here.kind, here.known = kind, (least, most)
-        self.note(kind, **facts)
+        self.note(here, kind, **facts)
 
     def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
         """The innermost node is left; it is all the same where its last move led to that."""
@@ -298,8 +174,13 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
         self.settle(here)
         here.is_cut = index + 1 < count
         if here.number is not None:
-            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
-            self.note("cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
+            self.note(
+                here,
+                "cutoff",
+                move=self.game.move_name(here.state, here.move),
+                pruned=self.unsearched(here),
+                refuted=self.refutation(here),
+            )
 
     def unsearched(self, here: PathNode) -> list[str]:
         """The moves of a node that were not searched; they may have been probed."""
@@ -328,15 +209,20 @@ class Recorder(PlayoutRecorder, ExpansionRecorder):
             lower, upper = here.certain(worth, self._clips)
             bound = here.bound(worth, lower, upper)
         if here.number is not None:
-            facts = {"bound": bound, "kind": self.kind_of(here, ply), "nodes": here.nodes}
-            self.note("leave", **value_facts(self.game, worth), **facts)
+            self.note(
+                here,
+                "leave",
+                **value_facts(self.game, worth),
+                bound=bound,
+                kind=self.kind_of(here, ply),
+                nodes=here.nodes,
+            )
         self._path.pop()
         if self._path:
             above = self._path[-1]
-            if here.purpose:  # it may be searched again
-                above.waiting = here, lower, upper, worth
-            else:
-                self.take_child(above, here, lower, upper, worth)
+            above.waiting = here, lower, upper, worth
+            if not here.purpose:  # else it may be searched again
+                self.settle(above)
 
     def kind_of(self, here: PathNode, ply: int) -> str:
         """How the value of a node was found."""

@@ -4,14 +4,14 @@ An observer builds it while the search runs (`recorder`), and it is built the sa
 """
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.notebook import Shown
-from gamesearch.trace.purposes import COSTS, GROWING, PLAYOUTS, PROOF, PROOFS
-from gamesearch.trace.standing import Number, Standing, cost_standing, is_solved, standing_in
-from gamesearch.trace.tally import NONE, Scale, Tally
+from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOFS
+from gamesearch.trace.standing import NONE, Number, Scale, Standing, Tally, answer_of, cost_standing, standing_in, until
 
 __all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
 
@@ -135,62 +135,62 @@ class Recording(Shown):
 
     def grow(self, event: dict[str, Any], number: int = 0) -> None:
         """Take an event over into the tree."""
-        kind = event["event"]
-        if kind == "iteration":
-            names = ("number", "depth", "purpose", "again")
-            facts = {name: event[name] for name in names}
-            facts |= {name: str(event.get(name, "")) for name in ("goal_shown", "attacker")}
-            self.iterations.append(Iteration(**facts))
-            if event["purpose"] in GROWING and event["purpose"] not in PROOFS:
-                self.scale = Scale(event["least"], event["greatest"], event["signed"])
-            return
-        if kind == "enter":
-            self.enter(event, number)
-            return
-        node = self.nodes[event["node"]]
-        if kind == "probe":
-            node.is_probe = True
-        elif kind == "best":
-            node.best, node.best_child = event["move"], event["child"]
-        elif kind == "cutoff":
-            node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
-        elif kind == "left_out":
-            node.left_out.setdefault(event["why"], []).append(event["move"])
-        elif kind == "count":
-            for each, paid in zip(event["path"], event["values"], strict=True):
-                tallies = self.nodes[each].tallies
-                tallies.append((tallies or [NONE])[-1].after(number, paid))
-        elif kind == "proven" and event["lower"] == event["upper"]:
-            node.value, node.shown, node.kind = event["lower"], event["shown"], "proven"
-            if node.standings:
-                node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
-        elif kind == "leave":
-            node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
-            node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
-        else:
-            self.change(event, node, number)
+        match event["event"]:
+            case "iteration":
+                self.begin(event)
+            case "enter":
+                self.enter(event, number)
+            case kind:
+                self.change(kind, event, self.nodes[event["node"]], number)
 
-    def change(self, event: dict[str, Any], node: RecordedNode, number: int) -> None:
-        """Take an event over by which a growing tree changes what nodes are worth, if it is one."""
-        kind = event["event"]
-        if kind == "expand":
-            node.is_expanded = True
-        elif kind == "revalue":
-            for each in (node, *(self.nodes[same] for same in event.get("same", ()))):
-                each.standings.append(standing_in(event, number))
-        elif kind == "rescale":
-            if self.scale is None:
-                raise ValueError("there is no scale for beliefs")
-            for each, (mean, deviation) in zip(event["path"], event["values"], strict=True):
-                shown = self.scale.shown(mean)
-                self.nodes[each].standings.append(Standing(number, mean, shown, "estimate", deviation))
-        elif kind == "settle":
-            for each, (cost,) in zip(event["path"], event["values"], strict=True):
-                self.nodes[each].standings.append(cost_standing(cost, number))
-        elif kind == "chances":
-            for each, share in zip(event["path"], event["values"], strict=True):
-                standings = self.nodes[each].standings
-                standings.append(standings[-1]._replace(event=number, share=share))
+    def change(self, kind: str, event: dict[str, Any], node: RecordedNode, number: int) -> None:
+        """Take over what an event tells of a node that is there, or of several."""
+        match kind:
+            case "probe":
+                node.is_probe = True
+            case "best":
+                node.best, node.best_child = event["move"], event["child"]
+            case "cutoff":
+                node.is_cut, node.pruned, node.refuted = True, event["pruned"], event["refuted"]
+            case "left_out":
+                node.left_out.setdefault(event["why"], []).append(event["move"])
+            case "expand":
+                node.is_expanded = True
+            case "leave":
+                node.value, node.shown, node.bound = event["value"], event["shown"], event["bound"]
+                node.kind, node.nodes, node.last_event = event["kind"], event["nodes"], number
+            case "revalue":
+                for each in (node, *(self.nodes[same] for same in event.get("same", ()))):
+                    each.standings.append(standing_in(event, number))
+            case "proven" if event["lower"] == event["upper"]:
+                node.standings.append(Standing(number, event["lower"], event["shown"], "exact"))
+            case "count" | "rescale" | "settle" | "chances":
+                for each, values in zip(event["path"], event["values"], strict=True):
+                    self.change_one(kind, self.nodes[each], values, number)
+
+    def change_one(self, kind: str, node: RecordedNode, found: Any, number: int) -> None:
+        """Take over what an event of several nodes says of one of them."""
+        match kind:
+            case "count":
+                node.tallies.append((node.tallies or [NONE])[-1].after(number, found))
+            case "rescale":
+                if self.scale is None:
+                    raise ValueError("there is no scale for beliefs")
+                mean, deviation = found
+                node.standings.append(Standing(number, mean, self.scale.shown(mean), "estimate", deviation))
+            case "settle":
+                (cost,) = found
+                node.standings.append(cost_standing(cost, number))
+            case "chances":
+                node.standings.append(node.standings[-1]._replace(event=number, share=found))
+
+    def begin(self, event: dict[str, Any]) -> None:
+        """Add an iteration."""
+        facts = {name: event[name] for name in ("number", "depth", "purpose", "again")}
+        facts |= {name: str(event.get(name, "")) for name in ("goal_shown", "attacker")}
+        self.iterations.append(Iteration(**facts))
+        if event["purpose"] in GROWING and event["purpose"] not in PROOFS:
+            self.scale = Scale(event["least"], event["greatest"], event["signed"])
 
     def enter(self, event: dict[str, Any], number: int) -> None:
         """Add a node to the tree."""
@@ -214,53 +214,44 @@ class Recording(Shown):
         for node in reversed(self.nodes.values()):
             if node.kind == "unfinished" or node.tallies or node.standings:
                 node.nodes = max(node.nodes, 1 + sum(child.nodes for child in self.children(node)))
-            if node.tallies:
                 self.settle(node)
-            elif node.standings:
-                self.settle_expanded(node)
 
     def settle(self, node: RecordedNode) -> None:
-        """Write into a node what its playouts, or a proof, came to."""
-        assert self.scale is not None
-        if node.kind == "proven":
+        """Write into a node of a growing tree what it was worth at last, and how that was found."""
+        last = self.standing(node, math.inf)
+        if last is None:
             return
-        node.value, node.shown = self.scale.average(node.tallies[-1])
+        node.value, node.shown, node.bound = last.value, last.shown, last.bound
+        node.interval, node.interval_shown = last.interval, last.beside
         if node.side == "end":
             node.kind = "end"
-            return
-        node.kind, node.bound = "playouts", "estimate"
-        node.interval = self.scale.interval(node.tallies[-1])
-        node.interval_shown = self.scale.interval_shown(node.tallies[-1])
-
-    def settle_expanded(self, node: RecordedNode) -> None:
-        """Write into a node what it was worth at last, and how that was found."""
-        last = node.standings[-1]
-        node.value, node.shown, node.bound, node.interval_shown = last.value, last.shown, last.bound, last.beside
-        if node.side == "end":
-            node.kind = "end"
-        elif self.growth == PROOF:
-            solved = {(0, None): "proven", (None, 0): "disproven"}
-            node.kind = solved.get(tuple(last.value), "searched" if node.is_expanded else "leaf")  # type: ignore[arg-type]
-        elif self.growth == COSTS:
-            node.kind = self.kind_by_cost(node, last)
+        elif self.growth in PROOFS:
+            node.kind = self.kind_by_proof(node, last)
         elif last.bound == "exact":
             node.kind = "proven"
+        elif node.tallies:
+            node.kind = "playouts"
         else:
             node.kind = "searched" if node.is_expanded else "estimate"
 
-    def kind_by_cost(self, node: RecordedNode, last: Standing) -> str:
-        """How a node of a graph was left by its last cost."""
-        if not is_solved(last.value):
-            return "searched" if node.is_expanded else "leaf"
+    def standing(self, node: RecordedNode, moment: float) -> Standing | None:
+        """What a node of a growing tree was worth when an event had happened; None before it was worth anything."""
+        known, paid = until(node.standings, moment), until(node.tallies, moment)
+        if known is None and paid is not None and self.scale is not None:
+            return self.scale.standing(paid, is_end=node.side == "end")
+        return known
+
+    def kind_by_proof(self, node: RecordedNode, last: Standing) -> str:
+        """How a node was left by its last proof numbers, or its last cost."""
         root = self.path(node.number)[0].number
         attacker = next(each.attacker for each in self.iterations if each.root == root)
-        return "proven" if (last.value == [0]) == (attacker == "Max") else "disproven"
+        kinds = {True: "proven", False: "disproven", None: "searched" if node.is_expanded else "leaf"}
+        return kinds[answer_of(last.value, attacker)]
 
     @property
     def text(self) -> str:
         """All of it as a file holds it, a line of JSON for each event."""
-        lines = (self.header, *self.events, self.end)
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (self.header, *self.events, self.end))
 
     # Reading it. ---------------------------------------------------------------------------------
     @property

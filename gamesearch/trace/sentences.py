@@ -1,14 +1,15 @@
 """Each event of a search as one sentence, which says why it happened."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, probability_text
 from gamesearch.algorithms.parts.reductions import LEAGUE
-from gamesearch.trace import growing_sentences
-from gamesearch.trace.purposes import GROWING, LEFT_OUT, SENTENCES_OF_PURPOSES
+from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wording import TOLD, place_of
+from gamesearch.trace.wordings import WORDINGS
 from gamesearch.trace.words import (
     BOUND_WORDS,
     capital,
@@ -20,7 +21,9 @@ from gamesearch.trace.words import (
     value_sentence,
 )
 
-__all__ = ["sentence", "told"]
+__all__ = ["sentence", "step_sentence", "told"]
+
+Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
 """Plies after which a line is indented no further."""
@@ -28,7 +31,17 @@ INDENTED = 20
 
 def sentence(stepper: Stepper) -> str:
     """Why the present event happened."""
-    return SENTENCES[stepper.event["event"]](stepper, stepper.event, stepper.node)
+    kind, words = stepper.event["event"], WORDINGS.get(stepper.recording.growth)
+    said: Sentence = getattr(words, kind) if words is not None and kind in TOLD else SENTENCES[kind]
+    return said(stepper, stepper.event, stepper.node)
+
+
+def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
+    """All of an expansion, whose last event is the present one; `shares` is the last event that told of chances."""
+    words, event, node = WORDINGS[stepper.recording.growth], stepper.event, stepper.node
+    leaf = " ".join(event["line"]) or "the root"
+    said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
+    return said if shares is None else f"{said} {words.chances(stepper, shares, node)}"
 
 
 def told(stepper: Stepper) -> Iterator[str]:
@@ -43,23 +56,18 @@ def told(stepper: Stepper) -> Iterator[str]:
 
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A search of the root begins."""
-    header = stepper.recording.header
     if event["purpose"] == "distance":
         return "The value is known; a second search asks how soon it comes about."
-    if event["purpose"] in GROWING:
-        return growing_sentences.WORDINGS[event["purpose"]].begun(stepper, event)
     depth = depth_words(event["depth"])
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
     if event["number"] == 0:
-        return f"{header['algorithm']} searches {header['position']} of {header['game']}, {depth}."
+        return f"{stepper.recording.header['algorithm']} searches {place_of(stepper)}, {depth}."
     return f"The root is searched anew, {depth}."
 
 
-def enter(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
     """A node is visited."""
-    if stepper.recording.growth:
-        return growing_sentences.entered(stepper, event, node)
     window = f", with the window {node.window_shown}" if node.window_shown and node.side != "end" else ""
     turn = turn_words(node.side)
     if node.parent is None:
@@ -83,8 +91,6 @@ def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A child is better than those before it."""
-    if stepper.recording.growth:
-        return growing_sentences.best(stepper, event, node)
     before = stepper.known(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
@@ -102,23 +108,28 @@ def is_closed(window: list[float | int | None] | None) -> bool:
     return window is not None and None not in window and window[0] >= window[1]  # type: ignore[operator]
 
 
-def unsearched(what: str) -> Callable[[Stepper, dict[str, Any], RecordedNode], str]:
-    """The sentence for a node whose moves are not searched, as something else answers."""
+ANSWERS = {
+    "table": "The table knows enough of this position",
+    "bounds": "The game's own bounds say enough of this position",
+    "database": "A database has the value of this position",
+    "recurrence": "This position stands on the path already, a repetition",
+    "passed": "Even passing is good enough",
+    "predicted": "A shallow search predicts enough",
+}
+"""What answers for a node whose moves are not searched, by the event."""
 
-    def answered(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
-        value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
-        return f"{what}{value}; no move is searched here."
 
-    return answered
+def answered(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+    """Something else than its moves answers for a node."""
+    value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
+    return f"{ANSWERS[event['event']]}{value}; no move is searched here."
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """The rest of a node cannot matter, because of what an ancestor has already."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
-    cut = f"a cutoff at the last {noun}"
-    if pruned:
-        cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})"
+    cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"a cutoff at the last {noun}"
     if node.side == "chance":
         return capital(f"{cut}: whatever else comes, the mean stays outside the window {node.window_shown}.")
     has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"
@@ -131,15 +142,19 @@ def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     )
 
 
+ENDS = {
+    "end": "The game ends with",
+    "estimate": "The search goes no deeper: the evaluation says",
+    "stuck": "Every move would bring back a position, which is forbidden: the game is a draw,",
+}
+"""What is said before the value of a node without children, by its kind."""
+
+
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     """A node is done."""
     value = BOUND_WORDS[node.bound] + node.shown
-    if node.kind == "end":
-        return f"The game ends with {node.shown}."
-    if node.kind == "estimate":
-        return f"The search goes no deeper: the evaluation says {node.shown}."
-    if node.kind == "stuck":
-        return f"Every move would bring back a position, which is forbidden: the game is a draw, {node.shown}."
+    if node.kind in ENDS:
+        return f"{ENDS[node.kind]} {node.shown}."
     if node.kind != "searched":
         return f"The node is worth {value}."
     if node.is_probe:
@@ -163,21 +178,15 @@ def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
     return f"{over}: the value is {value_sentence(event)}{best_move} ({counts}{left_out})."
 
 
-SENTENCES: dict[str, Callable[[Stepper, dict[str, Any], RecordedNode], str]] = {
+SENTENCES: Mapping[str, Sentence] = {
     "iteration": iteration,
     "enter": enter,
     "probe": probe,
     "best": best,
-    "table": unsearched("The table knows enough of this position"),
-    "bounds": unsearched("The game's own bounds say enough of this position"),
-    "database": unsearched("A database has the value of this position"),
-    "recurrence": unsearched("This position stands on the path already, a repetition"),
+    **dict.fromkeys(ANSWERS, answered),
     "stands": stands,
-    "passed": unsearched("Even passing is good enough"),
-    "predicted": unsearched("A shallow search predicts enough"),
     "left_out": lambda _, event, __: f"{event['move']} is left out: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,
-    **growing_sentences.GROWING_SENTENCES,
     "leave": leave,
     "end": end,
 }

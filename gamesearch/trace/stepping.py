@@ -4,14 +4,13 @@ Nothing is replayed. What is known at a moment follows from the number of the ev
 back is as plain as next, and a jump as quick as a step.
 """
 
-import bisect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.recording import Number, RecordedNode, Recording
-from gamesearch.trace.standing import is_solved
+from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
+from gamesearch.trace.standing import is_solved, until
 
 __all__ = ["Known", "Stepper"]
 
@@ -53,19 +52,10 @@ class Stepper:
         self.recording, self.root = recording, root
         self.events = [*recording.events, recording.end]
         self.at = 0
-        self._nodes: list[int] = []
         self._changes: dict[int, list[int]] = {number: [] for number in recording.nodes}
         for number, event in enumerate(self.events):
-            self._nodes.append(self.about(event))
-            if event["event"] in ("best", "cutoff", "proven"):
+            if event["event"] in ("best", "cutoff"):
                 self._changes[event["node"]].append(number)
-
-    def about(self, event: dict[str, Any]) -> int:
-        """The node that an event is about."""
-        if event["event"] == "iteration":
-            entered = self.recording.iteration(event["number"]).root
-            return self.root.number if entered is None else entered
-        return int(event.get("node", self.root.number))
 
     @property
     def event(self) -> dict[str, Any]:
@@ -74,13 +64,22 @@ class Stepper:
 
     @property
     def node(self) -> RecordedNode:
-        """The node that the event is about."""
-        return self.recording.nodes[self._nodes[self.at]]
+        """The node that the event is about; the root, where it is about a search as a whole."""
+        number = self.event.get("node")
+        if self.event["event"] == "iteration":
+            number = self.recording.iteration(self.event["number"]).root
+        return self.root if number is None else self.recording.nodes[number]
 
     @property
     def path(self) -> list[RecordedNode]:
         """The nodes from the root to the present one."""
         return self.recording.path(self.node.number)
+
+    @property
+    def question(self) -> Iteration:
+        """What is asked of the present tree."""
+        root = self.path[0].number
+        return next(each for each in self.recording.iterations if each.root == root)
 
     # Moving: each says whether there was where to go. --------------------------------------------
     def go(self, number: int) -> bool:
@@ -102,8 +101,7 @@ class Stepper:
 
     def next_best_line_change(self) -> bool:
         """Go to the next change of the best line, which the root's best move begins."""
-        nodes = self.recording.nodes
-        return self.seek(lambda event: event["event"] == "best" and nodes[event["node"]].parent is None)
+        return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:
         """Go to the next event of a kind; stay where there is none."""
@@ -116,17 +114,16 @@ class Stepper:
         In a growing tree, go to where the present playout is counted, or the present expansion is done, or the next.
         """
         if self.recording.growth:
-            return self.seek(lambda event: event["event"] in ("count", "expanded")) or self.go(len(self.events) - 1)
-        for node in reversed(self.path):
-            if node.last_event > self.at:
-                return self.go(node.last_event)
-        return self.go(len(self.events) - 1)
+            return self.seek(lambda event: event["event"] in ("count", "expanded")) or self.go(len(self.events))
+        ends = (node.last_event for node in reversed(self.path) if node.last_event > self.at)
+        return self.go(next(ends, len(self.events)))
 
     def jump(self, number: int) -> bool:
         """Go to where a node is entered; raises GamesearchError where it is not in the recording."""
         if number not in self.recording.nodes:
-            most = max(self.recording.nodes)
-            raise GamesearchError(f"there is no node {number} in this trace: its nodes are 0 to {most}")
+            raise GamesearchError(
+                f"there is no node {number} in this trace: its nodes are 0 to {max(self.recording.nodes)}"
+            )
         return self.go(self.recording.nodes[number].first_event)
 
     # What is known. ------------------------------------------------------------------------------
@@ -137,9 +134,7 @@ class Stepper:
         if node.first_event > moment:
             return Known("unseen", node.window, node.window_shown)
         facts: dict[str, Any] = {"window": node.window, "window_shown": node.window_shown}
-        if self.recording.growth:
-            return Known("growing", **facts | self.grown(node, moment))
-        state = "open"
+        state = "growing" if self.recording.growth else "open"
         for change in (self.events[each] for each in self._changes[number] if each <= moment):
             if change["event"] == "cutoff":
                 state, facts["pruned"] = "cut", tuple(change["pruned"])
@@ -149,31 +144,11 @@ class Stepper:
         if -1 < node.last_event <= moment:
             state = "done" if state == "open" else state
             facts |= {"value": node.value, "shown": node.shown, "bound": node.bound}
+        if last := self.recording.standing(node, moment):
+            facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.beside}
+        if paid := until(node.tallies, moment):
+            facts["visits"] = paid.visits
         return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
-
-    def grown(self, node: RecordedNode, moment: int) -> dict[str, Any]:
-        """What playouts, expansions and proofs have told of a node until a moment."""
-        scale, facts = self.recording.scale, dict[str, Any]()
-        for change in (self.events[each] for each in self._changes[node.number] if each <= moment):
-            if change["event"] == "best":
-                facts |= {"best": change["move"], "best_child": change["child"]}
-            elif change["lower"] == change["upper"]:
-                facts |= {"value": change["lower"], "shown": change["shown"], "bound": "exact"}
-        place = bisect.bisect_right(node.standings, moment, key=lambda standing: standing.event)
-        if place:
-            standing = node.standings[place - 1]
-            facts |= {"value": standing.value, "shown": standing.shown, "bound": standing.bound}
-            facts["interval_shown"] = standing.beside
-        place = bisect.bisect_right(node.tallies, moment, key=lambda tally: tally.event)
-        if place and scale is not None:
-            tally = node.tallies[place - 1]
-            facts["visits"] = tally.visits
-            if "bound" not in facts:
-                value, shown = scale.average(tally)
-                is_end = node.side == "end"
-                facts |= {"value": value, "shown": shown, "bound": "exact" if is_end else "estimate"}
-                facts["interval_shown"] = "" if is_end else scale.interval_shown(tally)
-        return facts
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
         """The moves not searched at a moment; those that will be and those that will not look the same."""

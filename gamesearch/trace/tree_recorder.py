@@ -3,7 +3,8 @@
 from typing import Any
 
 from gamesearch.game import Game
-from gamesearch.trace.recorder import Recorder, Watched
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.writer import Watched
 
 __all__ = ["TreeRecorder"]
 

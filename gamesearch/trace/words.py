@@ -5,6 +5,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.trace.recording import RecordedNode
 
 __all__ = [
     "BOUND_WORDS",
@@ -16,6 +17,8 @@ __all__ = [
     "does",
     "effort_words",
     "names_text",
+    "place_words",
+    "turn_at",
     "turn_words",
     "value_sentence",
 ]
@@ -48,6 +51,16 @@ def does(side: str, verb: str) -> str:
 def turn_words(side: str) -> str:
     """Whose turn it is."""
     return {"end": "the game is over", "chance": "chance decides"}.get(side, f"{does(side, 'is')} to move")
+
+
+def place_words(node: RecordedNode) -> str:
+    """A node and the move that leads to it."""
+    return f"Node {node.number}, {'the root' if node.parent is None else f'after {node.move}'}"
+
+
+def turn_at(node: RecordedNode) -> str:
+    """A node, the move that leads to it, and whose turn it is."""
+    return f"{place_words(node)}, {'chance decides' if node.side == 'chance' else f'{node.side} to move'}"
 
 
 def names_text(names: Sequence[str]) -> str:

@@ -5,7 +5,6 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
 from gamesearch.trace.folding import Row, folded
-from gamesearch.trace.proof_wording import question_of
 from gamesearch.trace.purposes import COSTS, PROOF
 from gamesearch.trace.stepping import Known, Stepper
 from gamesearch.trace.words import BOUND_WORDS, certainty_words
@@ -76,7 +75,7 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
     """What is known of the present node, and below it the board; lines that are too long are cropped."""
     node, known = stepper.node, stepper.known(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
-    what = {PROOF: "numbers", COSTS: f"{question_of(stepper).attacker} lacks"}.get(stepper.recording.growth, "value")
+    what = {PROOF: "numbers", COSTS: f"{stepper.question.attacker} lacks"}.get(stepper.recording.growth, "value")
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),

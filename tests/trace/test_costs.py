@@ -8,14 +8,16 @@ from expansion_support import GRAPHS, moments, proved_as_solved, root_of
 from recordings import proved
 
 from gamesearch.api import record
+from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.positions import solved_graph
-from gamesearch.trace.cost_questions import backed_up_cost
-from gamesearch.trace.expansion_questions import expansion_questions
+from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.limit import limited
+from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import told
 from gamesearch.trace.stepping import Stepper
+from gamesearch.trace.wordings import backed_up_cost
 
 every_graph = pytest.mark.parametrize(("game", "position", "method"), GRAPHS)
 GO = "go(size=2, superko=false)"
@@ -130,7 +132,7 @@ def test_a_question_without_room_is_said_to_be_given_up() -> None:
 
 def test_costs_are_asked() -> None:
     recording, _ = proved(GO, "proof")
-    found = list(expansion_questions(Stepper(recording)))
+    found = list(growing_questions(Stepper(recording)))
     kinds = {each.kind for each in found}
     assert kinds >= {"cost", "choice"}
     first = next(each for each in found if each.kind == "cost")
@@ -138,13 +140,26 @@ def test_costs_are_asked() -> None:
     assert first.text.endswith("What is its cost now?")
     assert first.accepts("2")
     assert not first.accepts("1")
-    leaves = expansion_questions(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0]))
+    leaves = growing_questions(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0]))
     assert any("Which leaf is most promising, expanded next?" in each.text for each in leaves)
+
+
+@pytest.mark.parametrize("most", [3, 1_000])
+def test_a_quiz_asks_for_costs(most: int) -> None:
+    quiz, costs = Quiz(proved("checkers(size=4)", "proof")[0], seed=3, most=most), set()
+    while (asked := quiz.question) is not None:
+        if asked.kind == "cost":
+            costs.add(asked.answer)
+            with pytest.raises(GamesearchError, match="is no value: answer with a number"):
+                quiz.judge("much")
+        assert quiz.judge(f" {asked.answer} ").text == f"Right, {asked.answer}: {asked.reason}"
+    assert costs
+    assert most < 1_000 or {"0", "inf"} < costs
 
 
 def test_of_leaves_that_cost_the_same_the_reason_names_the_first() -> None:
     recording, _ = proved("hex(size=3)", "proof(search=graph)")
-    asked = next(each for each in expansion_questions(Stepper(recording)) if each.kind == "leaf")
+    asked = next(each for each in growing_questions(Stepper(recording)) if each.kind == "leaf")
     assert asked.text.count("cost 1") == 9
     assert asked.answer == "1"
     assert asked.reason.endswith("the greatest, the first of equal ones.")

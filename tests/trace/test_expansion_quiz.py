@@ -7,16 +7,17 @@ from expansion_support import every_recording
 from recordings import proved, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.expansion_questions import expansion_questions
-from gamesearch.trace.quiz import Quiz
+from gamesearch.trace.growing_questions import growing_questions
+from gamesearch.trace.quiz import KINDS, Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 
 
 @pytest.mark.parametrize("recording", every_recording(), ids=lambda each: each.header["algorithm"])
 def test_questions_accept_their_own_answers(recording: Recording) -> None:
-    found = list(expansion_questions(Stepper(recording)))
+    found = list(growing_questions(Stepper(recording)))
     assert found
+    assert {asked.kind for asked in found} <= set(KINDS)  # else a quiz never draws them
     for asked in found:
         assert asked.misread(asked.answer) == ""
         assert asked.accepts(asked.answer)
@@ -40,7 +41,7 @@ def test_the_leaf_that_is_expanded_next_is_asked() -> None:
 def test_the_numbers_of_a_node_are_asked() -> None:
     found = [
         each
-        for each in expansion_questions(Stepper(proved("hex(size=3)", "proof(search=pn)")[0]))
+        for each in growing_questions(Stepper(proved("hex(size=3)", "proof(search=pn)")[0]))
         if each.kind == "numbers"
     ]
     assert found[0].text == (
@@ -61,7 +62,7 @@ def test_the_numbers_of_a_node_are_asked() -> None:
 
 
 def test_beliefs_are_asked_what_is_worth_knowing_and_what_is_most_probably_best() -> None:
-    found = list(expansion_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
+    found = list(growing_questions(Stepper(recorded("connect4", "beliefs(expansions=20, error=3)", "4453"))))
     assert any("Which move is followed to the next leaf?" in each.text for each in found)
     best = [each for each in found if "Which move is most probably the best?" in each.text]
     assert best

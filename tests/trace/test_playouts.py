@@ -9,8 +9,8 @@ from support import facts, textbook
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.limit import limited
-from gamesearch.trace.playout_questions import playout_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -88,6 +88,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str,
     assert {number: (node.visits, node.nodes) for number, node in part.nodes.items()} == {
         number: (node.visits, node.nodes) for number, node in tree.nodes.items()
     }
+    assert len(list(told(Stepper(part)))) == len(part.events) + 1
 
 
 def test_only_the_first_nodes_are_written_down_and_all_playouts_counted() -> None:
@@ -175,7 +176,7 @@ def test_a_tree_grows_while_it_is_stepped() -> None:
 
 @every_search
 def test_questions_accept_their_own_answers(game: str, position: str, algorithm: str) -> None:
-    found = list(playout_questions(Stepper(recorded(game, algorithm, position))))
+    found = list(growing_questions(Stepper(recorded(game, algorithm, position))))
     assert {each.kind for each in found} >= {"average"}
     for asked in found:
         assert asked.misread(asked.answer) == ""
