@@ -6,6 +6,7 @@ that prunes need not return the same value for a node that is outside the window
 """
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -262,8 +263,15 @@ def alike(ours: Event, theirs: Event) -> bool:
         return False
     if ours.is_leaving:
         return same_value(ours, theirs)
-    windows = ((ours.alpha, theirs.alpha), (ours.beta, theirs.beta))
-    return all(one is None or other is None or equal(one, other) for one, other in windows)  # None is not told
+    return fits_bound(ours.alpha, theirs.alpha) and fits_bound(ours.beta, theirs.beta)
+
+
+def fits_bound(ours: float | None, theirs: float | None) -> bool:
+    """Whether a bound is ours; None is not told, and in place of an infinite bound any other may stand.
+
+    An algorithm may begin with bounds of its own, such as -1000 and 1000, that no payoff of its games reaches.
+    """
+    return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
 
 
 def is_inside(event: Event) -> bool:
