@@ -38,12 +38,7 @@ from gamesearch.solvers.mates import forced_win
 
 __all__ = ["command"]
 
-BESIDE_MATE = frozenset(
-    {
-        *("game", "position", "mate", "to", "plies", "width", "trace_nodes"),
-        *("force", "speed", "only_ascii", "as_json", "verbose"),
-    }
-)
+BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
 """What may be given with --mate."""
 
 
@@ -189,15 +184,16 @@ def print_mate(game_text: str, position: str, most: int, options: Options) -> in
     say_speed(game, options.speed, found.speed, options.verbose)
     player = game.player(state)
     line = game.line_names(state, found.line)
+    code = 0 if found.moves is not None else 1
     if options.as_json:
         head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
         counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
         print_json({**head, "line": line, **counts})
-    elif found.moves is None:
+        return code
+    if found.moves is None:
         name = game.player_name(player)
         click.echo(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
         click.echo(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(line)}")
-    if not options.as_json:
-        click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
-    return 0 if found.moves is not None else 1
+    click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
+    return code
