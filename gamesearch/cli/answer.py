@@ -31,8 +31,9 @@ from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.study.explanation import Explanation, Refutation, explain, refute, search_refutation
+from gamesearch.study.explanation import Explanation, explain
 from gamesearch.study.final_status import FinalStatus, status_at_end
+from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Answer", "Options", "answer_data", "answered", "depth_limit", "print_answer"]
