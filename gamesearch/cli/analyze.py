@@ -9,6 +9,7 @@ from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json
+from gamesearch.cli.input_lines import lines_of_input, text_of
 from gamesearch.cli.messages import say, shortened
 from gamesearch.cli.options import (
     algorithm_option,
@@ -27,7 +28,6 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, read_history, read_position
-from gamesearch.cli.terminal import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
@@ -112,11 +112,11 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
             if file:
                 raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
         return analyze_lines(load(game), algorithm, options)
-    options.check_file(overwrite=options.force)
+    options.check_trace_file(overwrite=options.force)
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game, position), algorithm, options)
-    if options.write(answer.trace, overwrite=options.force):
+    if options.write_trace(answer.trace, overwrite=options.force):
         return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))
