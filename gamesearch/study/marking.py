@@ -60,8 +60,9 @@ class Listener(Observer):
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
         """Begin anew."""
-        for each in (self.events, self.path, self.windows):
-            each.clear()
+        self.events.clear()
+        self.path.clear()
+        self.windows.clear()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
         """Note a node."""
