@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch import compiler
+from gamesearch.algorithms.parts.recurrence import is_move_allowed
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
-from gamesearch.study.random_moves import is_open
 
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
@@ -42,7 +42,7 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
                 count += 1 if probability > 0.0 else 0
         else:
             for move in game.moves(s):
-                count += 1 if is_open(game, s, move, length, path) else 0
+                count += 1 if is_move_allowed(game, s, move, length, path) else 0
                 if count > MOST_MOVES:
                     break
         if count == 0:
@@ -64,7 +64,7 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
                     chosen -= 1
         else:
             for move in game.moves(s):
-                if is_open(game, s, move, length, path):
+                if is_move_allowed(game, s, move, length, path):
                     if chosen == 0:
                         s = game.result(s, move)
                         break

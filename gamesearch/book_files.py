@@ -203,12 +203,14 @@ def read_book(name: str, game: Game[Any]) -> Book:
 def read_data(name: str, path: Path) -> dict[str, Any]:
     """All that is in a book, checked to be whole and of this version."""
     damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
-    if path.stat().st_size > LARGEST:
-        raise GamesearchError(f"{name} is too large for a book")
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        if path.stat().st_size > LARGEST:
+            raise GamesearchError(f"{name} is too large for a book")
+        content = path.read_bytes()
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
+    try:
+        data = json.loads(content.decode())
     except (ValueError, RecursionError):
         raise damaged from None
     version = data.get("gamesearch book") if isinstance(data, dict) else None

@@ -223,7 +223,13 @@ def unexpected(error: Exception) -> str:
     """What went wrong in code that was not meant to fail, such as the rules of a user's game."""
     import traceback  # which nothing else needs
 
-    *_, last = traceback.extract_tb(error.__traceback__)
-    place = f"in {last.name} ({os.path.basename(last.filename)}, line {last.lineno})"  # noqa: PTH119
+    sentence = type(error).__name__
+    frames = list(traceback.walk_tb(error.__traceback__))  # none where it was never raised
+    if frames:
+        frame, line = frames[-1]
+        file = os.path.basename(frame.f_code.co_filename)  # noqa: PTH119
+        sentence += f" in {frame.f_code.co_name} ({file}, line {line})"
     text = " ".join(str(error).split())
-    return f"{type(error).__name__} {place}{f': {text}' if text else ''}"
+    if text:
+        sentence += f": {text}"
+    return sentence

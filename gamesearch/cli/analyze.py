@@ -9,6 +9,7 @@ from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json
+from gamesearch.cli.input_lines import lines_of_input, text_of
 from gamesearch.cli.messages import say, shortened
 from gamesearch.cli.options import (
     algorithm_option,
@@ -27,7 +28,6 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, read_history, read_position
-from gamesearch.cli.terminal import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
@@ -38,12 +38,7 @@ from gamesearch.solvers.mates import forced_win
 
 __all__ = ["command"]
 
-BESIDE_MATE = frozenset(
-    {
-        *("game", "position", "mate", "to", "plies", "width", "trace_nodes"),
-        *("force", "speed", "only_ascii", "as_json", "verbose"),
-    }
-)
+BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
 """What may be given with --mate."""
 
 
@@ -117,11 +112,11 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
             if file:
                 raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
         return analyze_lines(load(game), algorithm, options)
-    options.check_file(overwrite=options.force)
+    options.check_trace_file(overwrite=options.force)
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game, position), algorithm, options)
-    if options.write(answer.trace, overwrite=options.force):
+    if options.write_trace(answer.trace, overwrite=options.force):
         return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))
@@ -189,15 +184,16 @@ def print_mate(game_text: str, position: str, most: int, options: Options) -> in
     say_speed(game, options.speed, found.speed, options.verbose)
     player = game.player(state)
     line = game.line_names(state, found.line)
+    code = 0 if found.moves is not None else 1
     if options.as_json:
         head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
         counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
         print_json({**head, "line": line, **counts})
-    elif found.moves is None:
+        return code
+    if found.moves is None:
         name = game.player_name(player)
         click.echo(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
         click.echo(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(line)}")
-    if not options.as_json:
-        click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
-    return 0 if found.moves is not None else 1
+    click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
+    return code

@@ -31,8 +31,9 @@ from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.study.explanation import Explanation, Refutation, explain, refute, search_refutation
+from gamesearch.study.explanation import Explanation, explain
 from gamesearch.study.final_status import FinalStatus, status_at_end
+from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Answer", "Options", "answer_data", "answered", "depth_limit", "print_answer"]
@@ -129,7 +130,7 @@ def searched(
 ) -> Answer:
     """What the searches of a position find; with --against, a tree or a trace is that of the search of the answers."""
     move = None if options.against is None else game.parse_move(state, options.against)
-    options.refuse_compiled(options.speed)
+    options.refuse_recording_compiled(options.speed)
     recorders = Recorders(options, game, state if move is None else game.result(state, move), algorithm)
     explanation, refutation, observer = None, None, recorders.observer
     with watching_depths(game, state, options.only_ascii) as monitor:
@@ -181,7 +182,7 @@ def say_speed_of(game: Game[Any], searched: Game[Any], result: SearchResult, opt
     """Say which speed the search ran at, if that was asked for, or that it was the slower one."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
-    elif options.speed == "auto" and not options.is_anything:
+    elif options.speed == "auto" and not options.records_search:
         say_fallback(game, searched)
 
 
@@ -189,7 +190,7 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
     """Which speed the search ran at, and why."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
-    if options.is_anything:
+    if options.records_search:
         reason = f"so that {'--tree' if options.tree else '--trace'} can watch each node"
     elif options.speed == "interpreted":
         reason = "as --speed says"

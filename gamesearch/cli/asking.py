@@ -123,12 +123,15 @@ def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
 
 def named_sides(text: str, sides: Sequence[str]) -> set[int]:
     """The sides that an answer means: a number of the list, or a name; the first side where nothing was typed."""
-    listed = [*({player} for player in range(len(sides))), set(range(len(sides))), set[int]()]
-    meanings = dict(zip((*map(str.casefold, sides), BOTH, NOBODY), listed, strict=True)) | {"all": listed[-2]}
+    each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
-        return listed[0]
+        return each_side[0]
     if text.isdecimal():
+        listed = [*each_side, all_sides, no_side]
         return listed[numbered(text, len(listed)) - 1]
+    meanings = {BOTH: all_sides, "all": all_sides, NOBODY: no_side}
+    for name, side in zip(sides, each_side, strict=True):
+        meanings[name.casefold()] = side
     if text.casefold() not in meanings:
         raise GamesearchError(f"there is no side {text!r}: {nearest(text, meanings)}")
     return meanings[text.casefold()]

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import click
+from rich.console import Group, RenderableType
+from rich.text import Text
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
@@ -96,14 +98,14 @@ class Shown:
         game: Game[Any],
         state: Any,
         found: Sequence[Growth] | Sequence[Convergence],
-        ran: str,
+        view: RenderableType,
         svg: Callable[[str], str],
         data: dict[str, Any],
-        *views: Any,
     ) -> None:
         """Say which speed ran, write the chart, and print what was searched, with the letters of algorithms."""
         algorithms = [each.algorithm for each in found]
-        say_speed(game, self.speed, ran, self.verbose, *(each.as_searched(game, state) for each in algorithms))
+        searched = [each.as_searched(game, state) for each in algorithms]
+        say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
         name, position = specification_of(game), game.format(state)
         write_picture(self.to, lambda: svg(f"{name}  {position}"), "the chart", self.force)
         if self.as_json:
@@ -113,8 +115,8 @@ class Shown:
         console.print(f"{name}  {position}", style="bold", markup=False)
         for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
             console.print(f"{letter}  {algorithm.specification}", markup=False)
-        for view in ("", *views):
-            console.print(view)
+        console.print()
+        console.print(view)
 
 
 @click.command("compare")
@@ -203,18 +205,17 @@ def command(
     with watching("comparing") as monitor:
         found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
         tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
-    ran = found[0].rows[0].result.statistics.speed if found[0].rows else ""
     theories = theory_of(played, state, max(len(growth.rows) for growth in found))
+    view: RenderableType = GrowthView(found, theories)
+    if tree is not None:
+        view = Group(ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark), Text(), view)
     how.show(
         played,
         state,
         found,
-        ran,
+        view,
         lambda subject: chart_svg(ChartView(series_of(found, theories)), subject),
         growth_data(found, theories) | {"tree": None if tree is None else tree.data},
-        *([] if tree is None else [ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark)]),
-        "",
-        GrowthView(found, theories),
     )
     return exit_code(monitor, agreement([row for growth in found for row in growth.measurements])[1])
 
@@ -233,7 +234,7 @@ def compare_playouts(
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
     svg = functools.partial(convergence_svg, game, state, found)
-    how.show(game, state, found, found[0].speed, svg, convergence_data(game, state, found), view)
+    how.show(game, state, found, view, svg, convergence_data(game, state, found))
     return exit_code(monitor)
 
 

@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -61,8 +61,12 @@ def command(
     played, done, wrong = load(game), [], None
     with listening(played) as listen:
         given: dict[str, Any] = {"speed": speed, "workers": workers, "listen": listen}
-        work: Callable[..., Iterator[BuiltLayer | Wrong]] = verify if only_verify else build
-        for each in work(played, layers, folder, **given if only_verify else given | {"memory": memory or 0}):
+        work: Iterator[BuiltLayer | Wrong]
+        if only_verify:
+            work = verify(played, layers, folder, **given)
+        else:
+            work = build(played, layers, folder, memory=memory or 0, **given)
+        for each in work:
             if isinstance(each, Wrong):
                 wrong = each
             else:

@@ -72,7 +72,7 @@ def command(
     board, turn = board_and_turn(played, state)
     view = Group(
         Text(f"{name}  {place}", "bold"),
-        BoardView(board, only_ascii=only_ascii),
+        BoardView(board),
         Text(turn),
         HorizonView(played, state, found),
     )

@@ -31,24 +31,24 @@ class Seen:
     trace_nodes: int
 
     @property
-    def is_anything(self) -> bool:
-        """Whether anything is."""
+    def records_search(self) -> bool:
+        """Whether the search is recorded, for its tree or its trace."""
         return bool(self.tree or self.trace)
 
-    def refuse_compiled(self, speed: str) -> None:
-        """Raise GamesearchError where a search is to be seen that is to run compiled."""
-        if speed == "compiled" and self.is_anything:
+    def refuse_recording_compiled(self, speed: str) -> None:
+        """Raise GamesearchError where a search that is to be recorded is to run compiled."""
+        if speed == "compiled" and self.records_search:
             what, flag = (
                 ("a tree can only be watched", "--tree") if self.tree else ("a trace is only written", "--trace")
             )
             raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
 
-    def check_file(self, *, overwrite: bool) -> None:
-        """Raise GamesearchError where the file may not be written."""
+    def check_trace_file(self, *, overwrite: bool) -> None:
+        """Raise GamesearchError where the file of the trace may not be written."""
         if self.trace and self.trace != "-":
             writable_path(self.trace, overwrite=overwrite)
 
-    def write(self, recording: Recording | None, *, overwrite: bool) -> bool:
+    def write_trace(self, recording: Recording | None, *, overwrite: bool) -> bool:
         """Write the trace, if there is one, and say how much of the search it is; whether it is all that is printed."""
         if recording is None or not self.trace:
             return False

@@ -123,24 +123,24 @@ def command(
     """
     seen = Seen(**seen_options)
     if check is not None:
-        if position or seen.is_anything or strategy is not None or only_estimate:
+        if position or seen.records_search or strategy is not None or only_estimate:
             raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
         return print_verdict(check, game, as_json)
     if not game:
         raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
     if strategy is not None:
         writable_path(strategy, overwrite=force)
-    seen.refuse_compiled(speed)
-    seen.check_file(overwrite=force)
+    seen.refuse_recording_compiled(speed)
+    seen.check_trace_file(overwrite=force)
     played, state = read_position(game, position)
     if database is not None:
-        if only_estimate or method != "auto" or strategy is not None or symmetries or seen.is_anything:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or seen.records_search:
             raise GamesearchError(
                 "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
                 "and --trace"
             )
         return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, seen)
-    if symmetries and (strategy is not None or only_estimate or seen.is_anything):
+    if symmetries and (strategy is not None or only_estimate or seen.records_search):
         raise GamesearchError(
             "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
         )
@@ -149,8 +149,8 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree, trace = proof_seen(played, state, method, seen) if seen.is_anything else (None, None)
-    if seen.write(trace, overwrite=force):
+    tree, trace = proof_seen(played, state, method, seen) if seen.records_search else (None, None)
+    if seen.write_trace(trace, overwrite=force):
         return 0
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None

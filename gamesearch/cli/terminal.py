@@ -1,4 +1,4 @@
-"""Lines of standard input, at a terminal or without: typed in a match, spoken by a program, a position each; Ctrl-C."""
+"""What somebody types: lines with a prompt, keys that are not shown, Ctrl-C."""
 
 import contextlib
 import signal
@@ -9,10 +9,9 @@ from types import FrameType
 import click
 
 from gamesearch.algorithms.parts.result import Monitor
-from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 
-__all__ = ["LineReader", "interruptible", "lines_of_input", "silent_keys", "spoken_lines", "text_of"]
+__all__ = ["LineReader", "interruptible", "silent_keys"]
 
 
 class LineReader:
@@ -62,34 +61,6 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
         readline.set_completer_delims(" ")
         is_libedit = "libedit" in (readline.__doc__ or "")
         readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
-
-
-def spoken_lines(how: str) -> Iterator[str]:
-    """The lines by which another program speaks to this one; somebody at a terminal is told how."""
-    if sys.stdin is not None:
-        if sys.stdin.isatty():
-            say(how)
-        yield from iter(sys.stdin.readline, "")
-
-
-def lines_of_input() -> Iterator[tuple[int, bytes]]:
-    """Each line of standard input that is not blank, with its number, as soon as it is there; one there has to be."""
-    number, has_lines = 0, False
-    while line := sys.stdin.buffer.readline() if sys.stdin is not None else b"":
-        number += 1
-        if line.strip():
-            has_lines = True
-            yield number, line
-    if not has_lines:
-        raise GamesearchError("standard input is empty: it should hold a position on each line")
-
-
-def text_of(line: bytes) -> str:
-    """A line as text."""
-    try:
-        return line.decode().strip()
-    except UnicodeDecodeError:
-        raise GamesearchError("this is not text") from None
 
 
 @contextlib.contextmanager

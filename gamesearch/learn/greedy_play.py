@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.recurrence import is_among
+from gamesearch.algorithms.parts.recurrence import is_among, is_move_allowed
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import save_state
@@ -14,7 +14,6 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.learn.method import Played, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST
-from gamesearch.study.random_moves import is_open
 
 __all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]
 
@@ -137,7 +136,7 @@ def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: in
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0
     for move in game.moves(s):
-        if not is_open(game, s, move, length, path):
+        if not is_move_allowed(game, s, move, length, path):
             continue
         value = 0.0
         if not explores:

@@ -1,6 +1,6 @@
 """What every picture of a game's graph shows: its shapes, its texts and its arrows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -124,9 +124,15 @@ def arrows_of(number: int, position: Position) -> list[Arrow]:
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)
     return [
-        Arrow(number, target, moves_text(edges), min((edge.quality for edge in edges), key=list(QUALITIES).index))
+        Arrow(number, target, moves_text(edges), best_quality(edge.quality for edge in edges))
         for target, edges in moves.items()
     ]
+
+
+def best_quality(qualities: Iterable[str]) -> str:
+    """The best of some QUALITIES."""
+    there = set(qualities)
+    return next(quality for quality in QUALITIES if quality in there)
 
 
 def moves_text(edges: Sequence[Edge]) -> str:

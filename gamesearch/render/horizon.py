@@ -88,14 +88,7 @@ def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[st
     """The searches, and where the value falls, as JSON has it."""
     fall = fall_of(found[0])
     return {
-        "fall": None
-        if fall is None
-        else {
-            "depth": fall.depth,
-            "before": found[0].sign * fall.before,
-            "after": found[0].sign * fall.after,
-            "put_off_by": line_of(game, state, found[0], fall.depth - 1),
-        },
+        "fall": None if fall is None else fall_data(game, state, found[0], fall),
         "searches": [
             {
                 "search": sight.label,
@@ -114,4 +107,14 @@ def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[st
             }
             for sight in found
         ],
+    }
+
+
+def fall_data(game: Game[Any], state: Any, fixed: Sight, fall: Fall) -> dict[str, Any]:
+    """Where the value of the search to a fixed depth falls, and the line that put it off."""
+    return {
+        "depth": fall.depth,
+        "before": fixed.sign * fall.before,
+        "after": fixed.sign * fall.after,
+        "put_off_by": line_of(game, state, fixed, fall.depth - 1),
     }

@@ -60,9 +60,10 @@ class MeasurementView:
 
     def table(self, columns: Sequence[str], names: Sequence[str], heading: str = "") -> Table:
         """The measurements."""
-        rows = (
-            (name, *map(self.cells(each).__getitem__, columns)) for name, each in zip(names, self.rows, strict=True)
-        )
+        rows = []
+        for name, each in zip(names, self.rows, strict=True):
+            cells = self.cells(each)
+            rows.append([name, *(cells[column] for column in columns)])
         return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
 
     def cells(self, m: Measurement) -> dict[str, str]:

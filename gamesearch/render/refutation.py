@@ -12,7 +12,7 @@ from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
-from gamesearch.study.explanation import Refutation
+from gamesearch.study.refutation import Refutation
 
 __all__ = ["RefutationView", "refutation_data"]
 

@@ -221,7 +221,6 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
 
 def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
     """The answer as JSON has it."""
-    table = solution.grundy_table
     return {
         "game": game_text,
         "position": game.format(state),
@@ -238,13 +237,16 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
             for m in ranked(game, state, solution.moves, solution.best)
         ],
         "grundy": {str(size): value for size, value in solution.grundy.items()},
-        "grundy_table": None
-        if table is None
-        else {
-            "values": list(table.values),
-            "period": vars(table.period) if table.period is not None else None,
-            "exceptions": list(table.exceptions),
-        },
+        "grundy_table": None if solution.grundy_table is None else grundy_data(solution.grundy_table),
         "seconds": solution.seconds,
         "speed": solution.speed,
+    }
+
+
+def grundy_data(table: GrundyTable) -> dict[str, Any]:
+    """The Grundy numbers of all sizes, with their period where one is proved."""
+    return {
+        "values": list(table.values),
+        "period": vars(table.period) if table.period is not None else None,
+        "exceptions": list(table.exceptions),
     }

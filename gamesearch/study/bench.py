@@ -123,6 +123,6 @@ def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
 def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
     """Whether two values are equal but for the rounding of expectations."""
     if isinstance(one, tuple) and isinstance(other, tuple):
-        return all(same(a, b, rounding) for a, b in zip(one, other, strict=True))
+        return len(one) == len(other) and all(same(a, b, rounding) for a, b in zip(one, other, strict=True))
     is_number = not isinstance(one, tuple) and not isinstance(other, tuple)
     return is_number and math.isclose(one, other, rel_tol=rounding, abs_tol=rounding)

@@ -52,6 +52,11 @@ class Growth:
         return [spread([row.result.statistics.nodes for row in rows]) for rows in self.shuffled]
 
     @property
+    def speed(self) -> str:
+        """At which speed the searches ran; empty where none was finished."""
+        return self.rows[0].result.statistics.speed if self.rows else ""
+
+    @property
     def measurements(self) -> list[Measurement]:
         """Every search."""
         return [*self.rows, *(row for rows in self.shuffled for row in rows)]

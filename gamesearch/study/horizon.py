@@ -6,7 +6,7 @@ own (H. J. Berliner 1973, "Some necessary conditions for a master chess program"
 5.3). A position shows it where the value falls from one depth to the next: all depths before did not see so far.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,24 +86,36 @@ def sights(game: Game[Any], state: Any) -> Iterator[Sight]:
 def look(
     game: Game[Any], state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> list[Sight]:
-    """Search a position to depth 1, 2, ..., with a fixed depth and with the parts that look further."""
+    """Search a position to depth 1, 2, ..., with a fixed depth and with the parts that look further.
+
+    The last depth is the same for all, unless a search is stopped: the one in `limits`, else the one that the game
+    suggests; where it suggests none, the first depth at which the search to a fixed depth sees the end of the game.
+    """
     if game.players != 2:
         raise GamesearchError(f"the horizon effect is shown for two players, and {game.name} has {game.players}")
     found = list(sights(game, state))
-    deepest = found[0].algorithm.limits(game, limits).depth or 1
     for sight in found:
         sight.algorithm.fits(game)
-        for depth in range(1, min(deepest, DEEPEST) + 1):
-            at_depth = Limits(depth, limits.time, limits.nodes)
+        while len(sight.results) < last_depth(game, found, limits):
+            at_depth = Limits(len(sight.results) + 1, limits.time, limits.nodes)
             result = search_with(game, state, sight.algorithm, at_depth, speed=speed, monitor=monitor)
             if result.stopped:
                 sight.stopped = result.stopped
                 break
             sight.results.append(result)
-            if deepest == FULL_DEPTH and result.sees_the_end:  # a deeper search finds nothing else
-                deepest = depth
-                break
     return found
+
+
+def last_depth(game: Game[Any], found: Sequence[Sight], limits: Limits) -> int:
+    """The depth that all search to, DEEPEST at most: as asked or suggested, else the one that sees the end.
+
+    That is the depth of the first of the searches that has seen the end, for a deeper one finds nothing else.
+    """
+    depth = found[0].algorithm.limits(game, limits).depth or 1
+    if depth == FULL_DEPTH:
+        seeing = (len(each.results) for each in found if each.results and each.results[-1].sees_the_end)
+        depth = next(seeing, DEEPEST)
+    return min(depth, DEEPEST)
 
 
 def fall_of(sight: Sight) -> Fall | None:

@@ -6,6 +6,7 @@ that prunes need not return the same value for a node that is outside the window
 """
 
 import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -59,8 +60,9 @@ class Listener(Observer):
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
         """Begin anew."""
-        for each in (self.events, self.path, self.windows):
-            each.clear()
+        self.events.clear()
+        self.path.clear()
+        self.windows.clear()
 
     def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:  # noqa: ARG002
         """Note a node."""
@@ -262,8 +264,15 @@ def alike(ours: Event, theirs: Event) -> bool:
         return False
     if ours.is_leaving:
         return same_value(ours, theirs)
-    windows = ((ours.alpha, theirs.alpha), (ours.beta, theirs.beta))
-    return all(one is None or other is None or equal(one, other) for one, other in windows)  # None is not told
+    return fits_bound(ours.alpha, theirs.alpha) and fits_bound(ours.beta, theirs.beta)
+
+
+def fits_bound(ours: float | None, theirs: float | None) -> bool:
+    """Whether a bound is ours; None is not told, and in place of an infinite bound any other may stand.
+
+    An algorithm may begin with bounds of its own, such as -1000 and 1000, that no payoff of its games reaches.
+    """
+    return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
 
 
 def is_inside(event: Event) -> bool:

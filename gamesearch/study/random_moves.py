@@ -1,14 +1,11 @@
-"""Positions that random moves lead to, and whether a move may be made."""
+"""Positions that random moves lead to."""
 
 import random
 from typing import Any
 
-from gamesearch.algorithms.parts.recurrence import is_among
-from gamesearch.bits import mix
-from gamesearch.compiler import kernel
-from gamesearch.game import FORBIDDEN, Game
+from gamesearch.game import Game
 
-__all__ = ["after_random_moves", "is_open"]
+__all__ = ["after_random_moves"]
 
 
 def after_random_moves(game: Game[Any], plies: int, source: random.Random) -> tuple[list[Any], Any]:
@@ -24,12 +21,3 @@ def after_random_moves(game: Game[Any], plies: int, source: random.Random) -> tu
         past.append(s)
         s = after
     return past, s
-
-
-@kernel
-def is_open(game: Game[Any], s: Any, move: int, length: int, path: Any) -> bool:
-    """Whether a move may be made: unless what it leads to was there before, and may not come again."""
-    if game.recurrence != FORBIDDEN:
-        return True
-    key = mix(game.arrangement(game.result(s, move)))
-    return bool(key == path[length] or not is_among(path, 0, length - 1, key))

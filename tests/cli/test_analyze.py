@@ -355,7 +355,7 @@ def test_a_mate_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> Non
     )
     found = json.loads(output(capsys, "analyze", "chess", morphy, "--mate", "3", "--json", *SLOW))
     assert (found["mate"], found["asked"], len(found["line"])) == (2, 3, 3)
-    for options in (("--depth", "3"), ("--algorithm", "pvs"), ("--tree",)):
-        assert "--mate answers by proof numbers alone" in complaint(
-            capsys, "analyze", "chess", morphy, "--mate", "2", *options
-        )
+    others = (("--depth", "3"), ("--algorithm", "pvs"), ("--plies", "2"), ("--to", "mate.svg"), ("--force",))
+    for flag, *value in others:
+        said = complaint(capsys, "analyze", "chess", morphy, "--mate", "2", flag, *value)
+        assert f"--mate answers by proof numbers alone: leave out {flag}" in said

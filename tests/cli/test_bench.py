@@ -10,7 +10,7 @@ from gamesearch import load
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.cli import run
 from gamesearch.render.measurement import COLUMNS
-from gamesearch.study.bench import agreement, measure, parse_algorithms
+from gamesearch.study.bench import agreement, measure, parse_algorithms, same
 
 
 def test_the_counts_are_the_textbooks(capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,3 +79,9 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said in complaint(capsys, "bench", *arguments)
+
+
+def test_payoffs_of_different_lengths_are_not_the_same() -> None:
+    assert same((1.0, 0.0), (1.0, 0.0))
+    assert not same((1.0, 0.0), (1.0, 0.0, 0.0))
+    assert not same((1.0, 0.0), 1.0)

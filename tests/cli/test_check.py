@@ -1,6 +1,7 @@
 """`gamesearch check`: what it finds in algorithms with bugs, and that it finds nothing in those without."""
 
 import json
+import math
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from commands import complaint, output
 
 from gamesearch.study import marking
+from gamesearch.study.marking import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
@@ -76,6 +78,22 @@ def test_bugs_are_found(file: Write, capsys: pytest.CaptureFixture[str], name: s
     assert found["first"]["verdict"] == kind
     assert words in found["first"]["difference"]
     assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0
+
+
+def test_a_window_may_begin_with_bounds_of_its_own(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    """Such as -1000 and 1000 in place of infinities: the first difference is a node that it goes on to."""
+    begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
+    assert checked(capsys, file(FIXED + begins), *FEW, code=0)["first"] is None
+    found = checked(capsys, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)
+    assert found["first"]["verdict"] == "visits"
+    assert "goes on with" in found["first"]["difference"]
+
+
+def test_an_infinite_value_agrees_with_no_other() -> None:
+    inside, infinite = Event((0,), True, -math.inf, math.inf, 3.0), Event((0,), True, -math.inf, math.inf, math.inf)
+    assert first_difference([infinite], [infinite], in_order=True) is None
+    assert first_difference([infinite], [inside], in_order=True) is not None
+    assert first_difference([inside], [infinite], in_order=True) is not None
 
 
 def test_both_ways_to_fail_agree(file: Write, capsys: pytest.CaptureFixture[str]) -> None:

@@ -147,7 +147,9 @@ def test_a_tree_too_large_for_a_format(tmp_path: Path, capsys: pytest.CaptureFix
     path = str(tmp_path / "search.trace")
     assert run(["analyze", "tictactoe", "-a", "minimax(depth=3)", "--trace", path]) == 0
     capsys.readouterr()
-    assert "585 edges" in complaint(capsys, "export", path, "--to", str(tmp_path / "tree.mmd"))
+    said = complaint(capsys, "export", path, "--to", str(tmp_path / "tree.mmd"))
+    assert "585 edges" in said
+    assert "--plies 2 or --nodes" in said
     assert "586 nodes" in complaint(capsys, "export", path, "--to", str(tmp_path / "tree.tex"))
     assert run(["export", path, "--to", str(tmp_path / "tree.mmd"), "--plies", "2"]) == 0
 

@@ -4,6 +4,7 @@ import errno
 import fcntl
 import os
 import pty
+import re
 import struct
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import pytest
 from commands import complaint
 from countdown import written
 
-from gamesearch.cli import run
+from gamesearch.cli import run, unexpected
 from gamesearch.cli.messages import say
 
 LONG = "alphabeta(table=true) is for two players and yavalath has 3: " + "use maxn " * 8 + "x" * 100
@@ -144,3 +145,18 @@ def test_files_and_options_are_refused_in_one_way(
     Path("mine.py").write_text("")
     monkeypatch.setattr(Path, "read_text", denied)
     assert complaint(capsys, "analyze", "mine.py").endswith("mine.py cannot be read: permission denied\n")
+
+
+def test_an_error_without_frames_is_told_all_the_same() -> None:
+    assert unexpected(KeyError()) == "KeyError"
+    assert unexpected(KeyError("no", "frame")) == "KeyError: ('no', 'frame')"
+
+
+def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "tracebacklimit", 0, raising=False)
+    try:
+        [].pop()
+    except IndexError as error:
+        said = unexpected(error)
+    place = r"test_an_unexpected_error_is_told_with_its_place \(test_messages\.py, line \d+\)"
+    assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)

@@ -49,12 +49,13 @@ def trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return file
 
 
-@pytest.mark.parametrize("suffix", ["svg", "tex"])
+@pytest.mark.parametrize("suffix", ["svg", "tex", "mmd"])
 def test_what_fits_is_said_and_taken(
     suffix: str, trace: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tex, "MOST_NODES", 20)
     monkeypatch.setattr("gamesearch.render.exports.svg.WIDEST", 1400)
+    monkeypatch.setattr("gamesearch.render.exports.mmd.MOST_EDGES", 20)
     file = str(Path(trace).with_name(f"tree.{suffix}"))
     said = complaint(capsys, "export", trace, "--to", file)
     assert "--fit takes it" in said

@@ -204,6 +204,12 @@ def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
         read_book(str(path), gamesearch.load("tictactoe"))
 
 
+def test_a_book_that_is_gone_is_told(tmp_path: Path) -> None:
+    """As where another process removes it after it was found."""
+    with pytest.raises(GamesearchError, match=r"book\.json cannot be read: no such file"):
+        book_files.read_data("book.json", tmp_path / "book.json")
+
+
 def test_the_command_tells_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("book", "tictactoe", "--to", str(tmp_path / "book.json"), "--plies", "4", "--speed", "interpreted")
     first = json.loads(output(capsys, *words, "--json"))

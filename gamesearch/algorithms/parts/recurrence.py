@@ -26,6 +26,7 @@ __all__ = [
     "is_among",
     "is_drawn_by_past",
     "is_forbidden",
+    "is_move_allowed",
     "is_repeated",
     "is_stuck",
     "note_on_path",
@@ -115,6 +116,18 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
         if keys[i] == key:
             return True
     return False
+
+
+@kernel
+def is_move_allowed(game: Game[Any], s: Any, move: int, length: int, keys: Any) -> bool:
+    """Whether a move may be made in a game that is played: it leads to no earlier position where that is forbidden.
+
+    `keys` are the hashed keys of the positions of the game so far, and `length` the place of the present one.
+    """
+    if game.recurrence != FORBIDDEN:
+        return True
+    key = mix(game.arrangement(game.result(s, move)))
+    return bool(key == keys[length] or not is_among(keys, 0, length - 1, key))
 
 
 def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:

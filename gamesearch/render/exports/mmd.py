@@ -1,7 +1,7 @@
 """A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
 
 from gamesearch.algorithms.parts.formatting import typeset
-from gamesearch.errors import GamesearchError
+from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
@@ -22,7 +22,7 @@ SHAPES = {
 
 
 def export(recording: Recording, blank: bool = False) -> str:
-    """The tree as a flowchart; raises GamesearchError where Mermaid would refuse it."""
+    """The tree as a flowchart; raises TooLargeError where Mermaid would refuse it."""
     picture = picture_of(recording, blank)
     lines = [
         "---",
@@ -34,9 +34,9 @@ def export(recording: Recording, blank: bool = False) -> str:
     ]
     text, edges = "\n".join(lines) + "\n", sum(1 for _ in picture.edges())
     if edges > MOST_EDGES or len(text) > MOST_CHARACTERS:
-        raise GamesearchError(
+        raise TooLargeError(
             f"this tree has {edges:,} edges and {len(text):,} characters, and Mermaid draws up to {MOST_EDGES} and "
-            f"{MOST_CHARACTERS:,}: draw less of it, with --plies, --width or --nodes"
+            f"{MOST_CHARACTERS:,}: draw less of it"
         )
     return text
 

@@ -52,7 +52,7 @@ SIGNS = {
 
 
 def export(recording: Recording, blank: bool = False) -> str:
-    """The tree as a whole document; raises GamesearchError where it is too large for TeX."""
+    """The tree as a whole document; raises TooLargeError where it is too large for TeX."""
     picture = picture_of(recording, blank)
     count = sum(1 for _ in picture.nodes())
     if count > MOST_NODES:
