@@ -169,10 +169,12 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
                 f"{name} is not learned to the end: the command that began it goes on from {name}{UNFINISHED}"
             )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
-    if path.stat().st_size > LARGEST:
-        raise GamesearchError(f"{name} is too large for a file of weights")
     try:
+        if path.stat().st_size > LARGEST:
+            raise GamesearchError(f"{name} is too large for a file of weights")
         data = json.loads(path.read_text(encoding="utf-8"))
+    except GamesearchError:  # which is a ValueError, and says no damage
+        raise
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
