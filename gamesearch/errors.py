@@ -22,7 +22,10 @@ class NotCompilable(GamesearchError):  # noqa: N818
 
 
 def refuse(*reasons: tuple[bool, str]) -> None:
-    """Raise GamesearchError with the first of some messages whose condition holds."""
+    """Raise GamesearchError with the first of some messages whose condition holds.
+
+    All rows are evaluated first: each condition and message costs little, and is right whatever the others say.
+    """
     for holds, message in reasons:
         if holds:
             raise GamesearchError(message)

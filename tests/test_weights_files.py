@@ -97,6 +97,12 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
     assert "too large for a file of weights" in refused(tmp_path, whole)
 
 
+def test_a_file_that_is_gone_when_it_is_read_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Path, "is_file", lambda path: True)
+    with pytest.raises(GamesearchError, match=r"gone\.json cannot be read: no such file"):
+        weights_files.read_fields("gone.json", tmp_path / "gone.json")
+
+
 def test_a_mistyped_name_of_what_comes_with_it_is_told() -> None:
     with pytest.raises(GamesearchError, match="did you mean learned"):
         load("othello(weights=learnt)")

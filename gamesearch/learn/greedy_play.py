@@ -49,22 +49,26 @@ class GreedyPlay:
 
     def __init__(self, game: Game[Any], speed: str) -> None:
         self.game, self.speed = game, speed
-        self.make_room(compiler.speed_for(game, speed) == "compiled")
+        self.ran = ""
+        """The speed that there is room for, made when a kernel is first called."""
 
-    def make_room(self, is_compiled: bool) -> None:
+    def make_room(self, speed: str) -> None:
         """Make room for games of as many plies as any is played."""
-        states = compiler.new_rows(self.game.initial(), LONGEST, is_compiled)
+        states = compiler.new_rows(self.game.initial(), LONGEST, speed == "compiled")
         self.room = Room(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64))
-        self.ran = "compiled" if is_compiled else "interpreted"
+        self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a kernel returns. Where it cannot be compiled, it runs interpreted, in room of another kind."""
+        speed = compiler.speed_for(self.game, self.speed)
         try:
-            return compiler.run(function, self.game, self.ran, self.room, *arguments)[0]
+            if speed != self.ran:
+                self.make_room(speed)
+            return compiler.run(function, self.game, speed, self.room, *arguments)[0]
         except GamesearchError:
-            if self.ran == "interpreted" or self.speed == "compiled":
+            if speed == "interpreted" or self.speed == "compiled":
                 raise
-            self.make_room(is_compiled=False)
+            self.speed = "interpreted"
             return self.run(function, *arguments)
 
     def learn(self, function: Callable[..., float], task: Task, state: Played, memory: float, *rest: Any) -> Played:

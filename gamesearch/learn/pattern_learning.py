@@ -85,7 +85,7 @@ class PatternLearning(Method):
         """The game, evaluated by what was learned."""
         return evaluated_by_patterns(self.settings, self.weights, self.unit)
 
-    def sums(self) -> dict[str, Any]:
+    def scales(self) -> dict[str, Any]:
         """What makes estimates of sums: of what was learned alone, or of what the game's own evaluation lacks."""
         game = self.evaluated()
         if not self.unit:

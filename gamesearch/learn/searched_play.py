@@ -69,10 +69,10 @@ def payoff_of(game: Game[Any], source: random.Random, choose: Callable[[Any, lis
     """
     state, past, made = game.initial(), list[Any](), 0
     while not game.terminal(state):
-        if len(past) >= LONGEST:
-            return None
         if is_drawn(game, state, past):
             return float(game.draw_value())
+        if len(past) >= LONGEST:
+            return None
         if game.player(state) == CHANCE:
             move = rolled(game, state, source)
         else:

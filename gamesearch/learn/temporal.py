@@ -10,6 +10,7 @@ beyond it.
 
 import functools
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +56,10 @@ class Episode:
     payoff: float | None
 
 
+Player = Callable[[Game[Any], random.Random], Episode]
+"""Plays one game, with a probe and lots from a source."""
+
+
 class Temporal(Method):
     """TD(lambda) on the positions after moves that are chosen by their estimates alone.
 
@@ -79,24 +84,28 @@ class Temporal(Method):
         game = with_weights(task.settings.game, task.weights)
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         state["greatest"][0] = 0.0
-        learner, play = Learner(game, task.settings, state), GreedyPlay(game, task.speed)
-        probe = with_weights(task.settings.game, task.weights)
+        learner, probe = Learner(game, task.settings, state), with_weights(task.settings.game, task.weights)
+        play = cls.player(game, task)
         for number in range(task.first, task.first + task.count):
             source = task.source(number)
             nudge(probe, game, source)
-            learner.learn(cls.episode(play, probe, task, source), RATE / (1 + number / HALVED_AFTER))
+            learner.learn(play(probe, source), RATE / (1 + number / HALVED_AFTER))
         return state
 
     @staticmethod
-    def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
-        """Play one game."""
-        rows, noted = np.zeros((LONGEST, len(task.settings.before))), np.zeros((LONGEST, 2))
-        count, is_over, payoff = play.run(
-            play_and_note, probe, play.game.initial(), source.getrandbits(62), rows, noted
-        )
-        values, slopes = noted[:count].T
-        explored = play.room.explored[:count].astype(np.float64)
-        return Episode(rows[:count], values, slopes, explored, target(play.game, payoff) if is_over else None)
+    def player(game: Game[Any], task: Task) -> Player:
+        """What plays the games of a task."""
+        return functools.partial(greedy_episode, GreedyPlay(game, task.speed))
+
+
+def greedy_episode(play: GreedyPlay, probe: Game[Any], source: random.Random) -> Episode:
+    """Play one game by the estimates after each move."""
+    game = play.game
+    rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
+    count, is_over, payoff = play.run(play_and_note, probe, game.initial(), source.getrandbits(62), rows, noted)
+    values, slopes = noted[:count].T
+    explored = play.room.explored[:count].astype(np.float64)
+    return Episode(rows[:count], values, slopes, explored, target(game, payoff) if is_over else None)
 
 
 @kernel
@@ -126,18 +135,22 @@ class TemporalLeaf(Temporal):
     """TDLeaf(lambda): what is learned from are the ends of the best lines of searches."""
 
     @staticmethod
-    def episode(play: GreedyPlay, probe: Game[Any], task: Task, source: random.Random) -> Episode:
-        """Play one game."""
-        game = play.game
-        with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
-            played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
-        leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
-        width = len(task.settings.before)
-        rows = np.array([features_of(game, leaf) or (0.0,) * width for leaf in leaves]).reshape(-1, width)
-        values = np.array([float(turn.result.value) for turn in played.turns])  # type: ignore[arg-type]
-        slopes = np.array([slope_at(game, probe, leaf) for leaf in leaves])
-        explored = np.array([float(turn.explored) for turn in played.turns])
-        return Episode(rows, values, slopes, explored, None if played.payoff is None else target(game, played.payoff))
+    def player(game: Game[Any], task: Task) -> Player:
+        """What plays the games of a task."""
+        return functools.partial(searched_episode, game, task)
+
+
+def searched_episode(game: Game[Any], task: Task, probe: Game[Any], source: random.Random) -> Episode:
+    """Play one game by searches."""
+    with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
+        played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
+    leaves = [functools.reduce(game.result, turn.result.line, turn.state) for turn in played.turns]
+    width = len(game.weights)
+    rows = np.array([features_of(game, leaf) or (0.0,) * width for leaf in leaves]).reshape(-1, width)
+    values = np.array([float(turn.result.value) for turn in played.turns])  # type: ignore[arg-type]
+    slopes = np.array([slope_at(game, probe, leaf) for leaf in leaves])
+    explored = np.array([float(turn.explored) for turn in played.turns])
+    return Episode(rows, values, slopes, explored, None if played.payoff is None else target(game, played.payoff))
 
 
 def features_of(game: Game[Any], s: Any) -> tuple[float, ...] | None:

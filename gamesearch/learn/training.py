@@ -183,7 +183,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
         command, patterns, symmetry = command_of(settings, game), method.patterns, game.pattern_symmetry
         return LearnedPatterns(
             **common, command=command, patterns=patterns.cells, symmetry=symmetry, things=patterns.things,
-            stages=patterns.stages, **method.sums(),
+            stages=patterns.stages, **method.scales(),
         ).with_table(method.weights)  # fmt: skip
     if settings.hidden:
         network: Network = method.network

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.parts.layer_files import rules_digest
-from gamesearch.errors import GamesearchError, not_written, refuse
+from gamesearch.errors import GamesearchError, not_written
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
@@ -50,18 +50,16 @@ class Unfinished:
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
         different = differences(before, json.loads(json.dumps(asdict(settings))))
-        refuse(
-            (
-                different != "",
+        if different:
+            raise GamesearchError(
                 f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
-                "with --force",
-            ),
-            (
-                rules != self.digest(settings),
+                "with --force"
+            )
+        if rules != self.digest(settings):
+            raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
-                "rules as they were",
-            ),
-        )
+                "rules as they were"
+            )
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:

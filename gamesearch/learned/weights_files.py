@@ -136,14 +136,11 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
     """Raise GamesearchError where weights are not for a game with its parameters."""
-    inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
-    refuse(
-        (Path(own).stem != Path(type(game).name).stem, f"{name} holds weights of {own}, not of {type(game).name}"),
-        (
-            parameters != json.loads(json.dumps(game.parameters())),
-            f"{name} holds weights of {own}({inside}): give the game these parameters",
-        ),
-    )
+    if Path(own).stem != Path(type(game).name).stem:
+        raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
+    if parameters != json.loads(json.dumps(game.parameters())):
+        inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
+        raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
 
 
 def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
@@ -172,10 +169,12 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
                 f"{name} is not learned to the end: the command that began it goes on from {name}{UNFINISHED}"
             )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
-    if path.stat().st_size > LARGEST:
-        raise GamesearchError(f"{name} is too large for a file of weights")
     try:
+        if path.stat().st_size > LARGEST:
+            raise GamesearchError(f"{name} is too large for a file of weights")
         data = json.loads(path.read_text(encoding="utf-8"))
+    except GamesearchError:  # which is a ValueError, and says no damage
+        raise
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):

@@ -1,7 +1,6 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
 import datetime
-import itertools
 import json
 import re
 from pathlib import Path
@@ -134,5 +133,8 @@ def state_folder(name: str, instead: str = "") -> Path:
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:
     """The path of a file that is not there yet; if need be, with a number behind its stem."""
-    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
-    return next(path for name in names if not (path := folder / f"{name}{suffix}").exists())
+    path, number = folder / f"{stem}{suffix}", 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{number}{suffix}"
+    return path

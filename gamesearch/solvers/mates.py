@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.errors import refuse
+from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.solvers.proof import ProofSearch, prover_for
 from gamesearch.solvers.provers import Prover
@@ -108,8 +108,9 @@ def forced_win(
         ),
         (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
         (most < 1, f"a win is forced in one move or more, not in {most}"),
-        (game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to win"),
     )
+    if game.terminal(state):
+        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
     runner = Runner(Shortened(game), speed, monitor=monitor)
     runner.begin()
     search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))

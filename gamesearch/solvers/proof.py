@@ -7,7 +7,7 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
-from gamesearch.errors import GamesearchError, refuse
+from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, NEVER, Game
 from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.provers import PROVERS, NoRoomError, Prover
@@ -46,13 +46,14 @@ class ProofSearch:
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
-        is_too_much = self.memory * MEGABYTE > physical_memory()
-        refuse(
-            (self.search not in names, f"proof has no search {self.search!r}: {nearest(self.search, names)}"),
-            (self.attack not in ATTACKS, f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}"),
-            (self.memory < 1, f"memory is at least 1 MB, not {self.memory}"),
-            (is_too_much, f"{self.memory} MB are more than this machine's memory: lower memory="),
-        )
+        if self.search not in names:
+            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, names)}")
+        if self.attack not in ATTACKS:
+            raise GamesearchError(f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
+        if self.memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {self.memory}")
+        if self.memory * MEGABYTE > physical_memory():
+            raise GamesearchError(f"{self.memory} MB are more than this machine's memory: lower memory=")
 
     @property
     def specification(self) -> str:

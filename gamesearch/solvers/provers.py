@@ -46,8 +46,6 @@ class Prover:
         self.runner, self.game = runner, runner.game
         self.payoffs = possible_payoffs(runner.game)
         self.questions: dict[bool, Held] = {}
-        self.number = 0
-        """Of the payoff that is asked for."""
 
     @property
     def bytes(self) -> int:
@@ -91,7 +89,6 @@ class Prover:
 
     def can_get(self, s: Any, number: int) -> bool:
         """Whether Max can get the payoff of this number, or more."""
-        self.number = number
         known = self.known_to_get(s, number)
         if known is not None:
             return known
@@ -166,7 +163,7 @@ class DepthFirstProver(Prover):
         return int(self.entries.nbytes)
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        table = (Borrowed if is_compiled else Rows)(self.entries)
+        table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
         return s, NEVER_PROVEN, NEVER_PROVEN, 0, question, table, self.runner.run
 
 
@@ -179,25 +176,24 @@ class TreeProver(Prover):
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
-        self.stores = [
-            NodeStore(max(1, memory // self.trees), ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)
-        ]
+        share = max(1, memory // self.trees)
+        self.stores = [NodeStore(share, ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)]
 
     @property
     def bytes(self) -> int:
         stores = ((store.nodes, store.edges, store.index) for store in self.stores)
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
-    def grown(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
+    def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
         """Records of the ways into each tree, and the trees, which are empty."""
         for store in self.stores:
             store.clear()
-        return [Held(Descent, is_compiled).record for _ in self.stores], [
-            store.view(is_compiled) for store in self.stores
-        ]
+        descents = [Held(Descent, is_compiled).record for _ in self.stores]
+        trees = [store.view(is_compiled) for store in self.stores]
+        return descents, trees
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        descents, trees = self.grown(is_compiled)
+        descents, trees = self.empty_trees(is_compiled)
         return s, NO_LIMIT, question, *descents, *trees, self.runner.run
 
 
@@ -209,7 +205,7 @@ class TwoTreeProver(TreeProver):
     trees = 2
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        descents, trees = self.grown(is_compiled)
+        descents, trees = self.empty_trees(is_compiled)
         return s, question, *descents, *trees, self.runner.run, self.runner.workspace.run
 
 
@@ -222,6 +218,8 @@ class GraphProver(Prover):
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
         self.memory, self.dropped = memory, 0
+        self.number = 0
+        """Of the payoff that is asked for."""
         self.stores: dict[int, NodeStore] = {}
         self.growths: dict[tuple[int, bool], Held] = {}
 
@@ -233,6 +231,11 @@ class GraphProver(Prover):
             found += store.used_nodes * store.nodes.itemsize + store.used_edges * store.edges.itemsize
             found += 0 if store.index is None else store.index.nbytes
         return max(int(found), self.dropped)
+
+    def can_get(self, s: Any, number: int) -> bool:
+        """Whether Max can get the payoff of this number, or more."""
+        self.number = number
+        return super().can_get(s, number)
 
     def attacker(self, number: int) -> int:
         """Who has to make progress for it: Max for more than a draw, else Min, for less."""

@@ -8,7 +8,7 @@ from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.checking import check_arguments
-from gamesearch.errors import GamesearchError, refuse
+from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.questions import Levels, Measured, is_impartial
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
@@ -90,11 +90,10 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 def name_of_method(method: str) -> str:
     """The name of a method, which only for proof may have parameters behind it."""
     asked = parse_specification(method)
-    is_given_any = bool(asked.parameters or asked.values) and asked.name != "proof"
-    refuse(
-        (asked.name not in METHODS, f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}"),
-        (is_given_any, f"the method {asked.name} has no parameters: leave out what is in brackets"),
-    )
+    if asked.name not in METHODS:
+        raise GamesearchError(f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}")
+    if (asked.parameters or asked.values) and asked.name != "proof":
+        raise GamesearchError(f"the method {asked.name} has no parameters: leave out what is in brackets")
     return asked.name
 
 
@@ -112,22 +111,17 @@ def fitting_method(game: Game[Any], method: str) -> str:
         if not recurs:
             return "memo"
         return "iteration" if game.chance else "retrograde"
-    name, usual = game.name, fitting_method(game, "auto")
-    refuse(
-        (
-            method == "grundy" and not is_impartial(game),
-            f"{name} is no sum of impartial games with normal play: use {usual}",
-        ),
-        (
-            method in ("memo", "search") and recurs,
-            f"positions of {name} can recur, which {method} cannot value: use {usual}",
-        ),
-        (method == "retrograde" and game.chance and recurs, f"chance makes positions of {name} recur: use {usual}"),
-        (
-            method in ("search", "proof") and game.chance,
-            f"{name} has chance nodes, which {method} does not know here: use {usual}",
-        ),
-    )
+    reason = ""
+    if method == "grundy" and not is_impartial(game):
+        reason = f"{game.name} is no sum of impartial games with normal play"
+    elif method in ("memo", "search") and recurs:
+        reason = f"positions of {game.name} can recur, which {method} cannot value"
+    elif method == "retrograde" and game.chance and recurs:
+        reason = f"chance makes positions of {game.name} recur"
+    elif method in ("search", "proof") and game.chance:
+        reason = f"{game.name} has chance nodes, which {method} does not know here"
+    if reason:
+        raise GamesearchError(f"{reason}: use {fitting_method(game, 'auto')}")
     return method
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.errors import Interrupted, refuse
+from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.proof import FORCING, ProofSearch, check_forcing, prover_for, search_for
@@ -16,20 +16,22 @@ __all__ = ["proof_to_watch", "watch_proof"]
 
 def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
     """What a method such as `proof(search=pn)` asks for; raises GamesearchError where it cannot be watched."""
+    given = parse_specification(method)
     refuse(
         (
-            parse_specification(method).name != "proof",
+            given.name != "proof",
             f"the method {method} cannot be watched: use proof numbers, --method 'proof(search=pn)', or an algorithm, "
             "by analyze or watch",
         ),
         (game.players > 2, f"proof is for two players and {game.name} has {game.players}"),
     )
     fitting_method(game, method)
-    asked: ProofSearch = construct("the method", ProofSearch, parse_specification(method))
+    asked: ProofSearch = construct("the method", ProofSearch, given)
     if asked.attack == FORCING:
         check_forcing(game)
     search_for(game, asked)
-    refuse((game.terminal(state), f"the game is over in {game.format(state)!r}: there is nothing to prove"))
+    if game.terminal(state):
+        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to prove")
     return asked
 
 

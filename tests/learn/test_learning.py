@@ -8,17 +8,19 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from commands import complaint, output
 
-from gamesearch import registry
+from gamesearch import compiler, registry
 from gamesearch.cli import run
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, NotCompilable
+from gamesearch.learn import greedy_play, temporal
 from gamesearch.learn.method import Task
-from gamesearch.learn.temporal import Temporal
+from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.play.files import write_file
 from gamesearch.registry import load
@@ -101,6 +103,30 @@ def test_both_speeds_play_and_learn_the_same() -> None:
         found.append(Temporal.played(task)["weights"])
     assert found[0] == pytest.approx(found[1], rel=1e-9)
     assert not np.allclose(found[0], game.weights)
+
+
+def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
+    """Rows of states that compiled code cannot hold."""
+    if is_compiled:
+        raise NotCompilable("its states have no rows")
+    return compiler.new_rows(state, size, is_compiled)
+
+
+def test_a_game_whose_states_have_no_compiled_rows_is_played_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = settings_for(load("pig(target=20)"), "td", 20, 3, None, 1)
+    plain = Temporal.played(Task(settings, 0, 20, Temporal(settings).state, "interpreted"))
+    monkeypatch.setattr(greedy_play, "compiler", SimpleNamespace(**{**vars(compiler), "new_rows": refused_rows}))
+    found = Temporal.played(Task(settings, 0, 20, Temporal(settings).state, "auto"))
+    assert np.array_equal(found["weights"], plain["weights"])
+    with pytest.raises(NotCompilable, match="no rows"):
+        Temporal.played(Task(settings, 0, 20, Temporal(settings).state, "compiled"))
+
+
+def test_searched_games_make_no_room_for_greedy_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(temporal, "GreedyPlay", None)
+    settings = settings_for(load(OWN), "tdleaf", 5, 3, 1, 1)
+    task = Task(settings, 0, 5, TemporalLeaf(settings).state, "interpreted")
+    assert TemporalLeaf.played(task)["weights"].any()
 
 
 def test_other_seeds_learn_other_weights() -> None:

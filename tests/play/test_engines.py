@@ -15,6 +15,7 @@ from engine_support import after, fake_command, is_running, loaded
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
+from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.engines.uci_player import found_in
 from gamesearch.play.player import Player, PlayerError, Resigned
 from gamesearch.play.players import load_player
@@ -334,3 +335,11 @@ def test_a_program_of_another_version_is_refused(tmp_path: Path) -> None:
         pytest.raises(PlayerError, match="speaks version 2 of the protocol, not 1"),
     ):
         player.answer(after(game, ()))
+
+
+def test_a_program_that_reads_no_longer_may_end_by_itself() -> None:
+    program = "import os, time; os.close(0); print('deaf', flush=True); time.sleep(1.5)"
+    process = LineProcess([sys.executable, "-c", program], "the program")
+    assert process.read(time.monotonic() + 30) == "deaf"
+    process.close("quit", patience=30)
+    assert process.process.returncode == 0

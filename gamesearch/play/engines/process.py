@@ -156,9 +156,11 @@ class LineProcess:
         self.is_closed.set()
         try:
             if farewell and self.process.poll() is None:
-                with contextlib.suppress(PlayerError, OSError, subprocess.TimeoutExpired):
+                with contextlib.suppress(PlayerError):  # a program that reads no longer may yet end by itself
                     self.write(farewell)
+                with contextlib.suppress(OSError):
                     self.process.stdin.close()  # type: ignore[union-attr]
+                with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(patience)
         finally:
             self.kill()

@@ -23,7 +23,7 @@ from gamesearch.specification import nearest
 
 __all__ = ["UciPlayer", "found_in"]
 
-TO_START = 10.0
+HANDSHAKE = 10.0
 """Seconds that a program has to begin, and to take its options."""
 ELO = "elo"
 """A short name for two options: UCI_LimitStrength and UCI_Elo."""
@@ -84,10 +84,10 @@ class UciPlayer(EnginePlayer):
             return self.protocol
         end_on_termination()
         self.loop = EventLoop()
-        process = self.loop.begin(asyncio.wait_for(self.opened(), TO_START))
+        process = self.loop.begin(asyncio.wait_for(self.opened(), HANDSHAKE))
         self.protocol = self.waited(process, "started")
         options = self.checked_options(self.protocol)
-        self.waited(self.loop.begin(asyncio.wait_for(self.protocol.configure(options), TO_START)), "taken its options")
+        self.waited(self.loop.begin(asyncio.wait_for(self.protocol.configure(options), HANDSHAKE)), "taken its options")
         return self.protocol
 
     async def opened(self) -> chess.engine.UciProtocol:
@@ -104,7 +104,7 @@ class UciPlayer(EnginePlayer):
         try:
             return future.result()
         except TimeoutError:
-            raise PlayerError(f"{self.specification} has not {what} for {TO_START:g} s: does it speak UCI?") from None
+            raise PlayerError(f"{self.specification} has not {what} for {HANDSHAKE:g} s: does it speak UCI?") from None
         except chess.engine.EngineError as error:
             raise PlayerError(f"{self.specification} failed: {error}") from None
         except OSError as error:

@@ -79,22 +79,34 @@ class GtpServer:
         try:
             if not words:
                 raise Refusal("a command is missing")
-            if words[0] not in KNOWN:
+            if words[0] not in COMMANDS:
                 raise Refusal("unknown command")
-            answer = FACTS[words[0]] if words[0] in FACTS else COMMANDS[words[0]](self, words[1:]) or ""
+            answer = COMMANDS[words[0]](self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
             sign, answer = "?", " ".join(str(error).split())
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
 
     # Administration. -----------------------------------------------------------------------------
+    def do_protocol_version(self, _: Sequence[str]) -> str:
+        """The version of the protocol."""
+        return "2"
+
+    def do_name(self, _: Sequence[str]) -> str:
+        """Who answers."""
+        return "gamesearch"
+
+    def do_version(self, _: Sequence[str]) -> str:
+        """The version of gamesearch."""
+        return metadata.version("gamesearch")
+
     def do_known_command(self, words: Sequence[str]) -> str:
         """Whether it knows a command."""
-        return "true" if words and words[0] in KNOWN else "false"
+        return "true" if words and words[0] in COMMANDS else "false"
 
     def do_list_commands(self, _: Sequence[str]) -> str:
         """All commands."""
-        return "\n".join(KNOWN)
+        return "\n".join(COMMANDS)
 
     def do_quit(self, _: Sequence[str]) -> None:
         """Leave."""
@@ -265,9 +277,6 @@ class GtpServer:
 COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str | None]] = {
     name.removeprefix("do_"): method for name, method in vars(GtpServer).items() if name.startswith("do_")
 }
-FACTS = {"protocol_version": "2", "name": "gamesearch", "version": metadata.version("gamesearch")}
-"""What some commands always answer."""
-KNOWN = (*FACTS, *COMMANDS)
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:

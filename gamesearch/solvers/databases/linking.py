@@ -195,9 +195,8 @@ class LinkedLayer:
         longest = [-1] * len(self.links)
 
         def deciding(place: int, links: Links) -> Iterator[int]:
-            settled[place] = links.settled[
-                : self.pieces.call(settle, links.share, plies, codes, waiting, links.settled)
-            ]
+            count = self.pieces.call(settle, links.share, plies, codes, waiting, links.settled)
+            settled[place] = links.settled[:count]
             yield 0
 
         def telling(place: int, _: Links) -> Iterator[int]:

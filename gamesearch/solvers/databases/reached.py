@@ -21,7 +21,7 @@ from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped
 from gamesearch.compiler.rows import load_state
-from gamesearch.errors import GamesearchError, refuse
+from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.checkpoints import Checkpoints
@@ -44,12 +44,10 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
 
     What is found is kept now and then, so that it goes on from there after whatever ended it.
     """
-    refuse(
-        (
-            as_solved(game) is not game,
-            f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games",
+    if as_solved(game) is not game:
+        raise GamesearchError(
+            f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games"
         )
-    )
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     digest, name = rules_digest(game), name_of_start(game, state)
     with alone_in(path):
