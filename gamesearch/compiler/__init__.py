@@ -75,15 +75,20 @@ def attach_kernels() -> None:
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
     """Room for `size` states like the given one: a list, or rows of integers in an array.
 
-    `gamesearch.compiler.rows` writes states there and reads them back.
+    `gamesearch.compiler.rows` writes states there and reads them back. Raises NotCompilable where no row can hold them.
     """
     if not is_compiled:
         return [None] * size
     import numpy as np
 
+    from gamesearch.compiler.errors import sentence
     from gamesearch.compiler.row_operations import row_length
 
-    return np.empty((size, row_length(state)), np.int64)
+    try:
+        length = row_length(state)
+    except ValueError as error:  # Numba knows no integer as wide as one of the state
+        raise NotCompilable(sentence(error)) from error
+    return np.empty((size, length), np.int64)
 
 
 def note_changes(game: Game[Any]) -> None:

@@ -17,7 +17,7 @@ from gamesearch.bits import mix
 from gamesearch.checking import endless_moves
 from gamesearch.compiler import kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
-from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.errors import GamesearchError, Interrupted, NotCompilable
 from gamesearch.game import CHANCE, MOST_MOVES, Game
 
 __all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "explored", "lookup_in_graph", "number_of"]
@@ -253,6 +253,9 @@ def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | N
     asked = runner.speed
     try:
         graph, is_finished = built(asked == "compiled")
+    except NotCompilable as error:
+        runner.go_on_interpreted(error)
+        graph, is_finished = built(is_compiled=False)
     except (TypeError, ValueError, AttributeError):
         if runner.speed == asked:
             raise

@@ -322,3 +322,35 @@ def test_solving_agrees_with_searching() -> None:
 def test_a_tree_that_is_one_leaf_is_solved() -> None:
     game = Tree("5")
     assert solve(game, game.initial(), speed="interpreted").value == 5
+
+
+class FarAway(Game[tuple[int, int]]):
+    """Take 1 or 2 of six, counted from a number that no machine word holds; who takes the last one wins."""
+
+    base = 1 << 70
+
+    def initial(self) -> tuple[int, int]:
+        return self.base + 6, MAX
+
+    def player(self, s: tuple[int, int]) -> int:
+        return s[1]
+
+    def moves(self, s: tuple[int, int]) -> Iterator[int]:
+        yield from (m for m in (1, 2) if s[0] - m >= self.base)
+
+    def result(self, s: tuple[int, int], m: int) -> tuple[int, int]:
+        return s[0] - m, 1 - s[1]
+
+    def terminal(self, s: tuple[int, int]) -> bool:
+        return s[0] == self.base
+
+    def utility(self, s: tuple[int, int]) -> int:
+        return -1 if s[1] == MAX else 1
+
+
+def test_states_too_wide_for_compiled_code_are_solved_interpreted() -> None:
+    game = FarAway()
+    found = solve(game, game.initial(), "retrograde")
+    assert (found.value, found.distance, found.speed) == (-1, 4, "interpreted")
+    with pytest.raises(GamesearchError, match="cannot be compiled: Numba fails with ValueError"):
+        solve(game, game.initial(), "retrograde", speed="compiled")

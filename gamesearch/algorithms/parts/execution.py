@@ -122,13 +122,17 @@ class Execution:
                     value = code(*given)
                 return self.checked(value)
             except compiler.NotCompilable as error:
-                if self.is_forced:
-                    raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
                 self.prepared_since(begun)
-                self.interpret()
+                self.go_on_interpreted(error)
                 self.apply_settings()
         with recursion_limit(5 * MAX_PLY):
             return self.checked(kernel(*arguments()))
+
+    def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
+        """Run interpreted from now on; raises GamesearchError where compiled code was asked for."""
+        if self.is_forced:
+            raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
+        self.interpret()
 
     def checked(self, value: Any) -> Any:
         """The value that a kernel returned; raises GamesearchError if it met rules that yield moves without end."""
