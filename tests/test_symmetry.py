@@ -23,6 +23,7 @@ from gamesearch.solvers.solving import solve
 DECLARED = (
     "chess",
     "connect4",
+    "connect4(rows=4, columns=4)",
     "gomoku(size=5, connect=4)",
     "gomoku(size=7, captures=true)",
     "hex(size=4, swap=true)",
@@ -74,7 +75,7 @@ def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
         if game.terminal(s):
             assert game.utility(each) == game.utility(s)
             continue
-        assert game.player(each) == game.player(s)
+        assert (game.player(each), game.evaluate(each)) == (game.player(s), game.evaluate(s))
         after = [sorted({key_of(game, game.result(p, m)) for m in game.moves(p)}) for p in (s, each)]
         assert after[0] == after[1], "moves lead to the same positions, turned"
 

@@ -255,10 +255,10 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Cells where Max wins less those where Min does; the same for stones in the middle column."""
+        """Cells where Max wins less those where Min does; the same for stones in the one or two middle columns."""
         theirs = s.mine ^ s.taken
         threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
-        middle = self.column_mask(self.columns // 2)
+        middle = self.column_mask(self.columns // 2) | self.column_mask((self.columns - 1) // 2)
         centre = popcount(s.mine & middle) - popcount(theirs & middle)
         sign = -1.0 if s.stones & 1 else 1.0
         return sign * threats, sign * centre
