@@ -22,6 +22,9 @@ def starting_processes() -> Iterator[None]:
     They inherit that it is held back; here, it comes when they have been started, or before by another thread.
     Python's tracker of resources is started first, for to start it lets Ctrl-C through again.
     """
+    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+        yield
+        return
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -3,21 +3,26 @@
 import ast
 import functools
 import re
+import signal
 from pathlib import Path
 
+import pytest
+
 import gamesearch
+from gamesearch.interrupts import starting_processes
 
 ROOT = Path(gamesearch.__file__).parent
 MODULES = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 """Modules of the standard library that Windows does not have."""
 NAMES = {
-    *("os.fork", "os.forkpty", "os.getuid", "os.killpg", "os.openpty", "os.setsid", "os.sysconf", "os.uname"),
+    *("os.fork", "os.forkpty", "os.getuid", "os.killpg", "os.openpty", "os.register_at_fork", "os.sched_yield"),
+    *("os.setsid", "os.sysconf", "os.uname", "signal.pthread_kill", "signal.pthread_sigmask", "signal.sigwait"),
     *("os.wait", "os.waitpid", "select.poll", "select.select", "signal.SIGALRM", "signal.SIGCHLD", "signal.SIGHUP"),
     *("signal.SIGKILL", "signal.SIGPIPE", "signal.SIGQUIT", "signal.SIGSTOP", "signal.SIGTSTP", "signal.SIGUSR1"),
     *("signal.SIGWINCH", "signal.alarm", "signal.pause", "signal.setitimer"),
 }
 """What it does not have in modules that it has; `select` takes no pipes there."""
-LAST = {name.rpartition(".")[2] for name in NAMES}
+LAST = {name.rpartition(".")[2] for name in NAMES | {"os.name"}}
 
 
 @functools.cache
@@ -52,14 +57,23 @@ def test_the_search_for_imports_finds_them() -> None:
     assert unguarded(ast.parse("try:\n    import fcntl\nexcept ImportError:\n    fcntl = None")) == set()
 
 
+def uses(node: ast.AST) -> bool:
+    """Whether something of POSIX, or the name of the system, is imported, called or asked for."""
+    if isinstance(node, ast.Import):
+        return any(each.name in MODULES for each in node.names)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr":
+        return ".".join(ast.unparse(each).strip("'") for each in node.args) in NAMES
+    return isinstance(node, ast.Attribute) and node.attr in LAST and ast.unparse(node) in NAMES | {"os.name"}
+
+
 def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
-    using = {
-        name
-        for name, tree in sources().items()
-        for node in ast.walk(tree)
-        if (isinstance(node, ast.Attribute) and node.attr in LAST and ast.unparse(node) in NAMES)
-        or (isinstance(node, ast.Import) and any(each.name == "fcntl" for each in node.names))
-    }
+    using = {name for name, tree in sources().items() for node in ast.walk(tree) if uses(node)}
     text = (ROOT.parent / "docs" / "where.md").read_text(encoding="utf-8")
     section = text.partition("## What needs POSIX")[2].partition("\n## ")[0]
     assert using == set(re.findall(r"^\| `([\w/]+\.py)`", section, re.MULTILINE))
+
+
+def test_processes_are_started_where_signals_cannot_be_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "pthread_sigmask")
+    with starting_processes():
+        pass
