@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 __all__ = ["kernel", "kernels_digest", "unattached_kernels"]
 
 PACKAGE = Path(__file__).parent.parent
-ROOMS = ("algorithms", "compiler", "learn", "solvers", "study")
+ROOMS = ("algorithms", "compiler", "learn", "learned", "solvers", "study")
 """The folders with kernels, or with what compiles them; the digest covers them and the files beside them."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
