@@ -26,7 +26,7 @@ ROOMS = {
     "solvers": {"compiler", "algorithms"},
     "study": {"api", "compiler", "games", "algorithms", "solvers"},
     "play": {"compiler", "games", "algorithms", "study"},
-    "learn": {"compiler", "algorithms", "solvers", "study", "play"},
+    "learn": {"compiler", "algorithms", "solvers", "play"},
     "trace": {"algorithms"},
     "render": {"compiler", "algorithms", "solvers", "study", "play", "learn", "trace"},
     "tui": {"algorithms", "play", "trace", "render"},
