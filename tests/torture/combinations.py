@@ -88,7 +88,7 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
     for values in chosen(ranges):
         options = dict(zip(parameters, values, strict=True))
         if is_accepted(cls, options):
-            if not options.get("table"):
+            if options.get("table") is False:  # a tree that is kept has no table, and takes memory, too
                 options.pop("memory", None)
             given = {name: value for name, value in options.items() if value != parameters[name].default}
             yield format_specification(cls.name, given)

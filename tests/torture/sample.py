@@ -1,6 +1,7 @@
-"""Which comparisons are made: drawn by seed, so that each algorithm's options all come up in each family of games."""
+"""Which comparisons are made: drawn by seed, so that each algorithm, and all of its options, come up in each family."""
 
 import functools
+import itertools
 import random
 from collections.abc import Iterator
 from contextlib import suppress
@@ -21,13 +22,31 @@ MOST_NODES = 120
 
 
 @functools.cache
-def combinations_for(game: str, is_compiled: bool) -> tuple[str, ...]:
-    """The combinations of options that fit a game, in an order drawn by lot."""
+def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...]:
+    """The combinations of options that fit a game, in an order drawn by lot: of all algorithms, then of each."""
     texts = fitting(load_game(game), accepted())
     if is_compiled:  # an opponent at random, and a league, are games of their own, and would be compiled, too
         texts = [text for text in texts if not text.startswith(("expectimax", "paranoid")) and "random" not in text]
     random.Random(0).shuffle(texts)
-    return tuple(texts)
+    names = sorted({name_of(text) for text in texts})
+    return tuple(texts), *(tuple(text for text in texts if name_of(text) == name) for name in names)
+
+
+def name_of(text: str) -> str:
+    """The algorithm of a specification."""
+    return text.partition("(")[0]
+
+
+def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
+    """Combinations for the case of this number, without end.
+
+    Every second one is of the next algorithm: among all, one with few options would hardly ever come up.
+    """
+    everything, *by_algorithm = combinations_for(game, is_compiled)
+    for i in itertools.count(number * AT_ONCE // 2):
+        of_one = by_algorithm[i % len(by_algorithm)]
+        yield of_one[i // len(by_algorithm) % len(of_one)]
+        yield everything[i % len(everything)]
 
 
 def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | None:
@@ -49,9 +68,7 @@ def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
     if depth is None:
         return
     is_compiled = family.endswith("compiled")
-    texts = combinations_for(family_game(family), is_compiled)
-    for i in range(min(AT_ONCE, len(texts))):
-        text = texts[(number * AT_ONCE + i) % len(texts)]
+    for text in itertools.islice(drawn(family_game(family), is_compiled, number), AT_ONCE):
         extra = source.choice(EXTRAS)
         yield Comparison(
             game=position.game,

@@ -12,7 +12,7 @@ from gamesearch.api import search
 from torture.combinations import accepted, fitting, loaded
 from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
-from torture.sample import cases
+from torture.sample import cases, combinations_for, family_game
 
 CASES = 3
 """Of each family, with some thirty comparisons each."""
@@ -32,6 +32,13 @@ def test_every_option_finds_what_plain_minimax_finds(family: str) -> None:
             _, complaints = compare(comparison)
             failures += [f"{what}: {detail}\n  {comparison}" for what, detail in complaints]
     assert not failures, f"{len(failures)} failures, among them\n" + "\n".join(failures[:SHOWN])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_each_algorithm_comes_up(family: str) -> None:
+    _, *by_algorithm = combinations_for(family_game(family), family.endswith("compiled"))
+    drawn = [each.algorithm for _, comparisons in islice(cases(SEED, (family,)), CASES) for each in comparisons]
+    assert all(set(texts) & set(drawn) for texts in by_algorithm)
 
 
 def test_every_option_of_every_algorithm_is_tried() -> None:
