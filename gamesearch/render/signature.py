@@ -1,4 +1,4 @@
-"""The signature of all searches, with that of each game."""
+"""The signature of all searches, with that of each game and of some algorithms."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,9 +15,9 @@ __all__ = ["signature_data", "signature_view"]
 
 @view
 def signature_view(parts: Sequence[Signature]) -> RenderResult:
-    """A row for each game, and the signature of all."""
-    rows = ((each.game, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
-    yield table_of_numbers("game", "searches", "nodes", "signature", rows=rows)
+    """A row for each game, one for each algorithm that has its own, and the signature of all."""
+    rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
+    yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
     yield Text()
     every = whole(parts)
     yield Text(f"signature {every.digest}: {every.searches} searches, {every.nodes:,} nodes")
@@ -26,5 +26,12 @@ def signature_view(parts: Sequence[Signature]) -> RenderResult:
 def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
     """The same as JSON has it."""
     every = whole(parts)
-    games = {each.game: {"searches": each.searches, "nodes": each.nodes, "signature": each.digest} for each in parts}
-    return {"signature": every.digest, "searches": every.searches, "nodes": every.nodes, "games": games}
+    return data_of(every) | {
+        "games": {each.name: data_of(each) for each in parts if not each.is_algorithm},
+        "algorithms": {each.name: data_of(each) for each in parts if each.is_algorithm},
+    }
+
+
+def data_of(each: Signature) -> dict[str, Any]:
+    """One signature as JSON has it."""
+    return {"signature": each.digest, "searches": each.searches, "nodes": each.nodes}

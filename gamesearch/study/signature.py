@@ -1,22 +1,23 @@
 """The signature of all searches: one hash of what they find on fixed positions, as engines print one.
 
 A change that shall not change any search leaves it as it is: values, moves, lines and every count,
-over all games, algorithms and options. Where it differs, the signature of each game tells where to
-look. The searches run interpreted unless compiled ones are asked for, which count the same.
+over all games, algorithms and options. Where it differs, the signature of each game, or of an algorithm
+that is not in `OPTIONS`, tells where to look. The searches run interpreted unless compiled ones are asked for, which
+count the same.
 """
 
 import hashlib
-import itertools
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch import games
-from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch import algorithms, games
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
 from gamesearch.study.random_moves import after_random_moves
@@ -24,11 +25,12 @@ from gamesearch.study.random_moves import after_random_moves
 __all__ = ["Signature", "signatures", "whole"]
 
 POSITIONS = 13
-"""How many positions of each game are searched, each once."""
+"""How many positions of each game are searched with `OPTIONS`, each once."""
 PLIES = 40
 """Positions are reached by so many random moves at the most."""
-NODES = 1_500
-"""Where each search is stopped, wherever it then is."""
+NODES, NODES_BY_ITSELF = 1_500, 300
+"""Where each search is stopped, wherever it then is; less where an algorithm has its own signature, for one that keeps
+its tree takes long for a node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
 """The boards of the games whose usual ones are so large that every search would be stopped."""
 OPTIONS = {
@@ -73,41 +75,75 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""The algorithms with their options, by the kinds of games that they are for."""
+"""Algorithms with their options, by the kinds of games that they are for; all others have a signature of their own."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What the searches of one game, or of all, come to."""
+    """What the searches of one game, of one algorithm, or all of them come to."""
 
-    game: str
+    name: str
+    """That of the game or of the algorithm; empty for all."""
+    is_algorithm: bool
     searches: int
     nodes: int
     digest: str
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
-    """The signature of each game of gamesearch, in the order of their names."""
-    for name in game_names():
-        game = load(SMALLER.get(name, name))
-        if not type(game).__module__.startswith(games.__name__):
-            continue  # another package's
+    """The signature of each game of gamesearch, and of each algorithm that `OPTIONS` lacks, in the order of names."""
+    ours = [game for game in map(at_its_size, game_names()) if type(game).__module__.startswith(games.__name__)]
+    for game in ours:
+        options = OPTIONS[kind_of(game)]
+        asked = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
+        yield from signature_of(game.name, False, asked, speed, monitor)
+    for name, kind in sorted(all_algorithms().items()):
+        if name not in named() and kind.__module__.startswith(algorithms.__name__):
+            fitting = [game for game in ours if fits(game, name)]
+            asked = [(game, POSITIONS + number, name) for number, game in enumerate(fitting)]
+            yield from signature_of(name, True, asked, speed, monitor)
+
+
+def signature_of(
+    name: str, is_algorithm: bool, asked: Sequence[tuple[Game[Any], int, str]], speed: str, monitor: Monitor | None
+) -> Iterator[Signature]:
+    """The signature of some searches: game, number of the position, and algorithm; nothing if they are interrupted."""
+    digest, nodes = hashlib.sha256(name.encode()), 0
+    for game, number, algorithm in asked:
+        past, state = position_of(game, number)
         possible = speed if why_interpreted(game) is None else "interpreted"
-        digest, nodes, searches = hashlib.sha256(name.encode()), 0, 0
-        for (past, state), algorithm in zip(positions_of(game), itertools.cycle(OPTIONS[kind_of(game)]), strict=False):
-            limits, chosen = Limits(nodes=NODES), load_algorithm(algorithm)
-            result = search(game, state, chosen, limits=limits, speed=possible, monitor=monitor, past=past)
-            if monitor is not None and monitor.interrupted:
-                return
-            digest.update(f"{game.format(state)} {algorithm} {found(result)}\n".encode())
-            nodes, searches = nodes + result.statistics.nodes, searches + 1
-        yield Signature(name, searches, nodes, digest.hexdigest()[:16])
+        limits, chosen = Limits(nodes=NODES_BY_ITSELF if is_algorithm else NODES), load_algorithm(algorithm)
+        result = search(game, state, chosen, limits=limits, speed=possible, monitor=monitor, past=past)
+        if monitor is not None and monitor.interrupted:
+            return
+        digest.update(f"{game.format(state)} {algorithm} {found(result)}\n".encode())
+        nodes += result.statistics.nodes
+    yield Signature(name, is_algorithm, len(asked), nodes, digest.hexdigest()[:16])
+
+
+def named() -> set[str]:
+    """The algorithms that `OPTIONS` has."""
+    return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
+
+
+def at_its_size(name: str) -> Game[Any]:
+    """A game, on a board that is small enough."""
+    return load(SMALLER.get(name, name))
+
+
+def fits(game: Game[Any], algorithm: str) -> bool:
+    """Whether an algorithm searches a game."""
+    try:
+        load_algorithm(algorithm).fits(game)
+    except GamesearchError:
+        return False
+    return True
 
 
 def whole(parts: Sequence[Signature]) -> Signature:
-    """The one signature of all games."""
+    """The one signature of all games and algorithms."""
     digest = hashlib.sha256(" ".join(each.digest for each in parts).encode()).hexdigest()[:16]
-    return Signature("", sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
+    return Signature("", False, sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
 
 
 def kind_of(game: Game[Any]) -> str:
@@ -115,11 +151,10 @@ def kind_of(game: Game[Any]) -> str:
     return "more players" if game.players > 2 else "chance" if game.chance else "one player or two"
 
 
-def positions_of(game: Game[Any]) -> Iterator[tuple[list[Any], Any]]:
-    """Positions with moves, reached at random but always the same, each with those before it."""
-    for seed in range(POSITIONS):
-        source = random.Random(f"{type(game).name} {seed}")
-        yield after_random_moves(game, source.randrange(PLIES) if seed else 0, source)
+def position_of(game: Game[Any], number: int) -> tuple[list[Any], Any]:
+    """A position with moves, reached at random but always the same, with those before it."""
+    source = random.Random(f"{type(game).name} {number}")
+    return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
 
 
 def found(result: SearchResult) -> str:
