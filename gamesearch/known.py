@@ -11,7 +11,8 @@ class Known:
 
     `parameters` are those in the brackets of the game's specification, `position` is in its notation ("" for
     the initial state). `perft` counts the leaves at depth 1, 2, ...; `positions` the reachable
-    positions, terminal ones included; `nodes` and `leaves` belong to a full minimax.
+    positions, terminal ones included; `nodes` and `leaves` belong to a full minimax; `best` are all best moves,
+    by their names.
     """
 
     source: str

@@ -115,7 +115,7 @@ def test_every_format(suffix: str, trace: str, tmp_path: Path, capsys: pytest.Ca
     path, sheet = tmp_path / f"tree{suffix}", tmp_path / f"sheet{suffix}"
     assert run(["export", trace, "--to", str(path)]) == 0
     assert capsys.readouterr().err == f"{path}: 11 nodes drawn\n"
-    assert run(["export", trace, "--to", str(sheet), "--blank", "--plies", "1"]) == 0
+    assert run(["export", trace, "--to", str(sheet), "--blank"]) == 0
     write = exporter(suffix)
     assert path.read_text(encoding="utf-8") == write(load_recording(trace), False)
     assert sheet.read_text(encoding="utf-8") != path.read_text(encoding="utf-8")

@@ -57,4 +57,5 @@ def test_marks_change_the_ground() -> None:
 
 
 def test_the_sheet_of_all_games_is_as_committed() -> None:
-    assert runpy.run_path(str(DOCS / "boards.py"))["sheet"]() == (DOCS / "boards.svg").read_text(encoding="utf-8")
+    is_same = runpy.run_path(str(DOCS / "boards.py"))["sheet"]() == (DOCS / "boards.svg").read_text(encoding="utf-8")
+    assert is_same, "draw it anew: python docs/boards.py"

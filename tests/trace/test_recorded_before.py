@@ -38,7 +38,8 @@ def test_a_search_is_written_down_as_before(name: str) -> None:
     file = TRACES / f"{name}.trace"
     if "WRITE_TRACES" in os.environ:
         file.write_text(today(name))
-    assert today(name) == file.read_text()
+    is_same = today(name) == file.read_text()
+    assert is_same, f"where it is meant to change: WRITE_TRACES=1 pytest tests/trace/test_recorded_before.py -k {name}"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -169,7 +169,8 @@ class Runner(Team):
     ) -> None:
         """Set the options of the next run; the counts go on. If they are others than before, the table is emptied.
 
-        Where it has a purpose, one of `trace.purposes`, the observer is told that a search from the root begins.
+        Where it has a purpose, the observer is told that a search from the root begins: `search` for the value,
+        `distance` for how soon the game is won, or one of `trace.purposes.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)
