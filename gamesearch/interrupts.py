@@ -17,12 +17,13 @@ SEARCH = "gamesearch search"
 
 @contextlib.contextmanager
 def starting_processes() -> Iterator[None]:
-    """Let processes that are started meanwhile never see Ctrl-C, not even while Python begins in them.
+    """Let processes that are started meanwhile never see Ctrl-C, not even while Python begins in them; where a system
+    cannot hold signals back, such as Windows, they do.
 
     They inherit that it is held back; here, it comes when they have been started, or before by another thread.
     Python's tracker of resources is started first, for to start it lets Ctrl-C through again.
     """
-    if not hasattr(signal, "pthread_sigmask"):  # as on Windows
+    if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     resource_tracker.ensure_running()

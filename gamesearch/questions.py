@@ -63,7 +63,7 @@ class Symmetric(Game[State]):
     def symmetries(self, s: State) -> Iterator[State]:
         """Yield the positions that differ from this one by turning or mirroring the board alone, itself among them.
 
-        All have one value, the same player to move, and one evaluation.
+        All have one value, the same player to move, and, but for learned weights, one evaluation.
         """
         yield s
 

@@ -15,14 +15,17 @@ ROOT = Path(gamesearch.__file__).parent
 MODULES = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
 """Modules of the standard library that Windows does not have."""
 NAMES = {
-    *("os.fork", "os.forkpty", "os.getuid", "os.killpg", "os.openpty", "os.register_at_fork", "os.sched_yield"),
-    *("os.setsid", "os.sysconf", "os.uname", "signal.pthread_kill", "signal.pthread_sigmask", "signal.sigwait"),
-    *("os.wait", "os.waitpid", "select.poll", "select.select", "signal.SIGALRM", "signal.SIGCHLD", "signal.SIGHUP"),
-    *("signal.SIGKILL", "signal.SIGPIPE", "signal.SIGQUIT", "signal.SIGSTOP", "signal.SIGTSTP", "signal.SIGUSR1"),
-    *("signal.SIGWINCH", "signal.alarm", "signal.pause", "signal.setitimer"),
+    *("os.fork", "os.forkpty", "os.getpgid", "os.getpgrp", "os.getuid", "os.killpg", "os.openpty"),
+    *("os.register_at_fork", "os.sched_yield", "os.setsid", "os.sysconf", "os.uname", "os.wait", "os.waitpid"),
+    *("select.poll", "select.select", "signal.SIGALRM", "signal.SIGCHLD", "signal.SIGHUP", "signal.SIGKILL"),
+    *("signal.SIGPIPE", "signal.SIGQUIT", "signal.SIGSTOP", "signal.SIGTSTP", "signal.SIGUSR1", "signal.SIGWINCH"),
+    *("signal.alarm", "signal.pause", "signal.pthread_kill", "signal.pthread_sigmask", "signal.setitimer"),
+    "signal.sigwait",
 }
 """What it does not have in modules that it has; `select` takes no pipes there."""
-LAST = {name.rpartition(".")[2] for name in NAMES | {"os.name"}}
+SYSTEM = {"os.name", "sys.platform"}
+"""What tells which system it is."""
+LAST = {name.rpartition(".")[2] for name in NAMES | SYSTEM}
 
 
 @functools.cache
@@ -59,11 +62,13 @@ def test_the_search_for_imports_finds_them() -> None:
 
 def uses(node: ast.AST) -> bool:
     """Whether something of POSIX, or the name of the system, is imported, called or asked for."""
-    if isinstance(node, ast.Import):
-        return any(each.name in MODULES for each in node.names)
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        of = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
+        names = {f"{of}{each.name}" for each in node.names}
+        return bool(names & (NAMES | SYSTEM)) or any(each.partition(".")[0] in MODULES for each in names)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "hasattr":
         return ".".join(ast.unparse(each).strip("'") for each in node.args) in NAMES
-    return isinstance(node, ast.Attribute) and node.attr in LAST and ast.unparse(node) in NAMES | {"os.name"}
+    return isinstance(node, ast.Attribute) and node.attr in LAST and ast.unparse(node) in NAMES | SYSTEM
 
 
 def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
@@ -74,6 +79,6 @@ def test_the_files_that_use_posix_are_those_that_the_documents_name() -> None:
 
 
 def test_processes_are_started_where_signals_cannot_be_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(signal, "pthread_sigmask")
+    monkeypatch.delattr(signal, "pthread_sigmask", raising=False)
     with starting_processes():
         pass

@@ -24,6 +24,9 @@ DECLARED = (
     "chess",
     "connect4",
     "connect4(rows=4, columns=4)",
+    "connect4(weights=learned)",
+    "gomoku(weights=learned)",
+    "othello(weights=learned)",
     "gomoku(size=5, connect=4)",
     "gomoku(size=7, captures=true)",
     "hex(size=4, swap=true)",
@@ -128,6 +131,13 @@ def test_solvers_find_the_same_with_fewer_positions(name: str, method: str) -> N
     assert set(once.best) == set(plain.best)
     if method != "proof":  # which looks elsewhere first, as the numbers of positions are others
         assert once.positions < plain.positions
+
+
+@pytest.mark.parametrize("name", ["morris(weights=learned)", "hex(size=7, swap=false, weights=learned)"])
+def test_a_table_is_not_folded_where_images_have_other_estimates(name: str) -> None:
+    game = load(name)
+    with pytest.raises(GamesearchError, match="does not estimate a turned or mirrored position alike"):
+        search_with(game, game.initial(), load_algorithm(ALGORITHMS[0]), Limits(depth=1))
 
 
 def test_tictactoe_has_765_positions() -> None:

@@ -1,4 +1,4 @@
-"""The mark of functions that also run compiled, and a digest of the files that hold them."""
+"""The mark of functions that also run compiled, and a digest of the files that their code is made of."""
 
 import functools
 import hashlib
@@ -10,7 +10,8 @@ __all__ = ["kernel", "kernels_digest", "unattached_kernels"]
 
 PACKAGE = Path(__file__).parent.parent
 ROOMS = ("algorithms", "compiler", "learn", "learned", "solvers", "study")
-"""The folders with kernels, or with what compiles them; the digest covers them and the files beside them."""
+"""The folders with kernels, with what compiles them, or with what compiled rules call; the digest covers them and the
+files at the top."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -26,6 +27,6 @@ def kernel(function: Function) -> Function:
 
 @functools.cache
 def kernels_digest() -> str:
-    """A digest of the package's sources, without games; compiled code is valid only for these sources."""
+    """A digest of all sources that may become part of compiled code, but for games, which have their own."""
     paths = sorted([*PACKAGE.glob("*.py"), *(each for room in ROOMS for each in (PACKAGE / room).rglob("*.py"))])
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]

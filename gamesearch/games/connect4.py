@@ -81,7 +81,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         Known("Pascal Pons", position="32164625", value=11, method="alphabeta"),
         Known("Pascal Pons", position="43745416472735", value=-13, method="alphabeta"),
     )  # fmt: skip
-    feature_names = ("cells that would win", "stones in the middle column")
+    feature_names = ("cells that would win", "stones in the middle")
 
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
         if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):

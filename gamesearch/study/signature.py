@@ -10,10 +10,11 @@ import hashlib
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamesearch import algorithms, games
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.parts.algorithm import DeepeningSearch
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
@@ -28,9 +29,10 @@ POSITIONS = 13
 """How many positions of each game are searched with `OPTIONS`, each once."""
 PLIES = 40
 """Positions are reached by so many random moves at the most."""
-NODES, NODES_BY_ITSELF = 1_500, 300
-"""Where each search is stopped, wherever it then is; less where an algorithm has its own signature, for one that keeps
-its tree takes long for a node."""
+NODES = 1_500
+"""After so many, each search is stopped."""
+NODES_IN_TREE = 300
+"""The same for a search that keeps its tree, or plays games out, which takes longer for a node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
 """The boards of the games whose usual ones are so large that every search would be stopped."""
 OPTIONS = {
@@ -90,35 +92,52 @@ class Signature:
     digest: str
 
 
+class Task(NamedTuple):
+    """Searches that have one signature."""
+
+    name: str
+    is_algorithm: bool
+    nodes: int
+    """After so many, each is stopped."""
+    asked: list[tuple[Game[Any], int, str]]
+    """Game, number of the position, and algorithm of each."""
+
+
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
     """The signature of each game of gamesearch, and of each algorithm that `OPTIONS` lacks, in the order of names."""
+    for task in tasks():
+        found = signature_of(task, speed, monitor)
+        if found is None:
+            return
+        yield found
+
+
+def tasks() -> Iterator[Task]:
+    """What is searched for each signature."""
     ours = [game for game in map(at_its_size, game_names()) if type(game).__module__.startswith(games.__name__)]
     for game in ours:
         options = OPTIONS[kind_of(game)]
         asked = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
-        yield from signature_of(game.name, False, asked, speed, monitor)
+        yield Task(game.name, False, NODES, asked)
     for name, kind in sorted(all_algorithms().items()):
         if name not in named() and kind.__module__.startswith(algorithms.__name__):
-            fitting = [game for game in ours if fits(game, name)]
-            asked = [(game, POSITIONS + number, name) for number, game in enumerate(fitting)]
-            yield from signature_of(name, True, asked, speed, monitor)
+            nodes = NODES if issubclass(kind, DeepeningSearch) else NODES_IN_TREE
+            yield Task(name, True, nodes, [(game, POSITIONS, name) for game in ours if fits(game, name)])
 
 
-def signature_of(
-    name: str, is_algorithm: bool, asked: Sequence[tuple[Game[Any], int, str]], speed: str, monitor: Monitor | None
-) -> Iterator[Signature]:
-    """The signature of some searches: game, number of the position, and algorithm; nothing if they are interrupted."""
-    digest, nodes = hashlib.sha256(name.encode()), 0
-    for game, number, algorithm in asked:
+def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature | None:
+    """The signature of some searches; None if they are interrupted."""
+    digest, nodes = hashlib.sha256(task.name.encode()), 0
+    for game, number, algorithm in task.asked:
         past, state = position_of(game, number)
         possible = speed if why_interpreted(game) is None else "interpreted"
-        limits, chosen = Limits(nodes=NODES_BY_ITSELF if is_algorithm else NODES), load_algorithm(algorithm)
+        limits, chosen = Limits(nodes=task.nodes), load_algorithm(algorithm)
         result = search(game, state, chosen, limits=limits, speed=possible, monitor=monitor, past=past)
         if monitor is not None and monitor.interrupted:
-            return
+            return None
         digest.update(f"{game.format(state)} {algorithm} {found(result)}\n".encode())
         nodes += result.statistics.nodes
-    yield Signature(name, is_algorithm, len(asked), nodes, digest.hexdigest()[:16])
+    return Signature(task.name, task.is_algorithm, len(task.asked), nodes, digest.hexdigest()[:16])
 
 
 def named() -> set[str]:
@@ -158,9 +177,10 @@ def position_of(game: Game[Any], number: int) -> tuple[list[Any], Any]:
 
 
 def found(result: SearchResult) -> str:
-    """All of a result that does not depend on the machine."""
+    """What a result says, but for times and speed."""
     counts = result.statistics
+    moves = "".join(f" {each}" for each in result.moves)
     return (
         f"{result.value} {result.bound} {result.best} {result.line} {result.distance} {result.stopped} "
-        f"{counts.nodes} {counts.leaves} {counts.cutoffs} {counts.table_hits} {counts.depth}"
+        f"{counts.nodes} {counts.leaves} {counts.cutoffs} {counts.table_hits} {counts.depth}{moves}"
     )

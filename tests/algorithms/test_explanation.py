@@ -59,7 +59,7 @@ def test_the_evaluation_is_taken_apart_where_the_line_ends() -> None:
     _, _, explanation = explained("connect4", "alphabeta(depth=5)", "4453")
     ending = explanation.ending
     assert (ending.kind, ending.plies) == ("horizon", 5)
-    assert [term.name for term in ending.terms] == ["cells that would win", "stones in the middle column"]
+    assert [term.name for term in ending.terms] == ["cells that would win", "stones in the middle"]
     assert ending.total == ending.value == explanation.depths[-1].value
     assert [term.product for term in ending.terms] == [term.amount * term.weight for term in ending.terms]
 

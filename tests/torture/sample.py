@@ -19,14 +19,17 @@ AT_ONCE = 32
 EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
 """Some comparisons have a limit on nodes, or search each move, too, or run in a thread as they have a limit on time."""
 MOST_NODES = 120
+NOT_COMPILED = {"expectimax", "paranoid", "random"}
+"""The first two make games of their own, which would have to be compiled, too; the last compiles nothing."""
 
 
 @functools.cache
 def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...]:
-    """The combinations of options that fit a game, in an order drawn by lot: of all algorithms, then of each."""
+    """The combinations of options that fit a game, each part in an order drawn by lot: first those of all algorithms
+    together, then those of each by itself."""
     texts = fitting(load_game(game), accepted())
-    if is_compiled:  # an opponent at random, and a league, are games of their own, and would be compiled, too
-        texts = [text for text in texts if not text.startswith(("expectimax", "paranoid")) and "random" not in text]
+    if is_compiled:
+        texts = [text for text in texts if name_of(text) not in NOT_COMPILED and "opponent=random" not in text]
     random.Random(0).shuffle(texts)
     names = sorted({name_of(text) for text in texts})
     return tuple(texts), *(tuple(text for text in texts if name_of(text) == name) for name in names)
@@ -40,7 +43,8 @@ def name_of(text: str) -> str:
 def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
     """Combinations for the case of this number, without end.
 
-    Every second one is of the next algorithm: among all, one with few options would hardly ever come up.
+    Every second one is of the next algorithm: drawn from all combinations alone, one with few options would hardly ever
+    come up.
     """
     everything, *by_algorithm = combinations_for(game, is_compiled)
     for i in itertools.count(number * AT_ONCE // 2):

@@ -12,7 +12,7 @@ from gamesearch.api import search
 from torture.combinations import accepted, fitting, loaded
 from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
-from torture.sample import cases, combinations_for, family_game
+from torture.sample import cases, combinations_for, family_game, name_of
 
 CASES = 3
 """Of each family, with some thirty comparisons each."""
@@ -27,7 +27,7 @@ def test_every_option_finds_what_plain_minimax_finds(family: str) -> None:
     failures: list[str] = []
     for _, comparisons in islice(cases(SEED, (family,)), CASES):
         for each in comparisons:
-            is_compiled = family == COMPILED[0] and each.algorithm.startswith(COMPILED[1])
+            is_compiled = family == COMPILED[0] and name_of(each.algorithm) in COMPILED[1]
             comparison = replace(each, compiled=is_compiled)
             _, complaints = compare(comparison)
             failures += [f"{what}: {detail}\n  {comparison}" for what, detail in complaints]

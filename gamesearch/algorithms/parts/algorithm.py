@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.endgame import Endgame
-from gamesearch.algorithms.parts.folding import folded
+from gamesearch.algorithms.parts.folding import folded, refuse_unequal_estimates
 from gamesearch.algorithms.parts.ordering import KIND, ORDERS, parse_order, remember_previous
 from gamesearch.algorithms.parts.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
 from gamesearch.algorithms.parts.result import Limits, SearchResult, Value
@@ -253,7 +253,7 @@ class DeepeningSearch(Algorithm):
         """Refuse an order that the game cannot tell, too."""
         super().fits(game)
         if self.symmetries:
-            folded(game)
+            refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.tells_kinds:
             raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
 

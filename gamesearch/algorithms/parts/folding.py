@@ -6,6 +6,7 @@ Nothing else of the game changes, recurrence least of all, which compares positi
 """
 
 import functools
+import random
 from typing import Any
 
 from gamesearch.bits import mix
@@ -13,7 +14,10 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.questions import Symmetric
 
-__all__ = ["Folding", "declares_symmetries", "folded"]
+__all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
+
+PLIES = 12
+"""Of a random game, the estimates of so many positions are compared with those of their images."""
 
 
 class Folding(Symmetric[Any]):
@@ -52,11 +56,29 @@ def declares_symmetries(game: Game[Any]) -> bool:
     return isinstance(game, Symmetric) and type(game).symmetries is not Symmetric.symmetries
 
 
-def folded(game: Game[Any]) -> Game[Any]:
+def folded(game: Game[Any]) -> Symmetric[Any]:
     """A game in which all symmetries of a position have one key; raises GamesearchError where it declares none."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not say how its board can be turned or mirrored")
     kind: Any = type(game)
-    found: Game[Any] = object.__new__(folded_class(kind))
+    found: Symmetric[Any] = object.__new__(folded_class(kind))
     vars(found).update({name: value for name, value in vars(game).items() if name != "_compiled_form_"})
     return found
+
+
+def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
+    """Raise GamesearchError where symmetric positions have different estimates, as by some learned weights.
+
+    A table that takes them for one would then give the estimate of whichever was searched first.
+    """
+    source, s = random.Random(0), game.initial()
+    for _ in range(PLIES):
+        steps = [] if game.terminal(s) else game.steps(s)
+        if not steps:
+            return
+        if len({game.evaluate(each) for each in game.symmetries(s)}) > 1:
+            raise GamesearchError(
+                f"{game.name} with these weights does not estimate a turned or mirrored position alike: "
+                "leave out symmetries=true, or the weights"
+            )
+        s = game.result(s, source.choice(steps))
