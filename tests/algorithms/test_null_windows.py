@@ -25,9 +25,12 @@ def found(
     whole: bool,
     player: int,
     guess: float | None = None,
+    tells_how_soon: bool = False,
 ) -> tuple[float, list[Any]]:
     """What null windows find with a search that is fail-soft by some slack, and its windows."""
-    game = SimpleNamespace(player=lambda _: player, win_or_loss=True, draw_value=lambda: 0.0)
+    game = SimpleNamespace(
+        player=lambda _: player, win_or_loss=True, draw_value=lambda: 0.0, payoffs_tell_how_soon=tells_how_soon
+    )
     searcher: Any = SimpleNamespace(game=game, stopped="")
     windows = []
 
@@ -42,12 +45,22 @@ def found(
     return answer, windows
 
 
-@given(VALUES, st.integers(0, 3), st.integers(0, 9), st.integers(0, 9), st.booleans(), st.sampled_from([MAX, MIN]))
-@example(0.5, 0, 1, 1, True, MAX)
-@example(9.0, 2, 3, 3, True, MIN)
-def test_every_value_is_found(value: float, slack: int, below: int, above: int, whole: bool, player: int) -> None:
+@given(
+    VALUES,
+    st.integers(0, 3),
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.booleans(),
+    st.sampled_from([MAX, MIN]),
+    st.booleans(),
+)
+@example(0.5, 0, 1, 1, True, MAX, False)
+@example(9.0, 2, 3, 3, True, MIN, True)
+def test_every_value_is_found(
+    value: float, slack: int, below: int, above: int, whole: bool, player: int, tells_how_soon: bool
+) -> None:
     expected = (math.floor(value) - float(below), math.ceil(value) + float(above))
-    answer, windows = found(value, slack, expected, whole, player)
+    answer, windows = found(value, slack, expected, whole, player, tells_how_soon=tells_how_soon)
     assert answer == value
     assert len(set(windows)) == len(windows)
     if whole:
@@ -120,3 +133,14 @@ def test_a_search_that_is_stopped_in_its_first_guess_claims_no_more_than_the_pay
             value = float(found.value)  # type: ignore[arg-type]
             holds = {"upper": value >= exact, "lower": value <= exact, "exact": value == exact}
             assert holds[found.bound], (nodes, found)
+
+
+def test_a_great_win_is_asked_for_first_where_payoffs_tell_how_soon() -> None:
+    assert found(11, 0, (-16.0, 17.0), True, MAX, tells_how_soon=True)[1][0] == (8, 9)
+    assert found(-11, 0, (-17.0, 16.0), True, MIN, tells_how_soon=True)[1][0] == (-9, -8)
+    assert found(11, 0, (-16.0, 17.0), True, MAX, guess=3, tells_how_soon=True)[1][0] == (2, 3)
+    game = load("connect4")
+    nodes = search(
+        game, game.parse("32164625"), "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
+    )
+    assert (nodes.value, nodes.statistics.nodes) == (11, 8_698)

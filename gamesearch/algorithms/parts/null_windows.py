@@ -30,7 +30,7 @@ def null_windows(
     Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies
     outside it, and a search with the full window finds it. Where values are said to be `whole`, a window goes from one
     whole number to the next; a value between them is found, too. The first of them is below the `guess`, else below an
-    even game.
+    even game; but where payoffs tell how soon a game is won and nothing is guessed, one before it asks for a great win.
 
     The move is from the last window whose result was good for the player to move: only such a search shows a
     move that reaches the value. The rest of a null window's variation means nothing and is dropped.
@@ -40,11 +40,15 @@ def null_windows(
     lower, upper = expected
     even = game.draw_value() if game.win_or_loss else 0.0
     variation: tuple[int, ...] = ()
+    asks_for_great_win = whole and guess is None and game.payoffs_tell_how_soon and lower < upper
     while lower != upper or not variation:
         if lower > upper:
             value, tried = search(-math.inf, math.inf)
             return (value, tried) if tried else (lower if maximizing else upper, variation)
-        if whole:
+        if asks_for_great_win:
+            alpha, beta = window_of_great_win(lower, upper, even, maximizing)
+            asks_for_great_win = False
+        elif whole:
             alpha, beta = whole_window(lower, upper, even if guess is None else guess, maximizing)
         else:
             alpha = next_alpha(lower, upper, even, maximizing)
@@ -72,6 +76,18 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
         alpha = upper - 1
     else:
         alpha = max(lower, math.ceil(guess) - 1.0)
+    return alpha, alpha + 1
+
+
+def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
+    """The window between two whole numbers half-way from an even game to the best result of the player to move.
+
+    To find out whether a great win is near takes few nodes (Pons, see below), and where it is, windows near an even
+    game take many. Of 460 scored positions of Connect Four, those of `begin_easy` take 0.16 of the nodes with it, of
+    `middle_easy` 0.5, `middle_medium` 1.02; random positions of 12 to 18 plies 1.00 to 1.02.
+    """
+    alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
+    alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
     return alpha, alpha + 1
 
 
