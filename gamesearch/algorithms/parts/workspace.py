@@ -134,9 +134,9 @@ class Workspace:
         self.is_compiled = is_compiled
         self.asked, self.counted = Held(Options, is_compiled), Held(Counts, is_compiled)
         self.path, line = Held(Path, is_compiled), Held(Line, is_compiled)
-        self.line = line.fields
+        self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # looked up once
         for ply in range(VARIATION_PLIES + 1):
-            self.line.rows[ply] = self.line.ends[ply] = ply
+            self.rows[ply] = self.ends[ply] = ply
         self.options: Options = self.asked.record
         self.run = Run(self.counted.record, self.path.record, line.record, None)
         self.last_asked: dict[str, float] = {}
@@ -177,7 +177,7 @@ class Workspace:
     @property
     def variation(self) -> tuple[int, ...]:
         """The principal variation of the root."""
-        moves = self.line.moves[self.line.rows[0]][: self.line.ends[0]]
+        moves = self.moves[self.rows[0]][: self.ends[0]]
         return tuple(moves if isinstance(moves, list) else moves.tolist())
 
 
