@@ -366,7 +366,7 @@ def by_each_window(game: Game[Any], s: Any, depth: int, bounds: bool) -> set[flo
 
 def test_a_value_outside_the_games_bounds_is_found_and_clipped() -> None:
     game = load("connect4(rows=4, columns=4)")
-    s = game.parse("13134334214224")
+    s = game.parse("32131221421443")
     assert by_each_window(game, s, 1, bounds=True) == {textbook_with_bounds(game, s, 1)} == {0}
     assert game.bounds(s) == (0, 0)
     assert by_each_window(game, s, 1, bounds=False) == {textbook(game, s, 1)} != {0}

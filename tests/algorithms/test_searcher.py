@@ -96,7 +96,7 @@ def test_who_watches_sees_a_whole_search() -> None:
 @pytest.mark.parametrize("speed", SPEEDS)
 def test_a_changed_game_is_searched_as_it_is_now(speed: str) -> None:
     game = load("connect4(rows=4, columns=4)")
-    state = game.parse("12")
+    state = game.parse("21")
     with searcher(game, "alphabeta(depth=3, table=true)", speed=speed) as kept:
         before = kept.search(state).value
         game.weights = (0.25, 0.5)
