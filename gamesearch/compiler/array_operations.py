@@ -1,25 +1,25 @@
 """The compiled forms of arrays that Python lends: `borrowed`, `mapped` and `locks` of this folder have the others.
 
-A borrowed array is one of Numba's own arrays, but without an object whose references are counted. Once this module is
-imported, Numba uses these forms wherever compiled code names one of the others.
+Once this module is imported, Numba uses these forms wherever compiled code names one of the others.
 """
 
+import operator
 import os
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.datamodel.models import ArrayModel
+from numba.core.datamodel.models import StructModel
+from numba.core.imputils import lower_builtin
 from numba.extending import NativeValue, intrinsic, overload, register_model, typeof_impl, unbox
-from numba.np.arrayobj import make_array
 from numba.np.numpy_support import from_dtype
 
 from gamesearch.compiler import locks
 from gamesearch.compiler import mapped as mapped_arrays
 from gamesearch.compiler.borrowed import Borrowed, fetch_early
 from gamesearch.compiler.calls import call, instructions_for
-from gamesearch.compiler.game_types import array_at, word_in
+from gamesearch.compiler.game_types import word_in
 from gamesearch.compiler.mapped import WORDS
 
 WORD = ir.IntType(64)
@@ -27,13 +27,18 @@ WORD = ir.IntType(64)
 
 # Borrowed. ---------------------------------------------------------------------------------------
 class BorrowedArray(types.Array):
-    """The type of a borrowed array, which holds nothing that counts references."""
+    """The type of a borrowed array."""
 
     def __init__(self, dtype: Any) -> None:
         super().__init__(dtype, 1, "C", name=f"borrowed({dtype})")
 
 
-register_model(BorrowedArray)(ArrayModel)
+@register_model(BorrowedArray)
+class _BorrowedModel(StructModel):
+    """Where the elements are, and how many."""
+
+    def __init__(self, manager: Any, typ: BorrowedArray) -> None:
+        super().__init__(manager, typ, [("data", types.CPointer(typ.dtype)), ("length", types.intp)])
 
 
 @typeof_impl.register(Borrowed)
@@ -43,16 +48,41 @@ def _typeof_borrowed(borrowed: Borrowed, c: Any) -> BorrowedArray:
 
 @unbox(BorrowedArray)
 def _unbox_borrowed(typ: Any, obj: Any, c: Any) -> Any:
-    address, length = (word_in(c, obj, name) for name in ("address", "length"))
-    array = array_at(c.context, c.builder, typ, address, length)
-    return NativeValue(array, is_error=c.pyapi.c_api_error())
+    array = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+    array.data = c.builder.inttoptr(word_in(c, obj, "address"), array.data.type)
+    array.length = word_in(c, obj, "length")
+    return NativeValue(array._getvalue(), is_error=c.pyapi.c_api_error())
+
+
+def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The address of the element that the first two arguments name: an array, and an index that is not negative."""
+    array = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    return builder.gep(array.data, [context.cast(builder, arguments[1], signature.args[1], types.intp)])
+
+
+@lower_builtin(len, BorrowedArray)
+def _length(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0]).length
+
+
+@lower_builtin(operator.getitem, BorrowedArray, types.Integer)
+def _element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """An element; of records, its address."""
+    address = _address(context, builder, signature, arguments)
+    return context.unpack_value(builder, signature.args[0].dtype, address)
+
+
+@lower_builtin(operator.setitem, BorrowedArray, types.Integer, types.Any)
+def _set_element(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    dtype = signature.args[0].dtype
+    value = context.cast(builder, arguments[2], signature.args[2], dtype)
+    context.pack_value(builder, dtype, value, _address(context, builder, signature, arguments))
+    return context.get_dummy_value()
 
 
 @instructions_for(fetch_early, types.none, [types.Type], types.Integer)
 def _fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    data = make_array(signature.args[0])(context, builder, arguments[0]).data
-    place = context.cast(builder, arguments[1], signature.args[1], types.int64)
-    address = builder.bitcast(builder.gep(data, [place]), ir.IntType(8).as_pointer())
+    address = builder.bitcast(_address(context, builder, signature, arguments), ir.IntType(8).as_pointer())
     how = map(ir.IntType(32), (0, 3, 1))  # to read, to keep in all caches, data
     call(builder, "llvm.prefetch.p0", ir.VoidType(), [address, *how])
     return context.get_dummy_value()
@@ -102,7 +132,7 @@ def _mapped_at(arrays, place, number):
 # Locked. -----------------------------------------------------------------------------------------
 def _word(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     """The address of the first word: of a lock, the only one."""
-    return context.make_array(signature.args[0])(context, builder, arguments[0]).data
+    return cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0]).data
 
 
 @instructions_for(locks.acquire, types.int64, [types.int64])
@@ -129,9 +159,7 @@ def _release(context, builder, signature, arguments):
 
 @instructions_for(locks.add_atomically, types.int64, [types.Integer], types.Integer, types.Integer)
 def _add_atomically(context, builder, signature, arguments):
-    typ, place_type, more_type = signature.args
-    data = _word(context, builder, signature, arguments)
-    place = context.cast(builder, arguments[1], place_type, types.int64)
+    typ, _, more_type = signature.args
     more = context.cast(builder, arguments[2], more_type, typ.dtype)
-    before = builder.atomic_rmw("add", builder.gep(data, [place]), more, "monotonic")
+    before = builder.atomic_rmw("add", _address(context, builder, signature, arguments), more, "monotonic")
     return context.cast(builder, before, typ.dtype, types.int64)

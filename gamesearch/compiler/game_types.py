@@ -163,15 +163,11 @@ def _constant_game(context: Any, builder: Any, typ: Any, value: Any) -> Any:
 
 def numbers_at(context: Any, builder: Any, row: Any, place: int) -> Any:
     """The array of tunable numbers whose address and length are in a row at a place."""
-    return array_at(context, builder, NUMBERS, word_at(builder, row, place), word_at(builder, row, place + 1))
-
-
-def array_at(context: Any, builder: Any, typ: Any, address: Any, length: Any) -> Any:
-    """An array of a type, with the numbers that lie at an address."""
-    array = make_array(typ)(context, builder)
-    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(typ.dtype)))
-    data = builder.inttoptr(address, array.data.type)
-    populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+    array = make_array(NUMBERS)(context, builder)
+    size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(NUMBERS.dtype)))
+    data = builder.inttoptr(word_at(builder, row, place), array.data.type)
+    shape = [word_at(builder, row, place + 1)]
+    populate_array(array, data=data, shape=shape, strides=[size], itemsize=size, meminfo=None)
     return array._getvalue()
 
 

@@ -2,14 +2,14 @@
 
 Numba makes machine code of each function by itself, and of each again in every function that calls it. Of a function
 that only compiled code calls, all that is needed is LLVM's own form, which is linked into its callers. Build orders
-compile in 0.65 of the time.
+compile in 0.65 of the time. And what is linked into a kernel is that kernel's alone.
 """
 
 import weakref
 from typing import Any
 
 from numba._dynfunc import make_function
-from numba.core.codegen import JITCodeLibrary
+from numba.core.codegen import JITCodeLibrary, RuntimeLinker
 from numba.core.compiler import CompileResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering
@@ -52,6 +52,23 @@ class LinkedLibrary(JITCodeLibrary):
         super()._finalize_final_module()
 
 
+class CalledLibrary(JITCodeLibrary):
+    """The code of a function that Python calls, with all that it calls."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimise, after saying that no other module calls what was linked into this one.
+
+        So LLVM makes what is called at one place a part of its caller, where else a dozen words are handed on at each
+        call, and drops what is left over. Alpha-beta takes 0.73 of the time in Connect Four and 0.70 in chess, `pvs`
+        0.75 to 0.91 in four games; compiling takes 0.95 to 1.15.
+        """
+        by_address = {each.name.removeprefix(RuntimeLinker.PREFIX) for each in self._final_module.global_variables}
+        for function in self._final_module.functions:
+            if function.linkage.name == "linkonce_odr" and function.name not in by_address:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
 _linked: weakref.WeakValueDictionary[str, LinkedLibrary] = weakref.WeakValueDictionary()
 """Where a function is defined, by its name in LLVM."""
 
@@ -65,9 +82,9 @@ class LowerForLinking(NativeLowering):
     def run_pass(self, state: Any) -> bool:
         """Lower one function."""
         if not state.flags.no_cpython_wrapper:
+            state.library = new_library(CalledLibrary, state)
             return bool(super().run_pass(state))
-        state.library = LinkedLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
+        state.library = new_library(LinkedLibrary, state)
         state.flags.no_compile = True
         super().run_pass(state)
         description = state.cr.fndesc
@@ -80,6 +97,13 @@ class LowerForLinking(NativeLowering):
         state.reload_init.extend(state.library._reload_init)
         state.cr = state.cr._replace(cfunc=uncallable)
         return True
+
+
+def new_library(kind: type[JITCodeLibrary], state: Any) -> JITCodeLibrary:
+    """An empty library for the function that is being compiled."""
+    library = kind(state.targetctx.codegen(), state.func_id.func_qualname)
+    library.enable_object_caching()
+    return library
 
 
 def complete(code: CompileResult) -> None:

@@ -70,6 +70,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
     win_or_loss = False
     whole_payoffs = True
     reads_table_late = True
+    looks_up_next = True
     suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, both by learned weights, 0.1 s a move
     suggested_order = "game+history"  # with killers 1.5 times the nodes, to depth 12
     known = (
@@ -94,8 +95,6 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         self.height = rows + 1
         self.bottom = sum(1 << column * self.height for column in range(columns))
         self.full = self.bottom * ((1 << rows) - 1)
-        middle = (columns - 1) / 2
-        self.columns_from_middle = tuple(sorted(range(columns), key=lambda column: (abs(column - middle), column)))
         self.MAXSCORE = self.score(2 * connect - 1)
         self.MINSCORE = -self.score(2 * connect)
         self.weights = (1 / 16, 1 / 64)
@@ -127,8 +126,12 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return s.stones & 1
 
     def moves(self, s: Position) -> Iterator[int]:
+        # From the middle outwards, to either side in turns. A tuple of the columns would cost a jump for each: without,
+        # perft takes 0.55 of the time, alpha-beta 0.95.
         full = s.taken >> self.rows - 1
-        for column in self.columns_from_middle:
+        for i in range(self.columns):
+            steps = (i + 1) // 2
+            column = (self.columns - 1) // 2 + (steps if i & 1 != self.columns & 1 else -steps)
             if not full >> column * self.height & 1:
                 yield column
 

@@ -63,6 +63,7 @@ class DotsAndBoxes(Game[Position]):
     names = ("A", "B")
     win_or_loss = False
     whole_payoffs = True
+    looks_up_next = True
     suggested_order = "game+history"  # with killers 1.4 times the nodes, to depth 7
     # By least squares over solved positions of three by three boxes; 1 would be a lead that is not yet there.
     weights = (1.0, 0.95, 0.9)

@@ -150,6 +150,8 @@ def test_a_table_saves_most_of_tictactoe() -> None:
 class EachSecond(TicTacToe):
     """Tic-tac-toe that looks up each second position in the table."""
 
+    looks_up_next = True
+
     def skips_table(self, s: Position) -> bool:
         return self.player(s) != MAX
 

@@ -76,10 +76,12 @@ def test_a_selective_search_is_kept_on_disk_too(tmp_path: Path) -> None:
     "recursive",
     [
         "def largest(left):\n    return left if left < 4 else largest(left - 1)",
-        "def largest(left):\n    return left if left < 4 else smaller(left)\n\n\n"
-        "def smaller(left):\n    return largest(left - 1) if left > 0 else 0",
+        "def largest(left):\n    if left < 4:\n        return left\n"
+        "    return 1 + (smaller(left // 2) + 5 * largest(left // 3)) % 3\n\n\n"
+        "def smaller(left):\n    if left < 1:\n        return 0\n"
+        "    return largest(left // 2) + 7 * largest(left // 3 - 1)",
     ],
-    ids=["itself", "by way of another"],
+    ids=["itself", "both ways"],
 )
 def test_helpers_that_call_themselves_work_in_every_process(tmp_path: Path, recursive: str) -> None:
     path = written(tmp_path, "countdown.py", ("def largest(left):\n    return min(left, 3)", recursive))

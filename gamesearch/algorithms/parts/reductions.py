@@ -14,7 +14,7 @@ LEAGUE = "the others"
 """The name of the players in league against one."""
 FACTS = (
     "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
-    "interpreted_because", "suggested_depth", "has_order", "tells_kinds",
+    "interpreted_because", "suggested_depth", "has_order", "tells_kinds", "looks_up_next",
 )  # fmt: skip
 """What a variation declares as its game does."""
 
