@@ -20,6 +20,7 @@ package imports this module and `rows`. Beside them:
 - `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 
+import functools
 import numbers
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
@@ -55,20 +56,25 @@ _refusals: dict[Any, str] = {}
 """Why the first kernel that Numba could not compile for a game failed, by the game's type."""
 
 
-def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The compiled twin of a kernel; it is compiled, or loaded from the cache, when first called."""
+@functools.cache
+def numba_side() -> Any:
+    """The module that knows Numba, `gamesearch.compiler.types`: an import statement takes a microsecond each time."""
     from gamesearch.compiler import types
 
+    return types
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The compiled twin of a kernel; it is compiled, or loaded from the cache, when first called."""
     attach_kernels()
-    return types.dispatcher(function)
+    twin: Callable[..., Any] = numba_side().dispatcher(function)
+    return twin
 
 
 def attach_kernels() -> None:
     """Make the twins of the kernels that have none yet, by which compiled kernels find each other."""
-    from gamesearch.compiler import types
-
     for each in unattached_kernels:
-        types.attach_dispatcher(each)
+        numba_side().attach_dispatcher(each)
     unattached_kernels.clear()
 
 
@@ -93,10 +99,8 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 def note_changes(game: Game[Any]) -> None:
     """Compare a game, and everything its rules read, with what code was compiled for; called once a search."""
-    from gamesearch.compiler import types
-
     with suppress(NotCompilable):  # raised again when a kernel is prepared
-        types.note_changes(game)
+        numba_side().note_changes(game)
 
 
 def speed_for(game: Game[Any], speed: str) -> str:
@@ -120,25 +124,23 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
 
     Raises NotCompilable if Numba cannot compile the methods that the kernel calls; a second call raises at once.
     """
-    from gamesearch.compiler import types
-
     attach_kernels()
     try:
-        return types.prepared(function, arguments)
+        code: Callable[..., Any] = numba_side().prepared(function, arguments)
+        return code
     except NotCompilable as error:
-        _refusals.setdefault(types.refusal_key(game), str(error))
+        _refusals.setdefault(numba_side().refusal_key(game), str(error))
         raise
 
 
 def prepared_own(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of a function from a person's own file, which is no kernel; see `prepared`."""
-    from gamesearch.compiler import types
-
     note_changes(game)
     attach_kernels()
     try:
-        types.attach_own(function)
-        return types.prepared(function, arguments)
+        numba_side().attach_own(function)
+        code: Callable[..., Any] = numba_side().prepared(function, arguments)
+        return code
     except GamesearchError:
         raise
     except Exception as error:  # a global of the file that cannot be taken in
@@ -164,9 +166,7 @@ def why_interpreted(game: Game[Any]) -> str | None:
     """Why the game, or some kernel for it, does not run compiled; None if nothing is known to stand against it."""
     reason = _why_never_compiled(game)
     if reason is None and _refusals:
-        from gamesearch.compiler import types
-
-        return _refusals.get(types.refusal_key(game))
+        return _refusals.get(numba_side().refusal_key(game))
     return reason
 
 
@@ -189,6 +189,5 @@ def compilations(started: Callable[[str], None], ended: Callable[[float], None])
 
     Loading from the cache is no compilation.
     """
-    from gamesearch.compiler import types
-
-    return types.listening(started, ended)
+    watched: AbstractContextManager[Any] = numba_side().listening(started, ended)
+    return watched

@@ -103,7 +103,7 @@ def compiled_form(game: Game[Any]) -> CompiledForm:
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
     code, now = code_of(type(game)), attributes_of(game)
     if known is not None and known.code is code and are_same(now, known.attributes):
-        if all(compiled_form(part) is form for part, form in zip(known.games, known.parts, strict=True)):
+        if all(map(operator.is_, map(compiled_form, known.games), known.parts)):
             return known
     games = [part for _, part in parts_of(game, code)]
     parts = [compiled_form(part) for part in games]

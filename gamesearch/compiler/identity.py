@@ -15,7 +15,6 @@ import hashlib
 import operator
 import types
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from typing import Any
 
 from gamesearch.compiler.constants import (
@@ -254,9 +253,10 @@ class Code:
 
 def cell_contents(cell: types.CellType) -> Any:
     """The value of a variable of the enclosing function; None while it has no value."""
-    with suppress(ValueError):
+    try:
         return cell.cell_contents
-    return None
+    except ValueError:
+        return None
 
 
 _codes: dict[type | types.FunctionType, Code] = {}

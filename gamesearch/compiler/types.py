@@ -151,12 +151,12 @@ def kind_of(argument: Any) -> Any:
         return int if -(1 << 63) <= argument < 1 << 63 else (int, 0 < argument < 1 << 64)
     if python_type in SIMPLE:
         return python_type
+    if isinstance(argument, tuple):
+        return (python_type, *map(kind_of, argument))
     if isinstance(argument, np.generic):
         return argument.dtype
     if python_type is Borrowed:
         return (Borrowed, argument.array.dtype)
-    if isinstance(argument, tuple):
-        return (python_type, *map(kind_of, argument))
     if isinstance(argument, Game):
         return (getattr(argument, "_compiled_form_", None) or note_changes(argument)).number
     if isinstance(argument, np.ndarray):

@@ -25,6 +25,8 @@ class Watch:
     def __init__(self) -> None:
         self.by_name: dict[int, tuple[Mapping[str, Any], dict[str, Any]]] = {}
         """The values of names, for each namespace that some were read from."""
+        self.absent: dict[int, tuple[Mapping[str, Any], list[str]]] = {}
+        """Names that had no value, for each namespace."""
         self.by_reader: dict[Callable[[Any], Any], tuple[list[Any], list[Any]]] = {}
         """The objects that were read by a function, and what it found."""
         self.wholes: list[Comparison] = []
@@ -37,7 +39,7 @@ class Watch:
         if name in names:
             self.by_name.setdefault(id(names), (names, {}))[1][name] = names[name]
         else:
-            self.add(names.get, name, None)
+            self.absent.setdefault(id(names), (names, []))[1].append(name)
 
     def add(self, read: Callable[[Any], Any], at: Any, found: Any) -> None:
         """Watch what a function reads from an object."""
@@ -60,8 +62,15 @@ class Watch:
     def is_same(self) -> bool:
         """Whether everything is the object that was found."""
         try:
-            return all(tuple(read(at)) == found for read, at, found in self.wholes) and all(
-                all(map(operator.is_, read(at), found)) for read, at, found in self.comparisons
-            )
+            for names, absent in self.absent.values():
+                if not names.keys().isdisjoint(absent):
+                    return False
+            for read, at, found in self.wholes:
+                if tuple(read(at)) != found:
+                    return False
+            for read, at, found in self.comparisons:
+                if not all(map(operator.is_, read(at), found)):
+                    return False
         except (KeyError, ValueError):  # a name was deleted, or stands for an array, which is compared to nothing else
             return False
+        return True

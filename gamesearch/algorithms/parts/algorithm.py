@@ -306,7 +306,7 @@ class DeepeningSearch(Algorithm):
         runner.is_deepening = len(depths) > 1
         for depth in depths:
             value, variation = self.one_depth(runner, state, depth)
-            if runner.stopped and found is not None and not self.is_better(runner, variation, found):
+            if found is not None and runner.stopped and not self.is_better(runner, variation, found):
                 break
             found = self.found(runner, state, depth, value, variation)
             yield self.finish(runner, state, depth, found)

@@ -4,6 +4,7 @@ Interpreted, a record is a plain object with numbers and lists. Compiled, it is 
 which Numba passes by reference. So a kernel says `counts.nodes` at either speed.
 """
 
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 __all__ = ["Field", "Held", "Record", "Rows", "integers", "reals"]
@@ -114,6 +115,7 @@ class Held:
         if not is_compiled:
             self.record: Any = kind()
             self.fields: Any = self.record
+            self.readers = {name: partial(getattr, self.record, name) for name in kinds}
             return
         import numpy as np
 
@@ -122,6 +124,7 @@ class Held:
         views = {word: array.view(word)[: len(kinds)] for word in ("i8", "f8")}
         self.words = views["i8"]
         self.places = {name: (views[word], place) for place, (name, word) in enumerate(kinds.items())}
+        self.readers = {name: partial(words.item, place) for name, (words, place) in self.places.items()}
 
     def write(self, **values: float) -> None:
         """Set some numbers."""
@@ -134,10 +137,13 @@ class Held:
 
     def read(self, name: str) -> Any:
         """One of the numbers."""
+        return self.readers[name]()
+
+    def numbers(self) -> dict[str, Any]:
+        """All numbers by name, of a record of whole numbers: where several are wanted, this takes less time."""
         if self.words is None:
-            return getattr(self.record, name)
-        words, place = self.places[name]
-        return words.item(place)
+            return {name: getattr(self.record, name) for name in self.names}
+        return dict(zip(self.names, self.words.tolist(), strict=True))
 
     def clear(self) -> None:
         """Set all numbers to zero."""

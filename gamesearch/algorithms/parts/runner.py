@@ -253,10 +253,10 @@ class Runner(Team):
 
     def statistics(self) -> Statistics:
         """The counts so far."""
-        read = self.workspace.counted.read
+        counted = self.workspace.counted.numbers()
         return Statistics(
-            **{name: read(name) for name in ADDED},
-            depth=self.depth or read("deepest"),
+            **{name: counted[name] for name in ADDED},
+            depth=self.depth or counted["deepest"],
             seconds=self.seconds,
             speed=self.speed,
             threads=len(self.helpers) + 1,

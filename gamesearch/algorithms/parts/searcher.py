@@ -13,6 +13,8 @@ from gamesearch.game import Game
 
 __all__ = ["Searcher", "search_with"]
 
+NO_LIMITS = Limits()
+
 
 class Searcher:
     """An algorithm that searches positions of one game, and remembers what it learned from one search to the next.
@@ -52,7 +54,7 @@ class Searcher:
 
         Raises GamesearchError where there is nothing to search.
         """
-        given = limits or Limits()
+        given = limits or NO_LIMITS
         self.check(state, given, past)
         runner = self.runner_for(state) if observer is None else self.new_runner(state, "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
