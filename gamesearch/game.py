@@ -89,8 +89,9 @@ class Game(Records[State]):
     where that takes no longer than memory needs to answer, which the processor is told to begin with. Solving Connect
     Four takes 0.85 of the time so. No value changes; measure before saying so."""
     looks_up_next: bool = False
-    """Whether, of a position that `skips_table`, those after it are looked up before any is searched: where they do not
-    skip it. So Connect Four takes 0.77 of the nodes; no value changes."""
+    """Whether alpha-beta and `pvs`, in a position that `skips_table`, look up those after it before they search one:
+    what is known of one of them may be enough. For games that look up each second position; Connect Four takes 0.77 of
+    the nodes. No value changes."""
     estimate_sees_chance: bool = True
     """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
     and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth
@@ -207,8 +208,8 @@ class Game(Records[State]):
     def skips_table(self, s: State) -> bool:
         """Whether it takes less time to search a position than to look it up in the table, which is then not done.
 
-        So where little is left, or where all positions after it are looked up. It changes no value. Measure before
-        saying so: each node that is searched again has to cost less than memory.
+        So where little is left, or where all positions after it are looked up (`looks_up_next`). It changes no value.
+        Measure before saying so: each node that is searched again has to cost less than memory.
         """
         return False
 

@@ -26,7 +26,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
-from gamesearch.compiler.borrowed import Borrowed, fetch_early
+from gamesearch.compiler.borrowed import Borrowed, can_fetch_early, fetch_early
 from gamesearch.compiler.kernels import kernel, kernels_digest, unattached_kernels
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
@@ -35,6 +35,7 @@ __all__ = [
     "SPEEDS",
     "Borrowed",
     "NotCompilable",
+    "can_fetch_early",
     "compilations",
     "compiled",
     "fetch_early",

@@ -17,7 +17,7 @@ from numba.np.numpy_support import from_dtype
 
 from gamesearch.compiler import locks
 from gamesearch.compiler import mapped as mapped_arrays
-from gamesearch.compiler.borrowed import Borrowed, fetch_early
+from gamesearch.compiler.borrowed import Borrowed, can_fetch_early, fetch_early
 from gamesearch.compiler.calls import call, instructions_for
 from gamesearch.compiler.game_types import word_in
 from gamesearch.compiler.mapped import WORDS
@@ -78,6 +78,11 @@ def _set_element(context: Any, builder: Any, signature: Any, arguments: Any) -> 
     value = context.cast(builder, arguments[2], signature.args[2], dtype)
     context.pack_value(builder, dtype, value, _address(context, builder, signature, arguments))
     return context.get_dummy_value()
+
+
+@instructions_for(can_fetch_early, types.boolean)
+def _can_fetch_early(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    return context.get_constant(types.boolean, True)
 
 
 @instructions_for(fetch_early, types.none, [types.Type], types.Integer)

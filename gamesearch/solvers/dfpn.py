@@ -7,7 +7,7 @@ known of a position stays in a table for all searches; it may be overwritten, wh
 from typing import Any
 
 from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, MAX_PLY, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
@@ -39,7 +39,7 @@ def dfpn(
     counts.nodes += 1
     counts.deepest = max(counts.deepest, ply)
     key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
-    if ply >= MAX_PLY:
+    if ply >= counts.room:
         counts.stop = TOO_DEEP
         return 1, 1
     if 0 < question.node_limit < counts.nodes:

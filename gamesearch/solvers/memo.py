@@ -84,7 +84,7 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
     Stops with OUT_OF_SPACE when the store is full before all is known; what is in it stays right, and a second run with
     a greater store goes on from there. `counts.nodes` counts the positions solved.
     """
-    if ply >= MAX_PLY:
+    if ply >= counts.room:
         counts.stop = TOO_DEEP
         return 0.0, 0
     if game.terminal(s):

@@ -8,9 +8,10 @@ from support import Counters, Take, facts
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.parts.workspace import MAX_PLY, SHALLOW
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
@@ -215,3 +216,50 @@ def test_moves_without_an_end_deep_in_the_game_are_said_to_be_so(algorithm: str,
     game = Stuck(6)
     with pytest.raises(GamesearchError, match="moves of Stuck yields more than 65,536"):
         search(game, game.initial(), algorithm, speed=speed)
+
+
+class Stairs(Game[int]):
+    """One way down, of so many steps; who makes the last one wins."""
+
+    name = "stairs"
+
+    def __init__(self, steps: int = 5) -> None:
+        self.steps_down = steps
+
+    def initial(self) -> int:
+        return self.steps_down
+
+    def player(self, s: int) -> int:
+        return MAX if (self.steps_down - s) % 2 == 0 else MIN
+
+    def moves(self, s: int) -> Iterator[int]:
+        if s > 0:
+            yield 1
+
+    def result(self, s: int, m: int) -> int:
+        return s - m
+
+    def terminal(self, s: int) -> bool:
+        return s == 0
+
+    def utility(self, s: int) -> int:
+        return 1 if self.player(s) == MIN else -1
+
+    def format(self, s: int) -> str:
+        return str(s)
+
+
+@pytest.mark.parametrize("algorithm", ["minimax(depth=full)", "alphabeta(depth=full, distance=false)"])
+@pytest.mark.parametrize("plies", [SHALLOW - 1, SHALLOW, 4_001, MAX_PLY + 1])
+def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, plies: int) -> None:
+    """And visits the same nodes at both speeds, whoever watches."""
+    game = Stairs(plies)
+    found = [
+        search(game, game.initial(), algorithm, speed=speed, monitor=monitor)
+        for speed, monitor in (("compiled", None), ("compiled", Monitor()), ("interpreted", None))
+    ]
+    twice = SHALLOW + 1 if plies >= SHALLOW else 0
+    for each in found:
+        assert each.stopped == ("space" if plies > MAX_PLY else "")
+        assert each.statistics.nodes == min(plies, MAX_PLY) + 1 + twice
+        assert each.value == (None if plies > MAX_PLY else 1 if plies % 2 else -1)

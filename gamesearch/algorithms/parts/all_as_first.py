@@ -47,9 +47,9 @@ def note_all_as_first(game: Game[Any], last: int, asked: Asked, playing: Playing
         rave.plies[place] = ply
     for ply in range(last):
         number = asked.nodes[ply]
-        player = tree.nodes[number].player
-        if number == NOTHING or player == CHANCE:
+        if number == NOTHING or tree.nodes[number].player == CHANCE:
             continue
+        player = tree.nodes[number].player
         payoff, win = payoff_of(game, player, playing), win_of(game, playing)
         first = tree.nodes[number].first
         for i in range(first, first + tree.nodes[number].count):

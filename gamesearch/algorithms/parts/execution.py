@@ -18,6 +18,7 @@ from gamesearch.algorithms.parts.workspace import (
     NODE_LIMIT,
     OUT_OF_SPACE,
     RUNNING,
+    SHALLOW,
     TIME_LIMIT,
     TOO_DEEP,
     TREE_FULL,
@@ -62,6 +63,8 @@ class Execution:
     started: float
     is_preparing: bool
     """Whether a kernel is being compiled, which is no time of the search."""
+    room: int = SHALLOW
+    """The ply at which a kernel stops, as there is no room for more; once one did, there is more for all later ones."""
 
     @AtSpeed
     def workspace(self) -> Workspace:
@@ -100,9 +103,27 @@ class Execution:
         """Run a kernel and return its value, which counts only if the search is not `stopped` afterwards.
 
         `arguments` makes the kernel's arguments, which depend on the speed that is used. What goes on `beside` it has
-        to end in order, which Ctrl-C would prevent in the thread that the user started.
+        to end in order, which Ctrl-C would prevent in the thread that the user started. A kernel that goes deeper than
+        SHALLOW begins again in a thread with a greater stack, at either speed and in whatever thread it was, so that
+        the nodes are the same; they count twice, which are hardly more than the plies.
         """
-        if self.monitor is None and self.limits.time is None and beside is None:
+        value = self.execute_with_room(kernel, arguments, beside)
+        counted = self.workspace.counted
+        if self.room < MAX_PLY and counted.read("stop") == TOO_DEEP:
+            self.room = MAX_PLY
+            counted.write(stop=RUNNING, deepest=0)
+            value = self.execute_with_room(kernel, arguments, beside)
+        return value
+
+    def execute_with_room(
+        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None
+    ) -> Any:
+        """Run a kernel in the present thread, if nobody watches and its stack has room for the plies; else in another.
+
+        A thread for each search would take longer than a short search.
+        """
+        is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
+        if self.monitor is None and self.limits.time is None and beside is None and is_for_here:
             return self.execute_here(kernel, arguments)
         return self.execute_in_thread(kernel, arguments, beside)
 

@@ -9,7 +9,7 @@ from gamesearch.algorithms.parts.table import bucket_of, probe, store
 from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value, terminal_value
 from gamesearch.algorithms.parts.workspace import Memory, Options, Run
 from gamesearch.bits import mix
-from gamesearch.compiler import fetch_early, kernel
+from gamesearch.compiler import can_fetch_early, fetch_early, kernel
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 
 __all__ = [
@@ -139,7 +139,7 @@ def bounds_of_game(
 @kernel
 def fetch_entry(game: Game[Any], s: Any, memory: Memory) -> None:
     """Let the processor fetch what the table has of a position that is searched next."""
-    if memory.table is not None and not game.skips_table(s):
+    if memory.table is not None and can_fetch_early() and not game.skips_table(s):
         fetch_early(memory.table, bucket_of(memory.table, mix(game.key(s))))
 
 

@@ -140,10 +140,8 @@ class Held:
         return self.readers[name]()
 
     def numbers(self) -> dict[str, Any]:
-        """All numbers by name, of a record of whole numbers: where several are wanted, this takes less time."""
-        if self.words is None:
-            return {name: getattr(self.record, name) for name in self.names}
-        return dict(zip(self.names, self.words.tolist(), strict=True))
+        """All of the numbers, by name."""
+        return {name: read() for name, read in self.readers.items()}
 
     def clear(self) -> None:
         """Set all numbers to zero."""

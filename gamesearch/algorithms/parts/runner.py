@@ -23,6 +23,7 @@ from gamesearch.algorithms.parts.table import Table, probe, stored_move
 from gamesearch.algorithms.parts.threads import ADDED, Team
 from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import (
+    MAX_PLY,
     NO_LIMIT,
     VARIATION_PLIES,
     Memory,
@@ -89,6 +90,8 @@ class Runner(Team):
         self.depth = self.truncated_before = 0
         self.pace = Pace(limits.target)
         self.is_preparing = False
+        if observer is not None:
+            self.room = MAX_PLY  # who is told all events is told of one search, and interpreted it needs no stack
         if self.held_table is not None:
             self.held_table.begin_search()
         if self.speed == "compiled":
@@ -148,6 +151,7 @@ class Runner(Team):
     def prepare(self, helper: Self, nodes: int | None) -> None:
         """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
         helper.settings, helper.past, helper.limits = self.settings, self.past, Limits(nodes=nodes)
+        helper.room = self.room
         helper.begin_counts()
 
     @property
@@ -200,6 +204,7 @@ class Runner(Team):
             path.write(past=note_past(self.game, self.past, path.fields))
             workspace.past = self.past
         path.write(top=0)
+        workspace.counted.write(room=self.room)
 
     # What was found. -----------------------------------------------------------------------------
     @property

@@ -23,6 +23,7 @@ __all__ = [
     "OUT_OF_SPACE",
     "PAST",
     "RUNNING",
+    "SHALLOW",
     "TIME_LIMIT",
     "TOO_DEEP",
     "TREE_FULL",
@@ -49,7 +50,9 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The number of plies of the principal variation that are kept."""
 MAX_PLY = 10_000
-"""The greatest ply that a search may reach; a compiled frame takes some hundred bytes of the stack."""
+"""The greatest ply that a search may reach; a compiled frame takes some hundred bytes of the stack, of chess 2,300."""
+SHALLOW = 1_000
+"""The greatest ply that a search may reach at first, in the thread that asked for it, whose stack may be small."""
 PAST = 1 << 12
 """The greatest number of positions before the root that a search compares with."""
 NOWHERE = 1 << 30
@@ -92,6 +95,7 @@ class Counts(Record):
     truncated = integers()  # leaves valued by the evaluation, and uses of values that depend on one
     deepest = integers()  # greatest ply reached
     stop = integers()  # why to return at once; RUNNING to go on
+    room = integers()  # the ply at which it stops, for the stack has no room for more
 
 
 class Path(Record):
@@ -183,7 +187,7 @@ class Workspace:
 
 @kernel
 def enter(ply: int, options: Options, run: Run) -> None:
-    """Count a node, and stop the search at the node limit or the greatest ply."""
+    """Count a node, and stop the search at the node limit, or where it goes deeper than there is room for."""
     counts = run.counts
     nodes = counts.nodes + 1
     counts.nodes = nodes
@@ -191,7 +195,7 @@ def enter(ply: int, options: Options, run: Run) -> None:
         counts.stop = NODE_LIMIT
     if ply > counts.deepest:
         counts.deepest = ply
-        if ply >= MAX_PLY:
+        if ply >= counts.room:
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would ask at each place whether it counts from the end
         run.line.ends[ply] = ply

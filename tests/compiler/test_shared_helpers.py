@@ -1,0 +1,173 @@
+"""Helpers that several kernels, games and a person's own compiled functions call: each kernel has a copy of its own.
+
+LLVM makes other functions of the copies, which nothing else must find. Where it did, the process died.
+"""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import pytest
+
+import gamesearch
+
+SOURCE = '''
+from typing import NamedTuple
+
+from numba import njit
+
+from gamesearch import MAX, MIN, Game
+
+
+class Position(NamedTuple):
+    left: int
+    turn: int
+
+
+@njit
+def large(n, flag):
+    """More than is copied to each place where it is called."""
+    x, y, z = n + 1, n + 2, n + 3
+    for i in range(n % 7 + 2):
+        x, y, z = (x * 31 + y) % 1009, (y * 17 + z) % 2003, (z * 13 + x) % 3001
+        if x & 1:
+            x += y
+            if z & 2:
+                y -= x // 3
+            else:
+                z += y // 5
+        elif y & 1:
+            y += z
+            if x & 4:
+                z -= x % 11
+            else:
+                x += z // 7
+        else:
+            z += x
+            for j in range(z % 3):
+                x += (y * j) % 5
+                y += (z * j) % 7
+        if z % 5 == 3:
+            x = x ^ y
+        if z % 7 == 2:
+            y = y ^ z
+        if x % 11 == 4:
+            z = z ^ x
+    return (x + y + z) % 3 if flag == 1 else (x * y + z) % 50 + 10
+
+
+def even(n):
+    return 3 if n < 1 else odd(n - 1)
+
+
+def odd(n):
+    return large(n, 1) + even(n // 2)
+
+
+def once(n):
+    """Calls `back` with 0 alone, so that `back` calls nothing any more where it is a part of this function."""
+    if n < 1:
+        return 1
+    return (once(n - 1) * 3 + once(n - 2) + large(n, 1) + back(n - n)) % 1000
+
+
+def back(n):
+    if n > 0:
+        return once(n - 1) + 1
+    return 5
+
+
+class Sharing(Game):
+    name = "sharing"
+    MINSCORE, MAXSCORE = -10000, 10000
+    win_or_loss = False
+
+    def initial(self):
+        return Position(11, 0)
+
+    def player(self, s):
+        return MAX if s.turn == 0 else MIN
+
+    def moves(self, s):
+        yield 1
+        if large(s.left, 1) > 0:
+            yield 2
+        if large(s.left + 5, 1) > 1:
+            yield 3
+
+    def result(self, s, m):
+        return Position(max(0, s.left - m), 1 - s.turn)
+
+    def terminal(self, s):
+        return s.left <= 0
+
+    def utility(self, s):
+        return 1 - 2 * s.turn
+
+    def evaluate(self, s):
+        return even(s.left)
+
+    def format(self, s):
+        return f"{s.left} {s.turn}"
+
+    def parse(self, text):
+        return Position(*map(int, text.split()))
+
+
+class CallingOnce(Sharing):
+    def moves(self, s):
+        yield 1
+        if once(s.left) % 2 == 0:
+            yield 2
+
+
+class CallingBack(Sharing):
+    def moves(self, s):
+        yield 1
+        if back(s.left) % 2 == 0:
+            yield 2
+'''
+
+
+@pytest.fixture
+def helpers(tmp_path: Path) -> ModuleType:
+    """The module, from a file of its own."""
+    path = tmp_path / "sharing_helpers.py"
+    path.write_text(SOURCE)
+    found = importlib.util.spec_from_file_location("sharing_helpers", path)
+    assert found is not None
+    assert found.loader is not None
+    module = sys.modules["sharing_helpers"] = importlib.util.module_from_spec(found)
+    found.loader.exec_module(module)
+    return module
+
+
+def test_what_one_kernel_made_of_a_helper_is_not_what_others_call(helpers: Any) -> None:
+    for kind in (helpers.Sharing, helpers.CallingOnce, helpers.CallingBack):
+        game = kind()
+        leaves = [gamesearch.perft(game, game.initial(), 4, speed=speed) for speed in ("compiled", "interpreted")]
+        assert leaves[0] == leaves[1]
+        for depth in (1, 2, 3):
+            fast, slow = (
+                gamesearch.search(game, game.initial(), f"minimax(depth={depth})", speed=speed)
+                for speed in ("compiled", "interpreted")
+            )
+            assert (fast.value, fast.statistics.nodes) == (slow.value, slow.statistics.nodes)
+
+
+def test_compiled_functions_of_a_person_call_the_helpers_of_rules_too(helpers: Any) -> None:
+    game = helpers.Sharing()
+    gamesearch.search(game, game.initial(), "minimax(depth=3)", speed="compiled")
+    large = helpers.large
+
+    @numba.njit  # type: ignore[untyped-decorator]
+    def total(n: int) -> int:
+        found = 0
+        for i in range(n):
+            found += large(i, 1) * 100 + large(i + 1, 1)
+        return found
+
+    assert total(20) == sum(large.py_func(i, 1) * 100 + large.py_func(i + 1, 1) for i in range(20))
