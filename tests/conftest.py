@@ -3,6 +3,7 @@
 import gc
 import io
 import os
+import re
 import shutil
 import signal
 import sys
@@ -33,18 +34,21 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep the tests of a file on one worker, and those of a game, but for those that are in a group already.
 
     Two workers that meet the same rules and kernel at the same time compile both, some seconds each; and rules that a
-    worker has compiled for one kernel serve the next.
+    worker has compiled for one kernel serve the next. The conformance of all games would be too much for one worker.
     """
     games = set(game_names())
     for item in items:
         if item.get_closest_marker("xdist_group") is None:
-            file = item.nodeid.partition("::")[0]
+            file, _, test = item.nodeid.partition("::")
             name = Path(file).stem.removeprefix("test_")
-            item.add_marker(pytest.mark.xdist_group(name if "/games/test_" in file and name in games else file))
+            if name == "conformance":
+                name = re.split(r"\W", test.partition("[")[2])[0]
+            item.add_marker(pytest.mark.xdist_group(name if name in games else file))
 
 
 @pytest.fixture
