@@ -26,11 +26,15 @@ class Parameterized:
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor's arguments that make an equal object; by default the attributes of the same names."""
+        """The constructor's arguments that make an equal object; by default the attributes of the same names.
+
+        A method of the same name is none of them.
+        """
         return {
             name: getattr(self, name)
             for name, parameter in inspect.signature(type(self)).parameters.items()
             if hasattr(self, name) and parameter.kind is not parameter.VAR_KEYWORD
+            if not inspect.ismethod(getattr(self, name))
         }
 
     def tuned(self) -> dict[str, Any]:

@@ -117,9 +117,9 @@ def complete(code: CompileResult) -> None:
     Their environments, as Numba does for code from its cache; and machine code where functions call each other in a
     circle, because then one is called by an address that the engine looks up.
     """
-    codegen = code.library.codegen
-    for name in list(codegen._rtlinker._unresolved):
-        if name in _linked:
-            _linked[name].make_machine_code()
+    codegen, made = code.library.codegen, set[str]()
+    while lacking := [name for name in codegen._rtlinker._unresolved if name in _linked and name not in made]:
+        made.add(lacking[0])
+        _linked[lacking[0]].make_machine_code()  # which may lack others, or define others that were lacking
     for each in code._find_referenced_environments():
         codegen.set_env(each.env_name, each)

@@ -12,6 +12,7 @@ from gamesearch.algorithms.parts.workspace import MAX_PLY, SHALLOW
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.interrupts import SEARCH
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
@@ -103,11 +104,12 @@ def test_both_speeds_stop_at_the_same_node() -> None:
 
 
 def only_the_main_thread() -> bool:
+    """Whether, after a moment, no thread searches any more."""
     for _ in range(200):
-        if threading.active_count() == 1 or threading.enumerate() == [threading.main_thread()]:
+        if all(thread.name != SEARCH for thread in threading.enumerate()):
             return True
         time.sleep(0.01)
-    return all("Thread-" not in thread.name or "(work)" not in thread.name for thread in threading.enumerate())
+    return False
 
 
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
@@ -263,3 +265,26 @@ def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, pli
         assert each.stopped == ("space" if plies > MAX_PLY else "")
         assert each.statistics.nodes == min(plies, MAX_PLY) + 1 + twice
         assert each.value == (None if plies > MAX_PLY else 1 if plies % 2 else -1)
+
+
+@pytest.mark.parametrize("nodes", [SHALLOW, SHALLOW + 1, SHALLOW + 2, SHALLOW + 500])
+def test_a_limit_on_nodes_holds_where_a_search_begins_again(nodes: int) -> None:
+    game = Stairs(3_000)
+    for speed in ("interpreted", "compiled"):
+        found = search(game, game.initial(), "alphabeta(depth=full)", limits=Limits(nodes=nodes), speed=speed)
+        assert (found.stopped, found.statistics.nodes) == ("nodes", nodes)
+        assert found.statistics.depth >= min(nodes - 1, SHALLOW)
+
+
+def test_a_search_that_is_stopped_does_not_begin_again() -> None:
+    """The monitor is asked once more after the first attempt has ended."""
+    game = Stairs(3_000)
+    asked: list[int] = []
+
+    def stop_at_first(progress: Progress) -> bool:
+        asked.append(progress.nodes)
+        return len(asked) == 1
+
+    found = search(game, game.initial(), "minimax(depth=full)", monitor=Monitor(stop_at_first), speed="compiled")
+    assert found.stopped == "interrupted"
+    assert found.statistics.nodes <= SHALLOW + 1

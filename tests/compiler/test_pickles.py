@@ -1,5 +1,6 @@
 """Games in pickles: built anew by their class and parameters, equal, with what was assigned since."""
 
+import copy
 import pickle
 import subprocess
 import sys
@@ -79,3 +80,15 @@ def test_pickles_hold_whatever_was_assigned() -> None:
     assert again != game
     game.rules["nan"] = float("nan")
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+class Steep(Game[int]):
+    """Has a parameter with the name of a method of all games."""
+
+    def __init__(self, steps: int = 5) -> None:
+        self.height = steps
+
+
+def test_a_method_of_a_parameter_s_name_is_no_value_of_it() -> None:
+    assert Steep(7).parameters() == {}
+    assert copy.copy(Steep(7)).height == 7

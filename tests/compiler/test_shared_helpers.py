@@ -13,6 +13,7 @@ import numba
 import pytest
 
 import gamesearch
+from gamesearch.compiler import SPEEDS
 
 SOURCE = '''
 from typing import NamedTuple
@@ -80,6 +81,39 @@ def back(n):
     return 5
 
 
+def medium(n, flag):
+    x, y, z = n + 1, n + 2, n + 3
+    for i in range(n % 7 + 2):
+        x, y, z = (x * 31 + y) % 1009, (y * 17 + z) % 2003, (z * 13 + x) % 3001
+        if x & 1:
+            x += y
+            if z & 2:
+                y -= x // 3
+            else:
+                z += y // 5
+        elif y & 1:
+            y += z
+            for j in range(x % 4):
+                z -= x % 11 + j
+        else:
+            z += x
+            for j in range(z % 3):
+                x += (y * j) % 5
+    return (x + y + z) % 3 if flag == 1 else (x * y + z) % 50 + 10
+
+
+def first(n, flag):
+    return medium(n, flag) if n < 1 else second(n - 1, flag) + medium(n, 1)
+
+
+def second(n, flag):
+    return medium(n, flag) if n < 1 else third(n - 1, flag) * 2 % 101
+
+
+def third(n, flag):
+    return medium(n, 2) if n < 1 else (first(n - 1, 1) + medium(n, flag) + first(n // 2, flag)) % 97
+
+
 class Sharing(Game):
     name = "sharing"
     MINSCORE, MAXSCORE = -10000, 10000
@@ -129,6 +163,21 @@ class CallingBack(Sharing):
         yield 1
         if back(s.left) % 2 == 0:
             yield 2
+
+
+class CallingAround(Sharing):
+    def moves(self, s):
+        yield 1
+        if first(s.left, 1) % 2:
+            yield 2
+        if third(s.left, 0) % 3 == 1:
+            yield 3
+
+    def utility(self, s):
+        return second(4, 1) % 7 - 3 - s.turn
+
+    def evaluate(self, s):
+        return first(s.left, 1) - second(s.left, 0)
 '''
 
 
@@ -156,6 +205,12 @@ def test_what_one_kernel_made_of_a_helper_is_not_what_others_call(helpers: Any) 
                 for speed in ("compiled", "interpreted")
             )
             assert (fast.value, fast.statistics.nodes) == (slow.value, slow.statistics.nodes)
+
+
+def test_helpers_that_call_each_other_in_a_circle_of_three_are_all_found(helpers: Any) -> None:
+    game = helpers.CallingAround()
+    found = [gamesearch.search(game, game.initial(), "minimax(depth=4)", speed=each) for each in SPEEDS[1:]]
+    assert (found[0].value, found[0].statistics.nodes) == (found[1].value, found[1].statistics.nodes)
 
 
 def test_compiled_functions_of_a_person_call_the_helpers_of_rules_too(helpers: Any) -> None:

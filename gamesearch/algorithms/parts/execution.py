@@ -105,13 +105,13 @@ class Execution:
         `arguments` makes the kernel's arguments, which depend on the speed that is used. What goes on `beside` it has
         to end in order, which Ctrl-C would prevent in the thread that the user started. A kernel that goes deeper than
         SHALLOW begins again in a thread with a greater stack, at either speed and in whatever thread it was, so that
-        the nodes are the same; they count twice, which are hardly more than the plies.
+        the nodes are the same. Those of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, beside)
         counted = self.workspace.counted
         if self.room < MAX_PLY and counted.read("stop") == TOO_DEEP:
             self.room = MAX_PLY
-            counted.write(stop=RUNNING, deepest=0)
+            counted.write(stop=RUNNING)
             value = self.execute_with_room(kernel, arguments, beside)
         return value
 
@@ -261,8 +261,9 @@ class Execution:
             self.workspace.counted.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return as soon as it reads `stop`."""
-        if not self.workspace.counted.read("stop"):
+        """Make the kernel return as soon as it reads `stop`, and not begin again where it has stopped for more room."""
+        before = self.workspace.counted.read("stop")
+        if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counted.write(stop=reason)
 
 

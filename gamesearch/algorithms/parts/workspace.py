@@ -165,6 +165,7 @@ class Workspace:
         self.past: Any = None
         """The positions of the game before the root that are on the path; None for none yet."""
         self.counted.clear()
+        self.counted.write(room=MAX_PLY)
         self.path.write(past=0, recurred=NOWHERE, top=0)
 
     def ask(self, **options: float) -> None:
@@ -195,7 +196,7 @@ def enter(ply: int, options: Options, run: Run) -> None:
         counts.stop = NODE_LIMIT
     if ply > counts.deepest:
         counts.deepest = ply
-        if ply >= counts.room:
+        if ply >= counts.room and not counts.stop:
             counts.stop = TOO_DEEP
     if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would ask at each place whether it counts from the end
         run.line.ends[ply] = ply
