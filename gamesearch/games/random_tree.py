@@ -96,7 +96,8 @@ class RandomTree(Measured[Position]):
         return low, high
 
     def parameters(self) -> dict[str, Any]:
-        return {**super().parameters(), "order": self.ordering}
+        values = vars(self) | {"order": self.ordering}  # which is a method, too
+        return {name: values[name] for name in ("branching", "depth", "seed", "order", "values", "chance")}
 
     def uniform_tree(self, s: Position) -> tuple[int, int] | None:
         return None if self.chance else (self.branching, s.left)

@@ -106,7 +106,9 @@ def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
     game = load(str(heir))
     told_at_both_speeds(game)
     before = digest_of(game)
-    (tmp_path / "rules_of_a_test.py").write_text(rules.replace("min(left, 3)", "min(left, 2)"))
+    (tmp_path / "rules_of_a_test.py").write_text(
+        rules.replace("min(left, 3)", "min(left, 2, 3)")
+    )  # of another size, too
     edited = importlib.reload(importlib.import_module("rules_of_a_test"))
     monkeypatch.setattr(type(game).__mro__[1], "moves", edited.Rules.moves)
     assert digest_of(game) != before
