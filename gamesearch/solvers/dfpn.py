@@ -40,7 +40,8 @@ def dfpn(
     counts.deepest = max(counts.deepest, ply)
     key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
     if ply >= counts.room:
-        counts.stop = TOO_DEEP
+        if not counts.stop:  # a search that was told to stop does not begin again
+            counts.stop = TOO_DEEP
         return 1, 1
     if 0 < question.node_limit < counts.nodes:
         counts.stop = NODE_LIMIT

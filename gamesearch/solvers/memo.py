@@ -85,7 +85,8 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
     a greater store goes on from there. `counts.nodes` counts the positions solved.
     """
     if ply >= counts.room:
-        counts.stop = TOO_DEEP
+        if not counts.stop:  # a search that was told to stop does not begin again
+            counts.stop = TOO_DEEP
         return 0.0, 0
     if game.terminal(s):
         best, distance = float(game.utility(s)), 0

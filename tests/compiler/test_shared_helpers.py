@@ -42,21 +42,12 @@ def large(n, flag):
                 z += y // 5
         elif y & 1:
             y += z
-            if x & 4:
-                z -= x % 11
-            else:
-                x += z // 7
+            for j in range(x % 4):
+                z -= x % 11 + j
         else:
             z += x
             for j in range(z % 3):
                 x += (y * j) % 5
-                y += (z * j) % 7
-        if z % 5 == 3:
-            x = x ^ y
-        if z % 7 == 2:
-            y = y ^ z
-        if x % 11 == 4:
-            z = z ^ x
     return (x + y + z) % 3 if flag == 1 else (x * y + z) % 50 + 10
 
 
@@ -81,37 +72,16 @@ def back(n):
     return 5
 
 
-def medium(n, flag):
-    x, y, z = n + 1, n + 2, n + 3
-    for i in range(n % 7 + 2):
-        x, y, z = (x * 31 + y) % 1009, (y * 17 + z) % 2003, (z * 13 + x) % 3001
-        if x & 1:
-            x += y
-            if z & 2:
-                y -= x // 3
-            else:
-                z += y // 5
-        elif y & 1:
-            y += z
-            for j in range(x % 4):
-                z -= x % 11 + j
-        else:
-            z += x
-            for j in range(z % 3):
-                x += (y * j) % 5
-    return (x + y + z) % 3 if flag == 1 else (x * y + z) % 50 + 10
-
-
 def first(n, flag):
-    return medium(n, flag) if n < 1 else second(n - 1, flag) + medium(n, 1)
+    return large(n, flag) if n < 1 else second(n - 1, flag) + large(n, 1)
 
 
 def second(n, flag):
-    return medium(n, flag) if n < 1 else third(n - 1, flag) * 2 % 101
+    return large(n, flag) if n < 1 else third(n - 1, flag) * 2 % 101
 
 
 def third(n, flag):
-    return medium(n, 2) if n < 1 else (first(n - 1, 1) + medium(n, flag) + first(n // 2, flag)) % 97
+    return large(n, 2) if n < 1 else (first(n - 1, 1) + large(n, flag) + first(n // 2, flag)) % 97
 
 
 class Sharing(Game):
