@@ -16,7 +16,7 @@ __all__ = ["WINS", "RecordedGame", "Records"]
 State = TypeVar("State", bound=Hashable)
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The share of a win that the player named first in a result gets. That is Max in files of gamesearch, White in others."""
+"""The share of a win of the player named first in a result: Max in files of gamesearch, White in others."""
 
 
 @dataclass(frozen=True)
@@ -86,9 +86,9 @@ class Records(Parameterized, Notation[State]):
         yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
 
     @classmethod
-    def rules_of_record(cls, text: str) -> str:
-        """The specification of the rules of the first game in a text, or of this game if it does not name them."""
-        return str(json_record(text)["game"])
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
+        """The specification of the rules that a recorded game of another program names, by default this game's name."""
+        return cls.name
 
     def has_ended(self, s: State) -> bool:
         """Whether a recorded game cannot go on from a state. By default `terminal`.

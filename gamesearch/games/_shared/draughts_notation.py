@@ -1,14 +1,14 @@
 """PDN, in which draughts are written, and the picture of the board."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gamesearch.bits import low_bit_index
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
-from gamesearch.games._shared.tagged_games import RESULTS, TaggedGame, tagged_games
+from gamesearch.games._shared.tagged_games import PDN_RESULTS, tagged_games
 from gamesearch.records import WINS, RecordedGame
 
 __all__ = ["DraughtsNotation"]
@@ -22,9 +22,6 @@ LISTED = 6
 
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
 """The games that we have rules for, by the first number of the tag GameType in PDN."""
-POINTS = {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""Results in points, as in international draughts."""
-SQUARES_OF_CHECKERS = 32
 
 
 class DraughtsNotation(DraughtsBoard):
@@ -108,15 +105,16 @@ class DraughtsNotation(DraughtsBoard):
         if text.lstrip().startswith("{"):
             yield from super().read_records(text)
             return
-        for game in tagged_games(text, RESULTS | POINTS):
-            kind = game_type(game)
+        for game in tagged_games(text, PDN_RESULTS):
+            kind = game_type(game.tags)
             if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
                 raise game.error(game.line, f"it is a game of {kind}, not of {self!r}")
             moves, line = list[int](), game.line
             try:
                 start = s = self.parse(game.tags["FEN"]) if "FEN" in game.tags else self.initial()
-                for move, line in game.moves:
-                    moves.append(self.parse_move(s, move))
+                for token in game.moves:
+                    line = token.line
+                    moves.append(self.parse_move(s, token.text))
                     s = self.result(s, moves[-1])
             except GamesearchError as error:
                 raise game.error(line, str(error)) from None
@@ -125,14 +123,8 @@ class DraughtsNotation(DraughtsBoard):
             yield RecordedGame(start, moves, game.tags, won, game.number)
 
     @classmethod
-    def rules_of_record(cls, text: str) -> str:
-        if text.lstrip().startswith("{"):
-            return super().rules_of_record(text)
-        game = next(tagged_games(text, RESULTS | POINTS), None)
-        if game is None or game_type(game):
-            return cls.name if game is None else game_type(game)
-        squares = [int(number) for move, _ in game.moves for number in re.findall(r"\d+", move)]
-        return "draughts" if max(squares, default=0) > SQUARES_OF_CHECKERS else "checkers"
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
+        return game_type(headers) or cls.name
 
     # Moves. --------------------------------------------------------------------------------------
     def ends_of(self, m: int) -> tuple[int, int]:
@@ -221,12 +213,10 @@ class DraughtsNotation(DraughtsBoard):
         return Cell(mark, GLYPHS[mark], owner, dark=True, label="K" if square & s.kings else "")
 
 
-def game_type(game: TaggedGame) -> str:
-    """The rules of a game in PDN; empty if it does not name them."""
-    number = game.tags.get("GameType", "").split(",")[0].strip()
-    if number and number not in KINDS:
-        raise game.error(game.line, f"its GameType {number} stands for rules that are not supported: {', '.join(KINDS)} are")
-    return KINDS.get(number, "")
+def game_type(headers: Mapping[str, str]) -> str:
+    """The rules that PDN names by numbers; empty if it does not."""
+    number = headers.get("GameType", "").split(",")[0].strip()
+    return KINDS.get(number, f"GameType {number}") if number else ""
 
 
 def quoted(text: str) -> str:

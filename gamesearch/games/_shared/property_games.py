@@ -40,9 +40,10 @@ class PropertyGame:
 
     @property
     def tags(self) -> dict[str, str]:
-        """The players and the event, by their names in PGN."""
-        names = {"Black": "PB", "White": "PW", "Event": "EV", "Date": "DT"}
-        return {tag: self.value(name) for tag, name in names.items() if self.value(name)}
+        """The properties of the first node that have one value; players, event and date by their names in PGN."""
+        names = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
+        single = {each.name: each.values[0] for each in self.nodes[0] if len(each.values) == 1} if self.nodes else {}
+        return {names.get(name, name): value for name, value in single.items() if value.strip()}
 
     @property
     def result(self) -> str:

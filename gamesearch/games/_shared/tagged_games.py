@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["RESULTS", "TaggedGame", "Token", "tagged_games"]
+__all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "Token", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
@@ -30,6 +30,8 @@ RESULTS = {
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
 """The usual marks at the end of a game."""
+PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
+"""Those of draughts, which may be points, as in international draughts."""
 
 
 class Token(NamedTuple):
@@ -154,7 +156,7 @@ class Splitter:
         if self.game.mark or (begins_again and self.game.moves):
             yield from self.begin_game()
         if word.startswith("["):
-            raise self.game.error(self.line, f"{word!r} does not begin a tag, such as [White \"Ann\"]")
+            raise self.game.error(self.line, f'{word!r} does not begin a tag, such as [White "Ann"]')
         if word in self.results:
             self.game.mark, self.game.has_moves_begun = self.results[word], True
             return

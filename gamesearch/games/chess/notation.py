@@ -14,11 +14,10 @@ import chess
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.tagged_games import tagged_games
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.epd import split_epd
 from gamesearch.games.chess.fen import read_fen, shortened
-from gamesearch.games.chess.variants import Variant
+from gamesearch.games.chess.variants import Variant, variant_name
 from gamesearch.questions import Measured
 from gamesearch.records import WINS, RecordedGame
 from gamesearch.specification import format_specification, near
@@ -37,8 +36,8 @@ class ChessNotation(Measured[State]):
     """Reads and writes FEN, SAN, UCI and PGN, and draws the board."""
 
     notation = (
-        "FEN, EPD or startpos, the first and last followed by 'moves ...' if you like, or the moves of a game (1. e4 e5); "
-        "moves in SAN (Nf3, N@f3) or UCI (g1f3)"
+        "FEN, EPD or startpos, the first and last followed by 'moves ...' if you like, or the moves of a game "
+        "(1. e4 e5); moves in SAN (Nf3, N@f3) or UCI (g1f3)"
     )
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
     names = ("White", "Black")
@@ -79,8 +78,10 @@ class ChessNotation(Measured[State]):
             for m in moves:
                 boards.append(boards[-1].after(decoded(m)))
             return boards
-        is_start = position.strip() in ("", "startpos")
-        boards = [self.board_of(self.initial()) if is_start else read_fen(self.rule_set.empty(), split_epd(position)[0])]
+        if position.strip() in ("", "startpos"):
+            boards = [self.board_of(self.initial())]
+        else:
+            boards = [read_fen(self.rule_set.empty(), split_epd(position)[0])]
         for word in re.sub(r"\d+\s*(?:\.+|\u2026)", " ", line).split():
             boards.append(boards[-1].after(find_move(boards[-1], word)))
         return boards
@@ -136,10 +137,8 @@ class ChessNotation(Measured[State]):
             yield RecordedGame(self.state_of(start), moves, game.tags, WINS.get(game.result), game.number)
 
     @classmethod
-    def rules_of_record(cls, text: str) -> str:
-        from gamesearch.games.chess.pgn import variant_of
-
-        variant = next((variant_of(game) for game in tagged_games(text)), "standard")
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
+        variant = variant_name(headers.get("Variant") or "standard")
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:

@@ -13,7 +13,7 @@ from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.fen import read_fen
 from gamesearch.games.chess.variants import VARIANTS, Variant, variant_name
 
-__all__ = ["is_json", "read_pgn", "variant_of", "write_pgn"]
+__all__ = ["is_json", "read_pgn", "write_pgn"]
 
 USUAL_ARRAY = 518
 """The number of the usual array among those of Chess960."""
@@ -40,19 +40,15 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
     """
     usual = "KQRBN"
     for game in tagged_games(text):
-        played = variant_of(game)
-        if played not in VARIANTS or VARIANTS[played] != rule_set:
-            wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
+        wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
+        is_usual = rule_set.board is ChessBoard  # a game of Chess960 may have no other sign of it than its FEN
+        played = variant_name(game.tags.get("Variant") or (wanted if is_usual else "standard"))
+        if played != wanted:
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
         usual = letters_of(game, usual)
         start = start_of(game, rule_set)
         reader = MoveReader(game, [in_english(token.text, usual) for token in game.moves])
         yield game, start, reader.read(start)
-
-
-def variant_of(game: TaggedGame) -> str:
-    """The name of the variant that a game is of; the text of its tag if there is no such variant."""
-    return variant_name(game.tags.get("Variant") or "standard")
 
 
 def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
@@ -70,7 +66,9 @@ def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
 LANGUAGES = ("KQRBN", "KDTLS", "RDTFC", "RDTAC", "RDTBC")
 """King, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French; in Spanish and
 Italian; in Portuguese."""
-FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", "KQRBN" * 2, "\u2659\u265f\ufe0e\ufe0f")
+PLAIN = "\u2659\u265f\ufe0e\ufe0f"
+"""Figurines of pawns, and what selects the style of a figurine."""
+FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
 PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
 """The letter of the piece that moves, or that a pawn becomes."""
 

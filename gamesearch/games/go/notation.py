@@ -1,7 +1,7 @@
 """How Go's positions and points are written and drawn."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from gamesearch.bits import Wide128, popcount
 from gamesearch.boards import Board, Cell
@@ -86,16 +86,18 @@ class GoNotation(GoBoard):
             yield from super().read_records(text)
             return
         for game in property_games(text):
-            if size_of(game) != self.size:
-                raise game.error(game.line, f"its board has {size_of(game)} rows, not {self.size}")
-            start, line = self.start_of(game), game.line
-            s, moves, past = start, list[int](), [start]
+            moves, line = list[int](), game.line
             try:
-                for name, values, line in game.properties:
-                    if name in SETUP and moves:
-                        raise GamesearchError(f"{name} changes the position in the middle of the game")
-                    if name in SIDES and not (self.terminal(s) and not values[0].strip()):
-                        moves.append(self.recorded_move(s, SIDES.index(name), values[0], past))
+                if size_of(game.tags) != self.size:
+                    raise GamesearchError(f"its board has {size_of(game.tags)} rows, not {self.size}")
+                start = s = self.start_of(game)
+                past = [start]
+                for each in game.properties:
+                    line = each.line
+                    if each.name in SETUP and moves:
+                        raise GamesearchError(f"{each.name} changes the position in the middle of the game")
+                    if each.name in SIDES and not (self.terminal(s) and not each.values[0].strip()):
+                        moves.append(self.recorded_move(s, SIDES.index(each.name), each.values[0], past))
                         s = self.result(s, moves[-1])
                         past.append(s)
             except GamesearchError as error:
@@ -106,18 +108,14 @@ class GoNotation(GoBoard):
     def start_of(self, game: PropertyGame) -> Position:
         """The position before the first move: the stones of AB and AW, and the player of PL or of the first move."""
         first = game.nodes[0]
-        try:
-            black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
-        except GamesearchError as error:
-            raise game.error(game.line, str(error)) from None
+        black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
         movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]
         movers += [each.name for each in game.properties if each.name in SIDES]
         turn = SIDES.index(movers[0]) if movers and movers[0] in SIDES else MAX
-        s = self.initial()._replace(
-            black=Wide128(sum(1 << point for point in black)), white=Wide128(sum(1 << point for point in white)), turn=turn
-        )
+        stones = [Wide128(sum(1 << point for point in points)) for points in (black, white)]
+        s = self.initial()._replace(black=stones[0], white=stones[1], turn=turn)
         if not self.consistent(s):
-            raise game.error(game.line, "its first position has a chain without liberties")
+            raise GamesearchError("its first position has a chain without liberties")
         return s
 
     def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
@@ -125,7 +123,8 @@ class GoNotation(GoBoard):
         if self.terminal(s):
             raise GamesearchError("the game goes on after two passes")
         if player != s.turn:
-            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {self.names[s.turn]} is to move")
+            mover = self.names[s.turn]
+            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
         point = point_of(value, self.size, self.width)
         if point is None:
             return self.pass_move
@@ -135,13 +134,8 @@ class GoNotation(GoBoard):
         return point
 
     @classmethod
-    def rules_of_record(cls, text: str) -> str:
-        if text.lstrip().startswith("{"):
-            return super().rules_of_record(text)
-        game = next(property_games(text), None)
-        if game is None:
-            raise GamesearchError("it contains no game in SGF")
-        return format_specification(cls.name, {"size": size_of(game), "komi": komi_of(game)})
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
+        return format_specification(cls.name, {"size": size_of(headers), "komi": komi_of(headers)})
 
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:

@@ -1,9 +1,9 @@
 """Games of Go in SGF: the board, the stones placed on it, and the moves."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.property_games import Property, PropertyGame
+from gamesearch.games._shared.property_games import Property
 
 __all__ = ["komi_of", "point_of", "points_of", "size_of"]
 
@@ -13,24 +13,25 @@ GO = "1"
 """The value of GM for Go."""
 
 
-def size_of(game: PropertyGame) -> int:
+def size_of(headers: Mapping[str, str]) -> int:
     """The size of the board; raises GamesearchError for a game other than Go, and for a board that is not square."""
-    kind, size = game.value("GM") or GO, game.value("SZ") or f"{USUAL_SIZE}"
+    kind, size = headers.get("GM", GO), headers.get("SZ", f"{USUAL_SIZE}")
     if kind.strip() != GO:
-        raise game.error(game.line, f"GM[{kind}] is not Go, which is GM[{GO}]")
+        raise GamesearchError(f"GM[{kind}] is not Go, which is GM[{GO}]")
     sides = {side.strip() for side in size.split(":")}
-    if len(sides) > 1 or not size.strip()[:2].isdecimal() or not 2 <= int(min(sides)) <= USUAL_SIZE:
-        raise game.error(game.line, f"SZ[{size}] is not a square board of 2 to {USUAL_SIZE} rows")
-    return int(min(sides))
+    side = sides.pop()
+    if sides or not (side.isascii() and side.isdecimal() and 2 <= int(side[:3]) <= USUAL_SIZE):
+        raise GamesearchError(f"SZ[{size}] is not a square board of 2 to {USUAL_SIZE} rows")
+    return int(side)
 
 
-def komi_of(game: PropertyGame) -> float:
+def komi_of(headers: Mapping[str, str]) -> float:
     """The komi; 0 if the game does not name one."""
-    text = game.value("KM").strip().replace(",", ".") or "0"
+    text = headers.get("KM", "0").strip().replace(",", ".")
     try:
         return float(text)
     except ValueError:
-        raise game.error(game.line, f"KM[{text}] is not a number") from None
+        raise GamesearchError(f"KM[{text}] is not a number") from None
 
 
 def point_of(text: str, size: int, width: int) -> int | None:

@@ -88,11 +88,12 @@ class OthelloNotation(OthelloBoard):
             moves, line = list[int](), game.line
             try:
                 start = s = self.read_board(game.value("BO"))
-                for name, values, line in game.properties:
-                    if name in SIDES:
-                        move = values[0].partition("/")[0]  # then the player's estimate and time
-                        if SIDES.index(name) != s.turn:
-                            raise GamesearchError(f"{name}[{values[0]}] is a move of the side that is not to move")
+                for each in game.properties:
+                    line = each.line
+                    if each.name in SIDES:
+                        move = each.values[0].partition("/")[0]  # then the player's estimate and time
+                        if SIDES.index(each.name) != s.turn:
+                            raise GamesearchError(f"{each.name}[{move}] is a move of the side that is not to move")
                         moves.append(self.parse_move(s, move))
                         s = self.result(s, moves[-1])
             except GamesearchError as error:
@@ -108,10 +109,6 @@ class OthelloNotation(OthelloBoard):
         if size != f"{self.size}":
             raise GamesearchError(f"its board has {size} rows, not {self.size}")
         return self.parse(squares.replace("*", "X"))
-
-    @classmethod
-    def rules_of_record(cls, text: str) -> str:
-        return super().rules_of_record(text) if text.lstrip().startswith("{") else cls.name
 
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
