@@ -20,7 +20,7 @@ from gamesearch.cli.options import (
     speed_option,
     verbose_option,
 )
-from gamesearch.cli.reading import read_history
+from gamesearch.cli.reading import is_saved, read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -183,13 +183,6 @@ def command(
         if has_screen() and not plain and not as_json:
             return play_on_screen(session, look)
         return Host(session, look).run()
-
-
-def is_saved(name: str) -> bool:
-    """Whether a name is that of a saved game's file; a file may also hold a tree, for example."""
-    with contextlib.suppress(GamesearchError):
-        return saved_game(name) is not None
-    return False
 
 
 def ask_before_running(what: str, file: str, text: str) -> None:
