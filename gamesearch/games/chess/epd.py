@@ -10,7 +10,9 @@ from gamesearch.errors import GamesearchError
 
 __all__ = ["operations_of", "split_epd"]
 
-OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(?:;|$)')
+OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
+UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
+"""The operations whose semicolon is often left out at the end of a line."""
 FIELDS = 4
 """Board, side to move, castling rights and en passant square; FEN adds the clocks."""
 
@@ -44,7 +46,9 @@ def operations_of(text: str) -> Iterator[tuple[str, str]]:
     place = 0
     while text[place:].strip():
         operation = OPERATION.match(text, place)
-        if operation is None:
-            raise GamesearchError(f"{text[place:].strip()!r} is not an operation of EPD, such as bm Qg6;")
+        if operation is None or not (operation[3] or operation[1] in UNCLOSED):
+            raise GamesearchError(
+                f"{text[place:].strip()!r} is neither a field of FEN nor an operation of EPD, such as bm Qg6;"
+            )
         yield operation[1], operation[2].strip().strip('"')
         place = operation.end()

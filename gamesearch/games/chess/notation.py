@@ -28,6 +28,13 @@ State = TypeVar("State", bound=Hashable)
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
 """The word between a position and its moves; in EPD, a comment in quotes may contain the same word."""
+FORM = re.compile(
+    r"(?:[NBRQK][a-h]?[1-8]?[-x:]?[a-h][1-8]"
+    r"|P?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:[=/]?[NBRQK]|=?\([NBRQK]\))?(?:e\.?p\.?)?"
+    r"|[NBRQKP]?@[a-h][1-8]|[O0](?:-?[O0]){1,2})(?:\+{1,2}|\#{1,2})?[!?]{0,2}",
+    re.IGNORECASE,
+)
+"""The ways to write a move, a drop or castling, with marks of check and praise."""
 FEW = 6
 """So many moves are listed where none is near to what was typed."""
 
@@ -156,12 +163,15 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
     """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
+    written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
             return move
     sans = {s.san(move): move for move in s.generate_legal_moves()}
-    wanted = simplified(text)
-    for fold in (str, str.casefold):  # "bc3" is the pawn's move before it is the bishop's
+    wanted = simplified(written)
+    for fold in (
+        (str, str.casefold) if FORM.fullmatch(written) else ()
+    ):  # "bc3" is the pawn's move before it is the bishop's
         for forms in (strict_forms, loose_forms):
             found = [san for san in sans if fold(wanted) in map(fold, forms(san, sans[san]))]
             if len(found) == 1:
