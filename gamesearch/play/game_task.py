@@ -88,7 +88,7 @@ class GameTask:
 
     def text(self) -> str:
         """The task as a line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json.dumps(asdict(self))  # the process may read another encoding
 
     @classmethod
     def read(cls, text: str) -> "GameTask":

@@ -71,26 +71,31 @@ class ChessNotation(Measured[State]):
 
         The text is a FEN or EPD, `startpos`, either of them with moves, or the beginning of a game in PGN.
         """
-        position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) else (text, "")
+        is_tagged = text.lstrip().startswith("[")
+        position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
         position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)
-        if text.lstrip().startswith("[") or (position.strip() and not re.search(r"/|startpos", position)):
-            try:
-                start, moves = self.read_record(text)
-            except GamesearchError as error:
-                if text.lstrip().startswith("["):
-                    raise
-                shown = shortened(text)
-                raise GamesearchError(f"{shown!r} is neither a position in FEN nor moves of a game: {error}") from None
-            boards = [self.board_of(start)]
-            for m in moves:
-                boards.append(boards[-1].after(decoded(m)))
-            return boards
         if position.strip() in ("", "startpos"):
             boards = [self.board_of(self.initial())]
-        else:
+        elif "/" in position and not is_tagged:
             boards = [read_fen(self.rule_set.empty(), split_epd(position)[0])]
+        else:
+            boards = self.boards_played(position)
         for word in re.sub(r"\d+\s*(?:\.+|\u2026)", " ", line).split():
             boards.append(boards[-1].after(find_move(boards[-1], word)))
+        return boards
+
+    def boards_played(self, text: str) -> list[ChessBoard]:
+        """The positions of a game in PGN, from its first to its last."""
+        try:
+            start, moves = self.read_record(text)
+        except GamesearchError as error:
+            problem = str(error).removeprefix("game 1, line 1: ")
+            raise GamesearchError(
+                f"{shortened(text)!r} is neither a position in FEN nor the moves of a game: {problem}"
+            ) from None
+        boards = [self.board_of(start)]
+        for m in moves:
+            boards.append(boards[-1].after(decoded(m)))
         return boards
 
     def format(self, s: State) -> str:
