@@ -16,9 +16,9 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from gamesearch.cli.messages import discard, prepare_streams, say, shortened
+from gamesearch.cli.messages import discard, prepare_streams, say
 from gamesearch.cli.versions import print_versions
-from gamesearch.errors import GamesearchError, Interrupted, system_reason
+from gamesearch.errors import GamesearchError, Interrupted, shortened, system_reason
 
 __all__ = ["group", "run"]
 

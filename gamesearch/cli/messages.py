@@ -12,13 +12,10 @@ from typing import TextIO
 
 import click
 
-__all__ = ["discard", "heard_or_not", "prepare_streams", "say", "shortened"]
+__all__ = ["discard", "heard_or_not", "prepare_streams", "say"]
 
 ESCAPED = "gamesearch.escaped"
 """The name of the error handler of the standard streams."""
-LONGEST = 600
-"""Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
-there, and not what the input was."""
 
 
 def say(sentence: str) -> None:
@@ -28,14 +25,6 @@ def say(sentence: str) -> None:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
     with heard_or_not():
         click.echo(sentence, err=True)
-
-
-def shortened(sentence: str) -> str:
-    """A sentence without its middle, where it repeats a large input."""
-    if len(sentence) <= LONGEST:
-        return sentence
-    half = LONGEST // 2
-    return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
 
 
 def prepare_streams() -> None:

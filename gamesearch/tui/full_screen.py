@@ -10,6 +10,8 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from gamesearch.tui.input_bytes import replace_invalid_bytes
+
 __all__ = ["FullScreen", "Line"]
 
 
@@ -19,6 +21,7 @@ class FullScreen(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self) -> None:
+        replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
         """What went wrong, where something did; Textual would print a traceback."""
