@@ -224,7 +224,7 @@ def print_answer(answer: Answer, options: Options) -> None:
     analysis, console = answer.analysis, output_console(options.only_ascii)
     console.print(AnalysisView(analysis))
     for line in final_status_lines(answer.final_status):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
     views = [
         BeliefsView(analysis) if options.beliefs else None,
         ExplanationView(analysis, answer.explanation) if answer.explanation is not None else None,
@@ -236,7 +236,7 @@ def print_answer(answer: Answer, options: Options) -> None:
             console.print()
             console.print(view)
     for line in beside_lines(analysis.game, analysis.state, answer.beside):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
 
 
 # What other players say. -------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import click
 
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -227,9 +227,9 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
     if as_json:
         print_json(verdict_data(claim, verdict))
     elif verdict.reason:
-        click.echo(f"{name} does not show what it claims: {verdict.reason}")
+        print_line(f"{name} does not show what it claims: {verdict.reason}")
     else:
-        click.echo(
+        print_line(
             f"{name} is right: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
         )
     return 1 if verdict.reason else 0

@@ -8,6 +8,7 @@ from typing import Any
 
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 
 __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
 
@@ -88,7 +89,7 @@ class GameTask:
 
     def text(self) -> str:
         """The task as a line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json_text(asdict(self))
 
     @classmethod
     def read(cls, text: str) -> "GameTask":
@@ -156,7 +157,7 @@ class GameRecord:
 
     def text(self) -> str:
         """The record as a line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json_text(asdict(self))
 
     @classmethod
     def read(cls, text: str | bytes) -> "GameRecord":
