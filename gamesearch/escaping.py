@@ -51,8 +51,8 @@ def visible_data(data: Any) -> Any:
     """Decoded JSON in which each text is visible, keys included."""
     if isinstance(data, str):
         return visible(data)
-    if isinstance(data, list):
-        return [visible_data(each) for each in data]
+    if isinstance(data, list | tuple):
+        return type(data)(map(visible_data, data))
     if isinstance(data, dict):
         return {visible(key): visible_data(each) for key, each in data.items()}
     return data

@@ -92,6 +92,6 @@ def read_old(path: str) -> dict[str, Any]:
             raise KeyError("right")
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise GamesearchError(f"{path} is no run that gamesearch suite --json printed") from None
     return dict(data)
