@@ -69,10 +69,14 @@ def json_text(data: Any, **style: Any) -> str:
     >>> json_text({"é": "\x9b31m"})
     '{"é": "\\u009b31m"}'
     """
-    text = json.dumps(data, ensure_ascii=False, **style)
+    text = json.dumps(data, ensure_ascii=False, **style) if style else encode_json(data)
     if text.isprintable():
         return text
     return "".join(each if each == "\n" or visible_character(each) == each else json.dumps(each)[1:-1] for each in text)
+
+
+encode_json = json.JSONEncoder(ensure_ascii=False).encode
+"""The same as `json.dumps` without making an encoder for each call."""
 
 
 def xml_text(text: str) -> str:

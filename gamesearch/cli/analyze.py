@@ -116,7 +116,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game, position), algorithm, options)
-    if options.write_trace(answer.trace, overwrite=options.force):
+    if options.prints_trace:
         return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))

@@ -149,8 +149,8 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree, trace = proof_seen(played, state, method, seen) if seen.records_search else (None, None)
-    if seen.write_trace(trace, overwrite=force):
+    tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
+    if seen.prints_trace:
         return 0
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
@@ -164,12 +164,11 @@ def command(
     return print_solution(played, state, found, only_ascii, as_json, seen, tree)
 
 
-def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen) -> tuple[Recording | None, Recording | None]:
-    """The tree of a proof to draw, and its trace to write."""
+def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:
+    """The tree of a proof to draw; its trace is written."""
     asked = proof_to_watch(game, state, method)
-    recorders = Recorders(seen, game, state, asked)
-    assert recorders.observer is not None
-    with watching("proving") as monitor:
+    with Recorders(seen, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+        assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 
 
