@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.notation import Notation
 from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
@@ -33,7 +34,7 @@ class Records(Parameterized, Notation[State]):
             "position": self.format(start),
             "moves": self.line_names(start, moves),
         }
-        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+        return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
         """The first state and the moves of a recorded game; raises GamesearchError if the text is not one."""

@@ -9,6 +9,8 @@ from typing import TextIO
 
 import click
 
+from gamesearch.escaping import terminal_text
+
 __all__ = ["discard", "heard_or_not", "say", "shortened"]
 
 LONGEST = 600
@@ -18,6 +20,7 @@ there, and not what the input was."""
 
 def say(sentence: str) -> None:
     """Write a sentence to standard error; on a terminal, its lines end between words."""
+    sentence = terminal_text(sentence)
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)

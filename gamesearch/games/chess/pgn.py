@@ -8,6 +8,7 @@ from contextlib import suppress
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import pgn_text
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 
 __all__ = ["is_json", "read_pgn", "write_pgn"]
@@ -20,7 +21,7 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
     game.add_line(map(decoded, moves))
     game.headers["Result"] = result
     try:
-        game.headers.update(headers)
+        game.headers.update({name: pgn_text(value) for name, value in headers.items()})
     except ValueError as error:
         raise GamesearchError(f"a PGN header cannot be written: {error}") from None
     return f"{game}\n"
