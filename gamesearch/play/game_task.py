@@ -89,7 +89,7 @@ class GameTask:
 
     def text(self) -> str:
         """The task as a line of JSON."""
-        return json_text(asdict(self))
+        return json.dumps(asdict(self))  # the process may read another encoding
 
     @classmethod
     def read(cls, text: str) -> "GameTask":

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.backgammon.plays import find_play, play_name, steps_of
 from gamesearch.games.backgammon.position import BAR, MEN, OFF, OPENING, BackgammonBoard, Position, count
-from gamesearch.games.backgammon.position_id import read_id, write_id
+from gamesearch.games.backgammon.position_id import read_id, read_match_id, write_id
 
 __all__ = ["BackgammonNotation"]
 
@@ -16,6 +16,10 @@ ROLL = r"([1-6])[-/,\s]*([1-6])"
 POSITION = re.compile(
     rf"(?:(?:opening|([a-z0-9+/]{{14}}))(?=[\s,]|$))?[\s,]*(max|min)?[\s,]*(?:{ROLL})?", re.IGNORECASE
 )
+WITH_MATCH = re.compile(
+    r"(?:GNUBGID|Position ID:)?\s*([a-z0-9+/]{14})\s*(?::|Match ID\s*:)\s*([a-z0-9+/]{12})", re.IGNORECASE
+)
+"""A position and its match, as GNU Backgammon shows them."""
 STACK = 5
 """How many men of a point are drawn; the last place says how many there are if there are more."""
 
@@ -25,14 +29,18 @@ class BackgammonNotation(BackgammonBoard):
 
     notation = (
         "opening, or GNU Backgammon's Position ID followed by max (White) or min (Black) for the side to move and "
-        "its roll, if it has rolled (4HPwATDgc/ABMA max 31); moves are such as 8/5 6/5, 24/18/13*, bar/20, 6/off, "
-        "6/4(2) or pass"
+        "its roll, if it has rolled (4HPwATDgc/ABMA max 31), or Position ID:Match ID; moves are such as 8/5 6/5, "
+        "24/18/13*, bar/20, 6/off, 6/4(2) or pass"
     )
     names = ("White", "Black")
     example = "4HPwATDgc/ABMA max 31"
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        both = WITH_MATCH.fullmatch(text.strip())
+        if both is not None:
+            turn, roll = read_match_id(both[2])
+            text = f"{both[1]} {'min' if turn == MIN else 'max'} {roll or ''}"
         match = POSITION.fullmatch(text.strip())
         if match is None:
             raise GamesearchError(

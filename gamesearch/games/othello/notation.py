@@ -1,16 +1,23 @@
 """How Othello's positions and moves are written and drawn."""
 
 import re
+from collections.abc import Iterator
 
 from gamesearch.bits import low_bit_index
 from gamesearch.boards import Board, Cell, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
+from gamesearch.games._shared.property_games import property_games
 from gamesearch.games.othello.position import OthelloBoard, Position
+from gamesearch.records import WINS, RecordedGame
 
 __all__ = ["OthelloNotation"]
 
+SIDES = ("B", "W")
+"""The names of the players' moves in GGF."""
+PASSES = ("pass", "pa", "ps", "--")
+"""The ways to write a pass."""
 MOVES_PLAYED = re.compile("(?:PASS|[A-H][1-8])*")
 
 
@@ -70,12 +77,46 @@ class OthelloNotation(OthelloBoard):
         discs = (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 
+    # Games in GGF. -------------------------------------------------------------------------------
+    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
+        if text.lstrip().startswith("{"):
+            yield from super().read_records(text)
+            return
+        for game in property_games(text):
+            if game.value("GM").casefold() != "othello":
+                raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")
+            moves, line = list[int](), game.line
+            try:
+                start = s = self.read_board(game.value("BO"))
+                for each in game.properties:
+                    line = each.line
+                    if each.name in SIDES:
+                        move = each.values[0].partition("/")[0]  # then the player's estimate and time
+                        if SIDES.index(each.name) != s.turn:
+                            raise GamesearchError(f"{each.name}[{move}] is a move of the side that is not to move")
+                        moves.append(self.parse_move(s, move))
+                        s = self.result(s, moves[-1])
+            except GamesearchError as error:
+                raise game.error(line, str(error)) from None
+            white = WINS.get(game.result)
+            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+
+    def read_board(self, text: str) -> Position:
+        """The position of BO: the size, the squares row by row with * for Black, and who is to move."""
+        size, _, squares = text.strip().partition(" ")
+        if not squares:
+            return self.initial()
+        if size != f"{self.size}":
+            raise GamesearchError(f"its board has {size} rows, not {self.size}")
+        return self.parse(squares.replace("*", "X"))
+
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.passing else square_name(m, self.size)
 
     def parse_move(self, s: Position, text: str) -> int:
         wanted = "".join(text.split()).casefold()
+        wanted = "pass" if wanted in PASSES else wanted
         names = {self.move_name(s, m): m for m in self.moves(s)}
         if wanted in names:
             return names[wanted]
