@@ -14,6 +14,7 @@ from gamesearch.cli.messages import say, shortened
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
+    evaluation_option,
     force_option,
     game_argument,
     json_option,
@@ -58,6 +59,7 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @game_argument
 @position_argument
 @algorithm_option
+@evaluation_option
 @click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
 @click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")

@@ -24,7 +24,14 @@ from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
-from gamesearch.render.value_words import Analysis, MoveWords, is_played_out, sorted_moves, value_words
+from gamesearch.render.value_words import (
+    Analysis,
+    MoveWords,
+    evaluation_words,
+    is_played_out,
+    sorted_moves,
+    value_words,
+)
 from gamesearch.render.view import view
 
 __all__ = ["AnalysisView", "analysis_data", "leaf_count_view"]
@@ -60,6 +67,8 @@ class AnalysisView(MoveWords):
         """The value, the best move and the line."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", self.value_line()
+        if words := evaluation_words(self.analysis):
+            yield "by", words
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
         if found.best is not None:
@@ -157,8 +166,9 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "player": None if player is None else game.player_name(player),
         "algorithm": found.algorithm or algorithm,
         "value": data_number(found.value),
-        "bound": found.bound,
-        "sees_the_end": analysis.is_to_the_end,
+        "bound": found.certainty,
+        "sees_the_end": found.is_proven,
+        "evaluation": analysis.evaluation,
         "distance": found.distance,
         "best": None if found.best is None else game.move_name(state, found.best),
         "line": game.line_names(state, found.line),
@@ -177,6 +187,7 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "stopped": found.stopped,
         "tree_is_full": found.tree_is_full,
         "over": analysis.result is None,
+        "winner": None if analysis.winner is None else game.player_name(analysis.winner),
     }
 
 
