@@ -332,7 +332,8 @@ class PrincipalVariationSearch(DeepeningSearch):
         if not (is_selective and self.is_on("aspiration", game)):
             return search(-math.inf, math.inf)
         least, greatest = (estimate_within(game, end) for end in (-math.inf, math.inf))
-        return aspiration(runner.values, least, greatest, search, lambda: bool(runner.stopped))
+        maximizing = game.player(state) == MAX
+        return aspiration(runner.values, least, greatest, maximizing, search, lambda: bool(runner.stopped))
 
     def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
         """The result of a depth, whose value the next one expects."""

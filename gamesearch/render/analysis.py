@@ -27,6 +27,7 @@ from gamesearch.render.tables import number_column, pairs, plain_table, text_col
 from gamesearch.render.value_words import (
     Analysis,
     MoveWords,
+    bound_words,
     evaluation_words,
     is_played_out,
     sorted_moves,
@@ -57,7 +58,8 @@ class AnalysisView(MoveWords):
             yield Text(missing, style="yellow")
         yield Text()
         yield Text(result.algorithm)
-        yield Text(statistics_text(result.statistics), style="dim")
+        if not analysis.is_from_book:
+            yield Text(statistics_text(result.statistics), style="dim")
         if result.tree_is_full:
             yield Text(TREE_IS_FULL, style="yellow")
         if analysis.stopped:
@@ -83,7 +85,7 @@ class AnalysisView(MoveWords):
         if found.value is None:
             return Text("unknown" if found.stopped else "none: this algorithm values nothing")
         bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
-        meaning = value_words(self.analysis) if not bound else ""
+        meaning = value_words(self.analysis) if not bound else bound_words(self.analysis)
         space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
         return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
@@ -148,7 +150,9 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
-        return ", before anything was known"
+        if result.statistics.depth > 1:
+            return ", before the first move was searched completely; deepen=true has an answer sooner"
+        return ", before depth 1 was completed"
     if result.bound == "estimate":
         said = "the average of the games played out" if is_played_out(result) else "what the tree said"
         return f"; the answer is {said} by then"

@@ -6,9 +6,9 @@ from typing import Any
 from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.ranking import payee, ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
-from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.weights_files import LEARNED
-from gamesearch.play.match import rules_outcome
+from gamesearch.play.match import names_winner, rules_outcome
 from gamesearch.render.player_names import margin, player_text, winner_words
 from gamesearch.render.scale import chance_words
 from gamesearch.specification import EVALUATION
@@ -17,6 +17,7 @@ __all__ = [
     "NEARLY",
     "Analysis",
     "MoveWords",
+    "bound_words",
     "evaluation_words",
     "is_played_out",
     "joined",
@@ -121,6 +122,17 @@ def value_words(analysis: Analysis) -> str:
     if analysis.is_to_the_end or found.value is None:
         return f"{expected}{whose}"
     return f"{expected}{on_its_scale(analysis, found.value) or f'{whose}, '}{ESTIMATE}"
+
+
+def bound_words(analysis: Analysis) -> str:
+    """Who wins, if a bound from an opening book proves it; else empty."""
+    game, found = analysis.game, analysis.found
+    if not analysis.is_from_book or isinstance(found.value, tuple) or found.value is None or not names_winner(game):
+        return ""
+    draw = game.draw_value()
+    if found.bound == "lower" and found.value > draw:
+        return f"{game.player_name(MAX)} wins"
+    return f"{game.player_name(MIN)} wins" if found.bound == "upper" and found.value < draw else ""
 
 
 def ended_words(game: Game[Any], payoff: Value | None) -> str:

@@ -231,7 +231,8 @@ class OwnAlgorithm(Algorithm):
         """The result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
         shown, counted = () if best is None else line, runner.statistics()
-        return SearchResult(self.specification, value, "exact", best, shown, counted, stopped=runner.stopped)
+        bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
+        return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
     # Compiled. -----------------------------------------------------------------------------------
     def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:

@@ -74,6 +74,8 @@ class Statistics:
 
     nodes: int = 0
     """Positions visited, the root included; 0 where none were counted, in machine code of a person's own file."""
+    distance_nodes: int = 0
+    """How many of them a second search visited, to find out how soon a won position is won."""
     leaves: int = 0
     """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0
@@ -139,9 +141,9 @@ class SearchResult(Shown):
     value: Value | None
     """None where the search was stopped before it had a value."""
     bound: str
-    """`exact` for the value of the search itself, which is the value of the game only if `is_proven`; `estimate` for an average of games played out, or what a tree grown by its best leaves says so far;
-    `lower` or `upper` where a stopped search found only a bound. With three or more players, the bound is on the payoff
-    of the player to move."""
+    """`exact` for the value of the search itself, which is the true value of the game only if `is_proven`; `estimate`
+    for an average of games played out, or what a tree grown by its best leaves says so far; `lower` or `upper` if a
+    stopped search found only a bound. With three or more players, the bound is on the payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]
