@@ -163,9 +163,10 @@ class AlphaBeta(DeepeningSearch):
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening tries a search to the end as soon as it can be afforded, by null windows where "
-        "payoffs are whole",
-        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
+        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
+        "afforded, by null windows if payoffs are whole",
+        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true; with "
+        "deepen=true and bounds=true not in games that have bounds of their own",
     }
 
     def __init__(

@@ -41,9 +41,11 @@ class Algorithm:
     example: ClassVar[str] = "connect4"
     """A game to try it on, as it is typed."""
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "depth": "how many plies to search, or full; without it, what the game suggests",
-        "time": "seconds after which the last finished depth counts, 0 for no limit",
-        "bounds": "whether to clip values into the game's own bounds, and stop where these say enough",
+        "depth": "how many plies to search, or full; by default what the game suggests, or no limit if nodes or time "
+        "are limited",
+        "time": "seconds after which to stop, 0 for no limit",
+        "bounds": "whether to clip values into the bounds that the game knows of each position, to stop when these are "
+        "enough, and to leave out moves that the game says are not needed",
     }
     """What each parameter decides, in words for the user."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -217,6 +219,8 @@ class Deepening(Algorithm):
     can_deepen = True
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Algorithm.parameter_help,
+        "time": "seconds after which to stop with the last completed depth, or with a better move found since; 0 for "
+        "no limit; it turns deepen on",
         "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
     }
 
@@ -309,7 +313,7 @@ class DeepeningSearch(Deepening):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
         "table": "whether to remember positions in a transposition table",
-        "memory": "how many megabytes the table may take",
+        "memory": "how many megabytes the table may take, rounded down to a power of two",
         "order": "which moves to search first; several are joined by +",
         "symmetries": "whether the table takes positions for one that differ by turning or mirroring the board alone",
         "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
