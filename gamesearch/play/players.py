@@ -209,8 +209,14 @@ def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
     """
     if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
         return None
+    return loaded_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+
+
+@functools.lru_cache(maxsize=16)
+def loaded_once(text: str) -> Game[Any] | None:
+    """The game of a specification, read once; None if no weights come with gamesearch for its parameters."""
     try:
-        return load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+        return load(text)
     except GamesearchError:
         return None
 

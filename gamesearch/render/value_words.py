@@ -7,6 +7,7 @@ from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.ranking import payee, ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.match import names_winner, rules_outcome
 from gamesearch.render.player_names import margin, player_text, winner_words
@@ -145,13 +146,12 @@ def ended_words(game: Game[Any], payoff: Value | None) -> str:
 
 def evaluation_name(game: Game[Any]) -> str:
     """A name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or the name of a file."""
+    if isinstance(game, LearnedEvaluation):
+        return game.weights_name
     tuned = game.tuned()
     if EVALUATION in tuned:
         return str(tuned[EVALUATION])
-    weights = tuned.get("weights")
-    if isinstance(weights, str):
-        return weights
-    return "simple" if weights is None else "weights"
+    return "weights" if "weights" in tuned else "simple"
 
 
 def evaluation_words(analysis: Analysis) -> str:
@@ -159,10 +159,9 @@ def evaluation_words(analysis: Analysis) -> str:
     game, name = analysis.game, analysis.evaluation
     if name is None:
         return ""
-    if name in ("random games", "opening book") or EVALUATION in game.tuned():
-        return name
-    if isinstance(game.tuned().get("weights"), str):
-        return "learned weights" if name == LEARNED else f"learned weights in {name}"
+    if name not in ("simple", "weights"):
+        is_file = isinstance(game, LearnedEvaluation) and name not in (LEARNED, "random games", "opening book")
+        return f"learned weights in {name}" if is_file else "learned weights" if name == LEARNED else name
     features = ", ".join(game.feature_names[:MOST_FEATURES]) + ", ..." * (len(game.feature_names) > MOST_FEATURES)
     kind = "given weights" if name == "weights" else "simple"
     return f"{kind}: {features}" if features else kind
