@@ -23,7 +23,6 @@ from gamesearch.play.booked import NO_BOOK, BookPlayer
 from gamesearch.play.player import Resigned, Turn
 from gamesearch.play.players import load_player
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.registry import specification_of
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
@@ -215,8 +214,7 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
 def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as JSON has it."""
     analysis = answer.analysis
-    data = analysis_data(analysis, answer.chosen.algorithm.specification)
-    data["game"] = specification_of(answer.game)
+    data = analysis_data(analysis, answer.chosen.algorithm.specification, answer.game)
     data |= final_status_data(answer.final_status)
     data["limits"] = {
         "depth": given_depth(options.depth),

@@ -20,7 +20,7 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
-from gamesearch.game import CHANCE
+from gamesearch.game import CHANCE, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
@@ -161,11 +161,14 @@ def what_is_known(result: SearchResult) -> str:
     return "; the answer is the best of the moves that were searched"
 
 
-def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
-    """The analysis as JSON says it; `algorithm` for where none had to search."""
+def analysis_data(analysis: Analysis, algorithm: str, named: Game[Any] | None = None) -> dict[str, Any]:
+    """The analysis as JSON says it; `algorithm` for where none had to search.
+
+    `named` is the game as the user named it, if the analysis has another evaluation.
+    """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
-        "game": specification_of(game),
+        "game": specification_of(named or game),
         "position": game.format(state),
         "player": None if player is None else game.player_name(player),
         "algorithm": found.algorithm or algorithm,
