@@ -74,7 +74,7 @@ def choose_search(
 
 
 def answer_from_book(game: Game[Any], state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
-    """What an opening book says of a position; None if it does not know a best move there, or there is no book."""
+    """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position."""
     if book == NO_BOOK:
         return None
     return BookPlayer(AlgorithmPlayer(algorithm), book, game).from_book(Turn(game, (state,), ()))

@@ -110,7 +110,7 @@ def command(
 
     Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
     Where memo has 11.7 million positions, in about 400 MB, search goes on from them, with a table of 512 MB.
-    The answer is exact, and no evaluation enters it. In positions of an opening book, what that knows is said first.
+    The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
     Chess is solved without the fifty-move rule: small endings, of three men in seconds.
     At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
     many there may be, by a sample; docs/estimates.md has the errors of such estimates.

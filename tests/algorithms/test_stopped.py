@@ -1,4 +1,4 @@
-"""What searches say that are stopped at any node: a move, and a value with its meaning, or neither."""
+"""The answer of a search that is stopped at any node: a move, and a value with its meaning, or neither."""
 
 import random
 from typing import Any
@@ -105,7 +105,7 @@ def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: fl
 
 @pytest.mark.parametrize("text", ["minimax(depth=1, bounds=true)", "alphabeta(depth=1, bounds=true)"])
 def test_bounds_of_minimax_are_the_extreme_payoffs(text: str) -> None:
-    """What the game knows of a position changes alphabeta's value to a depth, and not minimax's."""
+    """The bounds that a game knows of a position change alphabeta's value to a depth, and not minimax's."""
     game = load("othello(size=4)")
     state = game.parse("OOOX-OXO-XXOXXXO O")
     plain = search(game, state, "minimax(depth=1)", speed="interpreted").value

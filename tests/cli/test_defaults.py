@@ -1,4 +1,4 @@
-"""What commands search with if the user names nothing, and what they say about the evaluation and the answer."""
+"""Default algorithms, evaluations and limits of commands, and how answers describe them."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(output(capsys, *arguments, "--json"))
 
 
-# One place for what is used. --------------------------------------------------------------------------
+# One place for all defaults. --------------------------------------------------------------------------
 @pytest.mark.parametrize("name", sorted(set(game_names()) - {"tree"}))
 def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
     game = load(name)
@@ -78,7 +78,7 @@ def test_limits_keep_answers_repeatable() -> None:
     assert choose_search(load("go"), "", None, Limits(depth=2)).algorithm.has_depth, "playouts have no depth"
 
 
-# What is said. ----------------------------------------------------------------------------------------
+# Messages and data. ----------------------------------------------------------------------------------------
 def test_chess_after_e4_e5(capsys: pytest.CaptureFixture[str]) -> None:
     given = ("analyze", "chess", OPEN_GAME, "--nodes", "400", *SLOW)
     answer = data(capsys, *given)
@@ -146,7 +146,7 @@ def test_an_opening_book_answers_first(capsys: pytest.CaptureFixture[str]) -> No
     assert "the opening book: X wins with 4" in capsys.readouterr().err
 
 
-# What is certain. -------------------------------------------------------------------------------------
+# Certainty. -------------------------------------------------------------------------------------
 WON = ("tictactoe", "XX./OO./...")
 
 
@@ -197,7 +197,7 @@ def test_the_end_of_a_game_says_who_won(
     assert words in output(capsys, "analyze", game, position)
 
 
-# What a second search for the distance costs. ----------------------------------------------------------
+# The second search, for the distance. ----------------------------------------------------------
 def test_the_nodes_of_both_searches_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "analyze", *WON, "--tree")
     nodes, distance = answer["statistics"]["nodes"], answer["statistics"]["distance_nodes"]
