@@ -101,8 +101,6 @@ class Answer:
     refutation: Refutation | None = None
     tree: Recording | None = None
     """The tree to draw."""
-    trace: Recording | None = None
-    """The search to write down."""
     beside: Sequence[SearchResult] = ()
     final_status: FinalStatus | None = None
     """What is dead where the game is over."""
@@ -140,10 +138,25 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
 
 def searched(named: Game[Any], state: Any, past: Sequence[Any], chosen: Chosen, options: Options) -> Answer:
     """What the searches of a position find; with --against, a tree or a trace is that of the search of the answers."""
-    game, algorithm, limits = chosen.game, chosen.algorithm, chosen.limits
+    game, algorithm = chosen.game, chosen.algorithm
     move = None if options.against is None else game.parse_move(state, options.against)
     options.refuse_recording_compiled(options.speed)
-    recorders = Recorders(options, game, state if move is None else game.result(state, move), algorithm)
+    root = state if move is None else game.result(state, move)
+    with Recorders(options, game, root, algorithm, overwrite=options.force) as recorders:
+        return searched_as_seen(named, state, past, chosen, options, move, recorders)
+
+
+def searched_as_seen(
+    named: Game[Any],
+    state: Any,
+    past: Sequence[Any],
+    chosen: Chosen,
+    options: Options,
+    move: int | None,
+    recorders: Recorders,
+) -> Answer:
+    """The same with a move to compare with the best, if one was given, and with what records the search."""
+    game, algorithm, limits = chosen.game, chosen.algorithm, chosen.limits
     explanation, refutation, observer = None, None, recorders.observer
     with watching_depths(game, state, options.only_ascii) as monitor:
         context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
@@ -170,13 +183,11 @@ def searched(named: Game[Any], state: Any, past: Sequence[Any], chosen: Chosen, 
         with_lines=bool(options.multipv),
         stopped=stopped_text(result, chosen),
     )
-    tree, trace = recorders.finish(seen)
+    tree = recorders.finish(seen)
     opinions: Sequence[SearchResult] = ()
     if not monitor.interrupted:
         opinions = answers_beside(options.beside, named, (*past, state), options.limits(), options.speed)
-    return Answer(
-        analysis, chosen, named, explanation, refutation, tree, trace, opinions, is_interrupted=monitor.interrupted
-    )
+    return Answer(analysis, chosen, named, explanation, refutation, tree, opinions, is_interrupted=monitor.interrupted)
 
 
 def stopped_text(result: SearchResult, chosen: Chosen) -> str:
@@ -236,7 +247,7 @@ def print_answer(answer: Answer, options: Options) -> None:
     analysis, console = answer.analysis, output_console(options.only_ascii)
     console.print(AnalysisView(analysis))
     for line in final_status_lines(answer.final_status):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
     views = [
         BeliefsView(analysis) if options.beliefs else None,
         ExplanationView(analysis, answer.explanation) if answer.explanation is not None else None,
@@ -248,7 +259,7 @@ def print_answer(answer: Answer, options: Options) -> None:
             console.print()
             console.print(view)
     for line in beside_lines(answer.game, analysis.state, answer.beside):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
 
 
 # What other players say. -------------------------------------------------------------------------
