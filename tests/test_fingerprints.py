@@ -15,6 +15,7 @@ from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.questions import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
@@ -135,6 +136,23 @@ def test_fingerprints_tell_behavior_apart() -> None:
     assert fingerprint_of_rules(reordered, start, is_ordered=True) != by_order
 
 
+def write_format_before(path: Path, to: Path, **facts: Any) -> None:
+    content = path.read_bytes()
+    header = json.loads(content[:HEADER_BYTES])
+    del header["start"]
+    header |= {"format": 4, "rules": "0123456789abcdef"} | facts
+    to.write_bytes(json.dumps(header).encode().ljust(HEADER_BYTES - 1) + b"\n" + content[HEADER_BYTES:])
+
+
+def test_layers_that_another_one_now_holds_are_left_out(tmp_path: Path) -> None:
+    chess = load("chess")
+    assert isinstance(chess, Numbered)
+    (lowest,) = built(chess, "2", tmp_path).headers
+    reversed_queen = 243 * chess.layers_for("KQK")[-1]
+    write_format_before(tmp_path / "KK.layer", tmp_path / "KKQ.layer", layer=reversed_queen, name="KKQ")
+    assert list(Database(str(tmp_path), chess).headers) == [lowest]
+
+
 @pytest.mark.parametrize(("text", "layers"), [("checkers(size=4)", "2"), ("hex(size=2)", "start")])
 def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str, layers: str, tmp_path: Path) -> None:
     game, folder = load(text), tmp_path / "now"
@@ -142,12 +160,7 @@ def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str
     before = tmp_path / "before"
     before.mkdir()
     for path in folder.glob("*.layer"):
-        content = path.read_bytes()
-        header = json.loads(content[:HEADER_BYTES])
-        del header["start"]
-        header |= {"format": 4, "rules": "0123456789abcdef"}
-        line = json.dumps(header).encode().ljust(HEADER_BYTES - 1) + b"\n"
-        (before / path.name).write_bytes(line + content[HEADER_BYTES:])
+        write_format_before(path, before / path.name)
     with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: gamesearch database .* --verify"):
         Database(str(before), game)
     with pytest.raises(GamesearchError, match="--verify"):

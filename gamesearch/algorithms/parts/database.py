@@ -44,7 +44,7 @@ class Database:
         self.game: Any = game
         self.folder = Path(folder).expanduser()
         refuse_no_folder(self.folder, game)
-        paths = sorted(self.folder.glob(f"*{SUFFIX}"))
+        paths = [path for path in sorted(self.folder.glob(f"*{SUFFIX}")) if not is_retired(path, game)]
         if not paths:
             raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")
         code, seen = digest_of(game), Seen(self.folder)
@@ -104,6 +104,14 @@ def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> He
         f"{path} {reason}: {command} compares it with the present rules, and keeps it if it is right; "
         "or build the folder anew"
     )
+
+
+def is_retired(path: Path, game: Game[Any]) -> bool:
+    """Whether a file is of a layer that earlier versions had, and that another one now holds, such as KKQ in chess."""
+    if not isinstance(game, Numbered):
+        return False
+    header = read_header(path)
+    return header.game == specification_of(game) and game.layer_size(header.layer) == 0
 
 
 def refuse_other_game(path: Path, specification: str, game: Game[Any]) -> None:

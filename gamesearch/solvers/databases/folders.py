@@ -75,7 +75,8 @@ def wrong_payoffs(game: Game[Any]) -> GamesearchError:
 
 def renewed(path: Path, header: Header, game: Game[Any]) -> Header:
     """The header of a file that was compared with the rules; written again unless it says that already."""
-    new = replace(header, rules=rules_of(game, header))
+    needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
+    new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)
 
 
