@@ -455,3 +455,17 @@ def test_states_too_wide_for_compiled_code_are_solved_interpreted() -> None:
     assert (found.value, found.distance, found.speed) == (-1, 4, "interpreted")
     with pytest.raises(GamesearchError, match="cannot be compiled: Numba fails with ValueError"):
         solve(game, game.initial(), "retrograde", speed="compiled")
+
+
+@pytest.mark.parametrize(
+    ("heaps", "value", "best"),
+    [("1000000-999999-31", 1, ["a32"]), ("90000-90000", -1, []), ("70000-1-2", 1, ["a69997"])],
+)
+@pytest.mark.parametrize("method", ["auto", "grundy"])
+def test_grundy_numbers_need_no_list_of_moves(heaps: str, value: int, best: list[str], method: str) -> None:
+    """A position may have more moves than any search accepts: 1000000 ^ 999999 ^ 31 = 96, and 1000000 ^ 96 = 999968."""
+    game = load(f"nim(heaps={heaps})")
+    found = solve(game, game.initial(), method)
+    assert (found.value, found.method) == (value, "grundy")
+    assert [game.move_name(game.initial(), move) for move in found.best] == best
+    assert "65,536 moves" in found.note
