@@ -110,7 +110,7 @@ def test_learning_goes_on(tmp_path: Path) -> None:
         next(reports)
         if to == "here.json":
             list(reports)
-        reports.close()
+        del reports
     code = f"""
 from gamesearch.learn.training import learn, settings_for
 from gamesearch.play.files import write_file

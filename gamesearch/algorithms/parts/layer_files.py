@@ -242,9 +242,9 @@ class Seen:
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
         """Whether a file was found right and has not changed since; and by rules with this digest of their code."""
-        note = self.notes.get(path.name)
-        is_whole = isinstance(note, list) and note[:2] == self.stamp(path)
-        return is_whole, is_whole and note[2:] == [code]
+        stamp, note = self.stamp(path), self.notes.get(path.name)
+        is_known = note == [*stamp, code]
+        return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
     def note(self, path: Path, code: str) -> None:
         """Note that a file was found right, by rules with this digest of their code."""

@@ -82,7 +82,7 @@ class ChessNumbers(Numbered[Position]):
             if max(popcount(men_at(s, kind, 0)), popcount(men_at(s, kind, 1))) > MOST_ALIKE:
                 return -1
         white, black = material_number(s, 0), material_number(s, 1)
-        return max(white, black) + BLACK * min(white, black)
+        return int(max(white, black) + BLACK * min(white, black))
 
     def layer_size(self, layer: int) -> int:
         men = 0
