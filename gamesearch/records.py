@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.notation import Notation
 from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
@@ -50,7 +51,7 @@ class Records(Parameterized, Notation[State]):
             "position": self.format(start),
             "moves": self.line_names(start, moves),
         }
-        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+        return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
         """The first state and the moves of the first game in a text; raises GamesearchError if there is none."""

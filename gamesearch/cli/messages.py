@@ -12,6 +12,8 @@ from typing import TextIO
 
 import click
 
+from gamesearch.escaping import terminal_text
+
 __all__ = ["discard", "heard_or_not", "prepare_streams", "say"]
 
 ESCAPED = "gamesearch.escaped"
@@ -20,6 +22,7 @@ ESCAPED = "gamesearch.escaped"
 
 def say(sentence: str) -> None:
     """Write a sentence to standard error; on a terminal, its lines end between words."""
+    sentence = terminal_text(sentence)
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)

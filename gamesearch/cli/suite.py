@@ -15,6 +15,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.escaping import visible_data
 from gamesearch.render.suite import suite_data, suite_view
 from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
@@ -96,11 +97,34 @@ def command(
 def read_old(path: str) -> dict[str, Any]:
     """An earlier run; raises GamesearchError where the file is not one."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-        if not (isinstance(data["totals"]["right"], int) and all("right" in each for each in data["answers"])):
-            raise KeyError("right")
+        data = visible_data(json.loads(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except (ValueError, KeyError, TypeError):
-        raise GamesearchError(f"{path} is no run that gamesearch suite --json printed") from None
+    except (ValueError, RecursionError):
+        data = None
+    if not is_run(data):
+        raise GamesearchError(f"{path} is no run that gamesearch suite --json printed")
     return dict(data)
+
+
+def is_run(data: Any) -> bool:
+    """Whether decoded JSON has all that a comparison needs of an earlier run."""
+    try:
+        totals, answers = data["totals"], data["answers"]
+        return (
+            isinstance(data["algorithm"], str)
+            and all(is_number(totals[name]) for name in TOTALS)
+            and all(isinstance(each["position"], str) and isinstance(each["right"], bool) for each in answers)
+            and all(isinstance(each["answer"], str | None) for each in answers)
+        )
+    except (KeyError, TypeError):
+        return False
+
+
+def is_number(found: Any) -> bool:
+    """Whether a total is a number that can be shown."""
+    return type(found) in (int, float) and 0 <= found < 1e100
+
+
+TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
+"""What is counted of a run."""

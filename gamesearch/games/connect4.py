@@ -374,5 +374,6 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
 
     def board(self, s: Position) -> Board:
-        rows = [[cell_of(mark, Cell()) for mark in row] for row in self.format(s).split("/")]
+        cells = {mark: cell_of(mark, Cell()) for mark in "XO."}
+        rows = [[cells[mark] for mark in row] for row in self.format(s).split("/")]
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))

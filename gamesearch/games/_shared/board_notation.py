@@ -77,7 +77,10 @@ def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str
 
 def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
     """The mark of the bitboard that has a cell, or a dot."""
-    return next((mark for mark, board in zip(marks, boards, strict=True) if board >> cell & 1), EMPTY)
+    for mark, board in zip(marks, boards, strict=True):
+        if board >> cell & 1:
+            return mark
+    return EMPTY
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:

@@ -82,6 +82,17 @@ class ConnectionNotation(ConnectionBoard):
         row = cell // self.size
         return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
 
+    def edge_notes(self) -> list[str]:
+        """Which edges each player has to connect."""
+        top, right, bottom, left = self.edges
+        edges = {"top": top, "bottom": bottom, "left": left, "right": right}
+        goals = [
+            f"{name} connects {' and '.join(edge for edge, owner in edges.items() if owner == i)}"
+            for i, name in enumerate(self.names)
+            if i in self.edges
+        ]
+        return [", ".join(goals)] if goals else []
+
     def board(self, s: Position) -> Board:
         """The cells, each row half a cell beside the one above; at the end, with the chain that has won."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
@@ -96,6 +107,7 @@ class ConnectionNotation(ConnectionBoard):
             column_labels=LETTERS[: self.size],
             shifts=[begin - min(begins) for begin in begins],
             edges=self.edges,
+            notes=self.edge_notes(),
             marks={
                 (row, column): WON
                 for row, cells in enumerate(self.rows)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import pgn_text
 from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.fen import read_fen
@@ -26,7 +27,7 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
     game.add_line(map(decoded, moves))
     game.headers["Result"] = result
     try:
-        game.headers.update(headers)
+        game.headers.update({name: pgn_text(value) for name, value in headers.items()})
     except ValueError as error:
         raise GamesearchError(f"a PGN header cannot be written: {error}") from None
     return f"{game}\n"

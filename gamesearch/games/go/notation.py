@@ -35,6 +35,7 @@ class GoNotation(GoBoard):
     )
     example = ".XO./XO.O/.XO./.... X"
     names = ("Black", "White")
+    shows_captures = True
 
     def value_words(self, s: Position, value: float) -> str:
         """An estimate as a chance: the fewer stones there are, the less it says of the end."""
@@ -166,12 +167,13 @@ class GoNotation(GoBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         passed = ["Both passed: the game is over" if s.passes == 2 else f"{self.names[1 - s.turn]} passed"]
-        turn = [f"{self.names[s.turn]} ({'XO'[s.turn]}) to move"]
+        turn = [f"{self.names[s.turn]} to move"]
+        komi = [f"komi: {self.komi:g} points for {self.names[MIN]}"]
         return Board(
             rows=[[self.drawn_point(s, point) for point in row] for row in square_rows(self.size, self.width)],
             row_labels=[str(row) for row in range(self.size, 0, -1)],
             column_labels=LETTERS[: self.size],
-            notes=passed * (s.passes > 0) + turn * (s.passes < 2),
+            notes=passed * (s.passes > 0) + turn * (s.passes < 2) + komi * (self.komi != 0),
         )
 
     def drawn_point(self, s: Position, point: int) -> Cell:

@@ -23,6 +23,7 @@ class MorrisNotation(MorrisBoard):
         "is to move (W.B/.../.../....../.../.../... 8,8 white); moves are d7, a1-a4, and with a removal a1-a4xd7"
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
+    shows_captures = True
     names = ("White", "Black")
     unit = "men"
 

@@ -25,11 +25,11 @@ class OthelloNotation(OthelloBoard):
     """Reads and writes positions by their moves or their squares, and moves by their squares."""
 
     notation = (
-        "the moves played (f5d6c3), or the squares row by row from a1 with X, O and '-' or '.', then the side to "
-        "move (OBF); moves are d3 or pass"
+        "the moves played (f5d6c3), or OBF: the squares row by row from a1, X for Black, O for White and '-' or '.' "
+        "for an empty square, then X or O for the side to move; moves are d3 or pass"
     )
     example = "f5d6c3d3c4f4"
-    names = ("X", "O")
+    names = ("Black", "White")
 
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
@@ -70,7 +70,7 @@ class OthelloNotation(OthelloBoard):
         return s
 
     def format(self, s: Position) -> str:
-        return f"{self.squares_text(s)} {self.names[s.turn]}"
+        return f"{self.squares_text(s)} {'XO'[s.turn]}"
 
     def squares_text(self, s: Position) -> str:
         """X, O or '-' for each square."""
@@ -122,8 +122,8 @@ class OthelloNotation(OthelloBoard):
             return names[wanted]
         side = self.names[s.turn]
         if s.placements == 0:
-            raise GamesearchError(f"{wanted!r} is not legal: {side} can turn over nothing and has to pass")
-        raise GamesearchError(f"{wanted!r} turns over nothing: {side} can place on {', '.join(names)}")
+            raise GamesearchError(f"{wanted!r} is not legal: {side} cannot turn over a disc and has to pass")
+        raise GamesearchError(f"{wanted!r} turns over no disc: {side} can play {', '.join(names)}")
 
     # The picture. --------------------------------------------------------------------------------
     def cells_of_move(self, s: Position, m: int) -> list[Place]:
@@ -136,12 +136,12 @@ class OthelloNotation(OthelloBoard):
         cells = [
             Cell("+" if s.placements >> square & 1 else ".", faint=True)
             if mark == "-"
-            else Cell(mark, owner=self.names.index(mark))
+            else Cell(mark, owner="XO".index(mark))
             for square, mark in enumerate(marks)
         ]
         side = self.names[s.turn]
-        counts = ", ".join(f"{name} {marks.count(name)}" for name in self.names)
-        turn = "game over" if self.terminal(s) else f"{side} can place on +" if s.placements else f"{side} has to pass"
+        counts = ", ".join(f"{name} {marks.count(mark)}" for name, mark in zip(self.names, "XO", strict=True))
+        turn = "game over" if self.terminal(s) else f"{side} can play on +" if s.placements else f"{side} has to pass"
         return Board(
             rows=[cells[i : i + self.size] for i in range(0, self.cells, self.size)],
             row_labels=[str(row + 1) for row in range(self.size)],
