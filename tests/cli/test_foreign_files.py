@@ -155,7 +155,7 @@ def test_variants_of_one_file_are_not_rated_together(capsys: pytest.CaptureFixtu
         (("analyze", "tictactoe", "\u00e9"), b"", 2, "not nine squares"),
         (("analyze", "tictactoe", "-", "--json"), "\u00e9\n".encode(), 2, "nine squares"),
         (("analyze", "tictactoe", "-"), b"\xff\n", 2, "not text"),
-        (("uci",), "position fen \u00e9\nisready\nquit\n".encode(), 0, "readyok"),
+        (("uci",), "position fen \u00e9\nisready\nquit\n".encode(), 0, "info string"),
         (("gtp", "go"), b"\xff\nname\nquit\n", 0, "="),
         (("play", "tictactoe", "--min", "human"), b"\xff\n5\nresign\n", 0, "not a legal move"),
     ],
