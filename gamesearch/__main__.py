@@ -15,8 +15,10 @@ UNCOLLECTED = 500_000
 def main() -> None:
     """Run the command line and exit with its code."""
     from gamesearch.cli import run
+    from gamesearch.cli.ending import guard_terminal
 
     gc.set_threshold(UNCOLLECTED)
+    guard_terminal()
     leave(run(sys.argv[1:]))
 
 

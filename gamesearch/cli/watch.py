@@ -15,6 +15,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console
+from gamesearch.cli.ending import full_screen
 from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
@@ -151,7 +152,8 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
 
     is_ascii = output_console(only_ascii).options.ascii_only
     app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
-    app.run()
+    with full_screen():
+        app.run()
     if app.failure is not None:
         raise app.failure
     if quiz is not None:

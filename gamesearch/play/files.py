@@ -1,6 +1,5 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
-import datetime
 import json
 import re
 from pathlib import Path
@@ -13,7 +12,6 @@ from gamesearch.game import Game
 from gamesearch.whole_files import whole_file
 
 __all__ = [
-    "autosave_path",
     "free_path",
     "read_file",
     "read_text",
@@ -113,12 +111,6 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
         return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         raise GamesearchError(f"{name} is not a game saved by gamesearch") from None
-
-
-def autosave_path(game: Game[Any]) -> Path:
-    """Where a game that is left is saved: a new file in the user's state folder, which is made if need be."""
-    stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
-    return free_path(state_folder("games"), stem, game.record_suffix)
 
 
 def state_folder(name: str, instead: str = "") -> Path:

@@ -59,6 +59,7 @@ class PlayCourse(PlayLayout):
         while not match.is_over and match.turn == CHANCE:
             s = match.state
             self.tell(move_line(match.game, s, match.roll(), match.number).strip())
+        warning = self.session.keep()
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
             self.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")
@@ -69,6 +70,8 @@ class PlayCourse(PlayLayout):
                 self.call_later(self.action_type, self.typed_ahead.pop(0))
         else:
             self.think(is_hint=False)
+        if warning:
+            self.tell(warning)
         self.show()
 
     def when_idle(self, action: Callable[[], None]) -> None:

@@ -66,7 +66,7 @@ class PlayApp(PlayCourse):
         self.front.set_class(self.only_ascii, "ascii")
         self.set_interval(0.2, self.tick)
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.tell(f"{moves}; ? for help")
+        self.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
         self.go_on()
 
     # What people type. ---------------------------------------------------------------------------
