@@ -112,15 +112,14 @@ def offered_game() -> str | None:
 
 
 def described_game(file: Path) -> str:
-    """An unfinished game in a line: its rules, its players, and when the last move was made."""
+    """An unfinished game in a line: when the last move was made, the name of the game, and the players."""
     when = datetime.datetime.fromtimestamp(file.stat().st_mtime)
     try:
         game, headers = saved_game(str(file)) or ("", {})
     except GamesearchError:
         game, headers = "unreadable", {}
-    game = headers.get(RULES, game)
     players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
-    text = f"{when:%Y-%m-%d %H:%M}  {game}  {'; '.join(players)}"
+    text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
     return "".join(each if each.isprintable() else "?" for each in text)
 
 

@@ -25,7 +25,7 @@ SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT
 PATIENCE = 0.5
 """Seconds after which the process ends even if the terminal takes no more output."""
 INTERVAL = 0.5
-"""Seconds between two checks that the terminal of a full-screen program still exists."""
+"""Seconds between two checks that the terminal of a program that needs one still exists."""
 RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
 """Ends bracketed paste and colors, and shows the cursor."""
 LEAVE_FULL_SCREEN = (
@@ -42,6 +42,7 @@ class Guard:
         self.terminal = os.dup(terminal)
         self.attributes = termios.tcgetattr(terminal)
         self.has_full_screen = False
+        self.needs_terminal = False
         self.last_words: Callable[[], str] = str
         self.has_begun = threading.Lock()
 
@@ -60,13 +61,13 @@ class Guard:
         threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
 
     def listen(self, pipe: int, handled: list[int]) -> None:
-        """End the process after a signal, or when the terminal of a full-screen program is gone."""
+        """End the process after a signal, or when a terminal that it needs is gone, even if SIGHUP is ignored."""
         while True:
             if select.select([pipe], [], [], INTERVAL)[0]:
                 number = os.read(pipe, 1)[0]
                 if number in handled or (number == signal.SIGINT and self.has_full_screen):
                     self.end(number)
-            elif self.has_full_screen and not self.is_there():
+            elif self.needs_terminal and not self.is_there():
                 self.end(signal.SIGHUP)
 
     def is_there(self) -> bool:
@@ -133,22 +134,22 @@ def full_screen() -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGINT, _guard.end)
-    _guard.has_full_screen = True
+    _guard.has_full_screen = _guard.needs_terminal = True
     try:
         yield
     finally:
-        _guard.has_full_screen = False
+        _guard.has_full_screen = _guard.needs_terminal = False
         signal.signal(signal.SIGINT, before)
 
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """Print what a function returns when a signal ends the process."""
+    """While somebody plays: print what a function returns when a signal ends the process, or the terminal is gone."""
     if _guard is None:
         yield
         return
-    _guard.last_words = words
+    _guard.last_words, _guard.needs_terminal = words, sys.stdin is not None and sys.stdin.isatty()
     try:
         yield
     finally:
-        _guard.last_words = str
+        _guard.last_words, _guard.needs_terminal = str, False

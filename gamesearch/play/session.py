@@ -306,7 +306,7 @@ class Session:
         options = [each for each in self.options.items() if each[0] in CONTINUED]
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
-            headers[RULES] = specification_of(self.match.game)
+            headers[RULES] = self.settings.name
         if self.clock is not None:
             headers[CLOCK] = " ".join(f"{seconds:.1f}" for seconds in self.clock.remaining)
         return self.match.record(today() | headers)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from recordings import TWO_PLY
 
 if sys.platform == "win32":
     pytest.skip("there are no pseudo-terminals", allow_module_level=True)
@@ -15,6 +14,7 @@ if sys.platform == "win32":
 import signal
 
 from pseudo_terminal import Program
+from recordings import TWO_PLY
 
 pytest.importorskip("textual")
 
@@ -61,11 +61,10 @@ def test_every_kind_of_end_keeps_the_game_and_restores_the_terminal(tmp_path: Pa
             program.type("mov")  # a line that is not finished
             program.wait_for("mov")
             program.kill(how)
-            print(how)
             assert program.exit_code(SOON) == ENDINGS[how]
             assert saved_moves(folders[how]) == [["5", "1"]]
             if how not in (CLOSED, signal.SIGKILL):
-                program.wait_for("play") # which continues the game
+                program.wait_for("play")  # which continues the game
                 assert program.echoes()
 
 
@@ -82,3 +81,60 @@ def test_while_the_computer_thinks(tmp_path: Path, options: tuple[str, ...], how
         assert saved_moves(tmp_path) == [["4"]]
         if how is not CLOSED:
             assert_restored(program, not options)
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_while_something_is_compiled(tmp_path: Path, options: tuple[str, ...]) -> None:
+    program = Program(tmp_path, "play", "tictactoe", "--min", "alphabeta", *options, GAMESEARCH_CACHE_MB="0")
+    with started(program):
+        program.wait_for("X>")
+        program.type("5\r")
+        program.wait_for("compiling")
+        program.read(0.5)
+        program.kill(signal.SIGTERM)
+        assert program.exit_code(SOON) == 143
+        assert saved_moves(tmp_path) == [["5"]]
+        assert_restored(program, not options)
+
+
+@pytest.mark.parametrize("keys", ["\x1bOP", "\r"], ids=["help", "list of moves"])
+def test_during_a_dialog(tmp_path: Path, keys: str) -> None:
+    program = Program(tmp_path, "play", "tictactoe", "--min", "human")
+    with started(program):
+        program.wait_for("X>")
+        program.type("5\r")
+        program.wait_for("O>")
+        program.type(keys)
+        program.read(0.5)
+        program.kill(CLOSED)
+        assert program.exit_code(SOON) == 129
+        assert saved_moves(tmp_path) == [["5"]]
+
+
+@pytest.mark.parametrize("options", [(), ("--quiz", "--seed", "7")], ids=["steps", "quiz"])
+def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
+    programs = {how: Program(tmp_path, "watch", TWO_PLY, *options) for how in ENDINGS}
+    with started(*programs.values()):
+        for how, program in programs.items():
+            program.wait_for("Max")
+            program.kill(how)
+            assert program.exit_code(SOON) == ENDINGS[how]
+            if how not in (CLOSED, signal.SIGKILL):
+                assert_restored(program, is_full_screen=True)
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """A shell may have started the program with SIGHUP ignored."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with started(program):
+        program.wait_for("X>")
+        program.type("4\r")
+        program.wait_for("thinking ... " if options else "next turn")
+        program.kill(CLOSED)
+        program.exit_code(SOON)
+        assert saved_moves(tmp_path) == [["4"]]
