@@ -19,7 +19,7 @@ from gamesearch.errors import GamesearchError, not_written, refuse, system_reaso
 from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
 
@@ -204,9 +204,7 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
     """All that is in a book, checked to be whole and of this version."""
     damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a book")
-        content = path.read_bytes()
+        content = read_regular(path, LARGEST)
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     try:

@@ -36,7 +36,7 @@ from gamesearch.play.players import ENGINES, default_player, load_player
 from gamesearch.play.session import CLOCK, CONTINUED, OPTIONS, RULES
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
-from gamesearch.specification import runs_own_code, split_outside_brackets
+from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
 
 __all__ = ["command"]
 
@@ -137,7 +137,7 @@ def command(
     seconds_left = None
     if loaded is not None and (load is None or not game):
         load, rules_text = load or game, loaded[1].get(RULES, loaded[0])
-        ask_before_running("rules", load, rules_text)
+        ask_before_loading("rules", load, rules_text)
         game = rules_text
         kept = options_in(load, loaded[1])
         seconds, seed = seconds or kept["seconds"], kept["seed"] if seed is None else seed
@@ -225,14 +225,16 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
     return left if left and all(0 < seconds < MOST_SECONDS for seconds in left) else None
 
 
-def ask_before_running(what: str, file: str, text: str) -> None:
-    """Ask somebody at a terminal whether what a saved game names may run, where that is a person's own code.
+def ask_before_loading(what: str, file: str, text: str) -> None:
+    """Ask somebody at a terminal whether a saved game may run another program or own code, or open other files.
 
-    Raises GamesearchError where it may not, or nobody can be asked.
+    Raises GamesearchError if it may not, or if nobody can be asked.
     """
-    if text.partition("(")[0].strip() not in ENGINES and not runs_own_code(text):
+    runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
+    opened = files_named(text)
+    if not runs and not opened:
         return
-    would = f"the {what} in {file} would run {text}"
+    would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
     if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
         return
     raise GamesearchError(f"{would}: name {what}, too, if you trust it")
@@ -266,7 +268,7 @@ def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | 
     """Who played a saved game, if its headers name a player that can be loaded for every side."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
-        ask_before_running("players", file, name)
+        ask_before_loading("players", file, name)
     with contextlib.suppress(GamesearchError):
         for name in names:
             load_player(name, game, None, "auto").close()

@@ -18,8 +18,12 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.render.suite import suite_data, suite_view
 from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
+from gamesearch.whole_files import read_regular
 
 __all__ = ["command"]
+
+LARGEST = 100_000_000
+"""No earlier run is larger (bytes)."""
 
 SECONDS = 1.0
 """How long a position is thought about where nobody says how long, or how deep."""
@@ -87,7 +91,7 @@ def command(
 def read_old(path: str) -> dict[str, Any]:
     """An earlier run; raises GamesearchError where the file is not one."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
+        data = json.loads(read_regular(Path(path), LARGEST).decode())
         if not (isinstance(data["totals"]["right"], int) and all("right" in each for each in data["answers"])):
             raise KeyError("right")
     except OSError as error:

@@ -16,6 +16,7 @@ from gamesearch.api import search
 from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.ending import full_screen
+from gamesearch.cli.input_lines import line_of_input
 from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
@@ -182,7 +183,7 @@ def asked(quiz: Quiz) -> int:
 
 def answered(quiz: Quiz) -> Verdict | None:
     """What there is to say to the next line that is an answer of the right kind; None where no line is left."""
-    while given := sys.stdin.readline() if sys.stdin is not None else "":
+    while given := line_of_input():
         try:
             return quiz.judge(given)
         except GamesearchError as error:

@@ -14,9 +14,12 @@ from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
 from gamesearch.registry import load
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = ["Curve", "Unfinished"]
+
+LARGEST = 4_000_000_000
+"""No unfinished learning is larger (bytes)."""
 
 Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
 """After so many games, the matches that were played."""
@@ -42,7 +45,7 @@ class Unfinished:
         if not self.path.exists():
             return None
         try:
-            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as arrays:
+            with np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False) as arrays:
                 found = {name: arrays[name] for name in arrays.files}
             header = json.loads(str(found.pop(HEADER)))
             done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])

@@ -9,7 +9,7 @@ import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.game import Game
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular_text, whole_file
 
 __all__ = [
     "free_path",
@@ -70,13 +70,12 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
 
 def read_text(name: str, what: str, most: int) -> str:
     """The text of a file that should be `what`, and has at most so many bytes."""
-    path = file_path(name)
-    if not path.is_file():
-        raise GamesearchError(f"{name} is a folder" if path.is_dir() else f"there is no file {name}")
     try:
-        if path.stat().st_size > most:
-            raise GamesearchError(f"{name} is too large for {what}")
-        return path.read_text(encoding="utf-8-sig")
+        return read_regular_text(file_path(name), most, "utf-8-sig")
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {name}") from None
+    except IsADirectoryError:
+        raise GamesearchError(f"{name} is a folder") from None
     except UnicodeDecodeError:
         raise GamesearchError(f"{name} is not {what}: it is not text") from None
     except OSError as error:
@@ -98,7 +97,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
     if path.suffix not in (".json", ".pgn") or not path.is_file() or path.stat().st_size > LARGEST:
         return None
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
+        text = read_regular_text(path, LARGEST, "utf-8-sig", "replace")
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     if path.suffix == ".pgn":

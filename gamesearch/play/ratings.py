@@ -22,8 +22,12 @@ from gamesearch.play.elo import CERTAINTY
 from gamesearch.play.files import file_path
 from gamesearch.play.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.journal import read_journal
+from gamesearch.whole_files import read_regular
 
 __all__ = ["Encounter", "Rating", "Ratings", "encounters_of", "rate", "read_encounters"]
+
+LARGEST = 1_000_000_000
+"""No file of games is larger (bytes)."""
 
 PRIOR = 0.1
 """How many games against the imaginary player."""
@@ -73,7 +77,7 @@ class Ratings:
 def read_encounters(name: str) -> list[Encounter]:
     """The games in a journal of `gamesearch match`, or in a PGN file."""
     try:
-        data = file_path(name).read_bytes()
+        data = read_regular(file_path(name), LARGEST)
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     if data.lstrip()[:1] == b"{":

@@ -29,7 +29,7 @@ from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
-from gamesearch.specification import runs_own_code
+from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
 
 __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Reply", "Saved", "Session", "Settings"]
@@ -382,7 +382,9 @@ class Session:
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
-        is_enough = named and not runs_own_code(named) and specification_of(load(named)) == rules
+        is_enough = (
+            named and not runs_own_code(named) and not files_named(named) and specification_of(load(named)) == rules
+        )
         path = f"./{file}" if file.startswith("-") else file
         words = [path] if is_enough else [self.settings.name, "--load", path]
         return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])

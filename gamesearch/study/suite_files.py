@@ -11,8 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gamesearch.errors import GamesearchError
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["FORMATS", "Problem", "read_suite"]
+
+LARGEST = 100_000_000
+"""No file of positions is larger (bytes)."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +58,7 @@ def read_suite(path: str, game: str = "") -> list[Problem]:
     if suffix not in FORMATS:
         raise GamesearchError(f"{path} should end in {', '.join(FORMATS)}: positions of chess, Othello, Connect Four")
     try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
+        lines = read_regular_text(Path(path), LARGEST).splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise GamesearchError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     read, usual = FORMATS[suffix]

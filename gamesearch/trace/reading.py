@@ -9,8 +9,12 @@ from typing import Any
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.trace.events import EVENTS, FORMAT, VERSION
 from gamesearch.trace.recording import Recording
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["load_recording", "read_recording"]
+
+LARGEST = 4_000_000_000
+"""No trace is larger (bytes)."""
 
 HEADER_FACTS = {"game", "position", "player", "algorithm", "players", "names"}
 END_FACTS = {
@@ -45,7 +49,7 @@ TYPES_OF_FACTS: dict[str, tuple[type, ...]] = {
 def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError where it is none, or not whole."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular_text(Path(path), LARGEST)
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {path}") from None
     except OSError as error:

@@ -1,3 +1,4 @@
+import inspect
 import io
 import json
 import sys
@@ -5,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from commands import Play
+
+from gamesearch.algorithms.catalog import all_algorithms
+from gamesearch.registry import game_class, game_names
 
 
 def test_save_and_load(play: Play, tmp_path: Path) -> None:
@@ -221,3 +225,40 @@ def test_somebody_at_a_terminal_is_asked_whether_it_may_run(
     assert (code, asked) == (2, ["the rules in x.json would run ./mine.py: do you trust it?"])
     assert "name rules, too" in errors
     assert play("x.json", "--plain", stdin=terminal)[0] == 1
+
+
+OPENED = list[str]()
+"""The files that were opened, while a test looks."""
+
+
+def note_opened(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "open":
+        OPENED.append(str(arguments[0]))
+
+
+def texts_of(make: object) -> list[str]:
+    """The parameters of a game or an algorithm that take a text."""
+    parameters = inspect.signature(make).parameters.values()  # type: ignore[arg-type]
+    return [each.name for each in parameters if "str" in str(each.annotation)]
+
+
+def test_a_saved_game_opens_no_file_that_nobody_named(play: Play, tmp_path: Path) -> None:
+    """Whatever parameter of whatever game, algorithm or player names a file."""
+    secret = tmp_path / "secret"
+    secret.write_text("[1, 2]")
+    games = {f"{name}({each}={secret})" for name in game_names() for each in (*texts_of(game_class(name)), "weights")}
+    games |= {f"tree({secret})", f"tictactoe(evaluation={secret})"}
+    players = {f"{name}({each}={secret})" for name, cls in all_algorithms().items() for each in texts_of(cls)}
+    players |= {f"computer(book={secret})", f"seeing(game=tictactoe(weights={secret}), algorithm=minimax)"}
+    assert {f"tree(file={secret})", f"pacman(layout={secret})"} <= games
+    assert f"alphabeta(database={secret})" in players
+    sys.addaudithook(note_opened)
+    for game, player in (*((game, "") for game in games), *(("tictactoe", player) for player in players)):
+        headers = {"X": "human", "O": player} if player else {}
+        record = {"game": game, "headers": headers, "position": ".../.../...", "moves": []}
+        (tmp_path / "saved.json").write_text(json.dumps(record))
+        OPENED.clear()
+        code, _, errors = play("saved.json")
+        assert code == 2
+        assert f"the {'players' if player else 'rules'} in saved.json would " in errors, (game, player)
+        assert not [name for name in OPENED if "secret" in name], (game, player)

@@ -19,7 +19,7 @@ from typing import Any
 from gamesearch.algorithms.parts.packing import BLOCK, GROUP, PARTS, Packed
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import Game
-from gamesearch.whole_files import sync_folder, whole_file
+from gamesearch.whole_files import open_regular, read_regular, sync_folder, whole_file
 
 __all__ = [
     "HEADER_BYTES",
@@ -34,6 +34,9 @@ __all__ = [
     "rules_digest",
     "write_layer",
 ]
+
+LARGEST_NOTES = 100_000_000
+"""The notes on checked files are never larger (bytes)."""
 
 FORMAT = 4
 """The version of the format of files, and of the codes in them."""
@@ -118,7 +121,7 @@ def layer_path(folder: Path, name: str) -> Path:
 def read_header(path: Path) -> Header:
     """The header of a file; raises GamesearchError for what is no file of a database, or not all of one."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = json.loads(file.read(HEADER_BYTES))
         version = data["format"]
         header = Header(**{**data, "needs": tuple(data["needs"])}) if version == FORMAT else None
@@ -202,7 +205,7 @@ class Seen:
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
         try:
-            found = json.loads(self.path.read_bytes())
+            found = json.loads(read_regular(self.path, LARGEST_NOTES))
         except (OSError, ValueError):
             found = {}
         self.notes: dict[str, list[int]] = found if isinstance(found, dict) else {}
