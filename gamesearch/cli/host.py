@@ -12,7 +12,7 @@ import click
 
 from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
 from gamesearch.cli.ending import full_screen
-from gamesearch.cli.messages import heard_or_not, say
+from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
@@ -273,8 +273,7 @@ class Host:
         self.note_saved(saved)
         if saved.file is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
-            with heard_or_not():
-                click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
+            click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: Saved) -> None:
         """Say where the match was saved, or why not."""
@@ -298,8 +297,7 @@ class Host:
     def note(self, text: str) -> None:
         """Say something about the match: to standard error."""
         console = status_console()
-        with heard_or_not():
-            console.print(text, markup=False, soft_wrap=not console.is_terminal)
+        console.print(text, markup=False, soft_wrap=not console.is_terminal)
 
     def print_record(self) -> None:
         """With --json, what was played and how it ended."""

@@ -4,12 +4,11 @@ import contextlib
 import os
 import sys
 import textwrap
-from collections.abc import Iterator
 from typing import TextIO
 
 import click
 
-__all__ = ["discard", "heard_or_not", "say", "shortened"]
+__all__ = ["discard", "say", "shortened"]
 
 LONGEST = 600
 """Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
@@ -21,8 +20,7 @@ def say(sentence: str) -> None:
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
-    with heard_or_not():
-        click.echo(sentence, err=True)
+    click.echo(sentence, err=True)
 
 
 def shortened(sentence: str) -> str:
@@ -31,15 +29,6 @@ def shortened(sentence: str) -> str:
         return sentence
     half = LONGEST // 2
     return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
-
-
-@contextlib.contextmanager
-def heard_or_not() -> Iterator[None]:
-    """Go on where nobody listens to standard error any more."""
-    try:
-        yield
-    except BrokenPipeError:
-        discard(sys.stderr)
 
 
 def discard(stream: TextIO) -> None:
