@@ -16,10 +16,10 @@ def main() -> None:
     """Run the command line and exit with its code."""
     from gamesearch.cli import run
     from gamesearch.cli.ending import guard_terminal
-    from gamesearch.cli.streams import prepare_streams
+    from gamesearch.cli.streams import protect_streams
 
     gc.set_threshold(UNCOLLECTED)
-    prepare_streams()
+    protect_streams()
     guard_terminal()
     leave(run(sys.argv[1:]))
 

@@ -84,6 +84,7 @@ def test_nothing_else_reads_files() -> None:
     }
     assert {call for _, call in found} == {
         "np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False)",
+        "path.open('r+b')",  # of a layer whose header was read before, to replace it
         "np.memmap(path, np.uint8, 'r')",  # of a layer whose header was read before
         "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # a journal, to write
         "os.open(os.devnull, os.O_WRONLY)",

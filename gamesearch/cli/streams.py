@@ -5,7 +5,7 @@ import io
 import sys
 from typing import Any, TextIO
 
-__all__ = ["OUTPUT", "prepare_streams"]
+__all__ = ["OUTPUT", "protect_streams"]
 
 OUTPUT = "standard output"
 
@@ -32,7 +32,7 @@ class Answers(io.FileIO):
             raise
 
 
-def prepare_streams() -> None:
+def protect_streams() -> None:
     """Replace the two output streams of the process; a closed one stays None."""
     if sys.stdout is not None:
         sys.stdout = like(sys.stdout, Answers)

@@ -61,7 +61,8 @@ def test_every_kind_of_end_keeps_the_game_and_restores_the_terminal(tmp_path: Pa
             program.type("mov")  # a line that is not finished
             program.wait_for("mov")
             program.kill(how)
-            assert program.exit_code(SOON) == ENDINGS[how]
+            code = program.exit_code(SOON)
+            assert code == ENDINGS[how] or (how is CLOSED and code == 1), "the end of the input may come before SIGHUP"
             assert saved_moves(folders[how]) == [["5", "1"]]
             if how not in (CLOSED, signal.SIGKILL):
                 program.wait_for("play")  # which continues the game
