@@ -60,7 +60,11 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @position_argument
 @algorithm_option
 @evaluation_option
-@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.  [default: what the game suggests]")
+@click.option(
+    "--depth",
+    metavar="PLIES",
+    help="How deep to search: plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+)
 @click.option(
     "--time",
     type=click.FloatRange(min=0, min_open=True),
@@ -71,7 +75,7 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
     "--nodes",
     type=click.IntRange(min=1),
     metavar="COUNT",
-    help="Stop after so many positions.  [default: 100,000 if the computer's best play searches]",
+    help="Stop after so many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
 )
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option(
