@@ -9,7 +9,7 @@ from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.input_lines import lines_of_input, text_of
-from gamesearch.cli.messages import say, shortened
+from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
@@ -155,7 +155,7 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             played, state = game.setup(text)
             found = answered(played, state, played.positions_before(text), algorithm, options)
         except GamesearchError as error:
-            sentence = shortened(str(error))
+            sentence = str(error)
             say(f"gamesearch: line {number}: {sentence}")
             if options.as_json:
                 click.echo(json_text({"line_number": number, "error": sentence}))
