@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.fingerprint import fingerprint_of_rules
 from gamesearch.errors import GamesearchError, not_written
+from gamesearch.fingerprint import fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten

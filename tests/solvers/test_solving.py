@@ -159,6 +159,14 @@ def test_iteration_knows_how_far_the_end_is(text: str, position: str, plies: int
     solution = solve(game, game.parse(position), "iteration", speed="interpreted")
     assert solution.distance == plies
     assert len(solution.best) == 1
+    s, choose = (
+        game.parse(position),
+        solve(game, game.parse(position), "iteration", speed="interpreted", keep=True).choose,
+    )
+    assert choose is not None
+    for _ in range(plies):
+        s = game.result(s, choose(s))
+    assert game.terminal(s)
 
 
 @pytest.mark.parametrize("text", ["tree", "tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])", "random_tree(depth=4)"])
