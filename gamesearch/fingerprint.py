@@ -1,6 +1,6 @@
 """A fingerprint of how rules behave, for files that are valid as long as the rules behave the same.
 
-It hashes what the rules answer in a sample of positions, not how they are written. So it is the same for every version
+It hashes the answers of the rules in a sample of positions, not their code. So it is the same for every version
 of Python, on every machine, and after any change of the code that leaves the answers as they were. A change that
 affects few positions can be missed: `gamesearch database --verify` compares all of them.
 """
@@ -23,7 +23,7 @@ PLIES = 200
 """A random game of the sample ends after this many plies."""
 
 Also = Callable[[Any], object]
-"""What a caller adds for each position."""
+"""A function that returns more facts about a position."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
@@ -48,7 +48,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """What decides the value of a position that has a number; the places after its moves come last, sorted."""
+    """The facts that decide the value of a position with a number; last, the sorted places of the positions after it."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -83,7 +83,7 @@ def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = Fals
 
 
 def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """What decides the value of a position; the keys after its moves come last, sorted unless their order counts."""
+    """The facts that decide the value of a position; last, the keys of the positions after it, sorted by default."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]
@@ -107,7 +107,7 @@ def key_of(game: Game[Any], s: Any) -> int:
 
 
 def payoff(game: Game[Any], s: Any) -> tuple[float, ...]:
-    """What a finished game pays."""
+    """The payoffs of a finished game."""
     paid = game.utility(s)
     return tuple(map(float, paid)) if isinstance(paid, tuple) else (float(paid),)
 

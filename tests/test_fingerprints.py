@@ -26,7 +26,7 @@ from gamesearch import Game
 
 
 class Counters(Game):
-    """Take one to three counters; who takes the last one wins."""
+    """Take one to three counters; taking the last one wins."""
 
     def initial(self):
         return (9, 0)

@@ -124,7 +124,7 @@ def compare_methods(game: Game[Any], s: Any) -> int:
         told = [plies for _, plies in found.values()] + [solution.distance]
         wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
         value, plies = wanted_of(s, 0)
-        if all(each is None for each in told):  # the method does not tell
+        if all(each is None for each in told):  # the method reports none
             wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
         assert (solution.value, solution.distance) == (value, plies), method
         assert found == wanted, method
@@ -142,7 +142,7 @@ def drawn_as_text(view: SolutionView) -> str:
 
 
 @pytest.mark.parametrize("text", SMALL_GAMES)
-def test_all_methods_tell_the_same_distances(text: str) -> None:
+def test_all_methods_report_the_same_distances(text: str) -> None:
     game, compared = load(text), 0
     for seed in range(3):
         for s in playout(game, seed, 40)[-5:-1:3]:

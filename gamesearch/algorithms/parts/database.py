@@ -102,7 +102,7 @@ def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> He
     command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))} --verify"
     raise GamesearchError(
         f"{path} {reason}: {command} compares it with the present rules, and keeps it if it is right; "
-        "or build the folder anew"
+        "or build the folder again"
     )
 
 
