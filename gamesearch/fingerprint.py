@@ -16,9 +16,9 @@ from gamesearch.questions import Numbered, symmetries_of
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 
 SAMPLE = 1_000
-"""The most positions in a sample,"""
+"""The greatest number of positions in a sample,"""
 MOVES = 1_500
-"""and about how many moves they have in all."""
+"""and about the greatest number of their moves."""
 PLIES = 200
 """A random game of the sample ends after this many plies."""
 
@@ -29,12 +29,13 @@ Also = Callable[[Any], object]
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
     """The fingerprint of the rules, and of how positions are numbered, in one layer and the layers below it.
 
-    A layer with few numbers is compared as a whole.
+    A layer with at most SAMPLE numbers is compared as a whole.
     """
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
+    is_whole = size <= SAMPLE
     for count in range(min(size, SAMPLE)):
-        number = count if size <= SAMPLE else mix((layer, count)) % size
+        number = count if is_whole else mix((layer, count)) % size
         s = game.unrank(layer, number)
         is_position = game.is_numbered(s) and (
             game.numbers_are_exact or (game.layer(s) == layer and game.rank(s) == number)
@@ -42,13 +43,13 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
         after = numbered_answers(game, s) if is_position else None
         found.append((number, after))
         moves += len(after[-1]) if after is not None else 1
-        if moves > MOVES:
+        if moves > MOVES and not is_whole:
             break
     return digest_of_text(found)
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The facts that decide the value of a position with a number; last, the sorted places of the positions after it."""
+    """The facts that decide the value of a position with a number; last, the sorted places after its moves."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -83,7 +84,7 @@ def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = Fals
 
 
 def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """The facts that decide the value of a position; last, the keys of the positions after it, sorted by default."""
+    """The facts that decide the value of a position; last, the keys after its moves, sorted by default."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]

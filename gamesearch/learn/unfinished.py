@@ -61,9 +61,7 @@ class Unfinished:
                 "with --force"
             )
         if header.get("format") != FORMAT:
-            raise GamesearchError(
-                f"{self.path} was begun by an earlier version of gamesearch: begin again with --force"
-            )
+            raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
         if rules != self.fingerprint(settings):
             raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
