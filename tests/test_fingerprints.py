@@ -162,7 +162,7 @@ def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str
     before.mkdir()
     for path in folder.glob("*.layer"):
         write_format_before(path, before / path.name)
-    with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: gamesearch database .* --verify"):
+    with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: add --verify .*gamesearch database"):
         Database(str(before), game)
     with pytest.raises(GamesearchError, match="--verify"):
         built(game, layers, before)

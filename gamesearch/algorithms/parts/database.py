@@ -99,10 +99,10 @@ def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> He
     else:
         return header
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
-    command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))} --verify"
+    command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
     raise GamesearchError(
-        f"{path} {reason}: {command} compares it with the present rules, and keeps it if it is right; "
-        "or build the folder again"
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares it with the "
+        "present rules and keeps it if it is right; or build the folder again"
     )
 
 
