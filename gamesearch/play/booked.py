@@ -52,6 +52,7 @@ class BookPlayer(Player):
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
+        self.seen_game = player.seen_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
         self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None

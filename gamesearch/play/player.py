@@ -81,6 +81,8 @@ class Player(AbstractContextManager["Player"]):
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
     """What it searches with, where that is an algorithm."""
+    seen_game: Game[Any] | None = None
+    """The game by which it values positions, such as the same game with learned weights; None for the game played."""
     is_own: bool = False
     """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
     is_search: bool = True
