@@ -6,7 +6,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult, Statistics
+from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
@@ -121,4 +121,3 @@ def computer_text(level: str, seed: int | str = "") -> str:
     name = level.strip().casefold()
     parameters: dict[str, int | str] = {"level": int(name) if name.isdecimal() else name}
     return format_specification(COMPUTER, parameters if seed == "" else {**parameters, "seed": seed})
-

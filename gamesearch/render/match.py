@@ -16,17 +16,20 @@ from gamesearch.pictures import picture, picture_after
 from gamesearch.play.clock import Clock
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
+from gamesearch.play.numbering import label, numbered
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
 
 __all__ = [
+    "after_best",
     "analysis_line",
     "board_of",
     "clocks_text",
     "commands_list",
     "ending",
     "found_text",
+    "line_text",
     "match_data",
     "move_line",
     "moves_list",
@@ -56,22 +59,38 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
-    """A move as it stands in the record of the match; what chance does has no number."""
+    """A move with its number and its player; what chance does has no number."""
     player = game.player(s)
     if player == CHANCE:
         return f"   chance: {game.move_name(s, m)}"
-    return f"{number}. {game.player_name(player)}: {game.move_name(s, m)}"
+    return f"{label(game, number, player)} {game.player_name(player)}: {game.move_name(s, m)}"
 
 
-def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool = False) -> str:
-    """The value, the line and the nodes of a search; empty for a player who does not search."""
+def line_text(game: Game[Any], s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
+    """The first moves of the line that a search of a state found; `number` is that of the first move."""
+    names = numbered(game, s, result.line[:most], number)
+    return " ".join([*names, "..."] if len(result.line) > most else names)
+
+
+def analysis_line(
+    game: Game[Any],
+    s: Any,
+    result: SearchResult,
+    with_time: bool = False,
+    number: int | None = None,
+    *,
+    is_played: bool = False,
+) -> str:
+    """The value, the line and the nodes of a search; empty for a player who does not search.
+
+    If the best move `is_played`, the words count from the position after it, which is the one to be seen.
+    """
     if result.value is None:
         return ""
-    names = game.line_names(s, result.line[:LINE_MOVES])
-    line = " ".join([*names, "..."] if len(result.line) > LINE_MOVES else names)
+    line = line_text(game, s, result, LINE_MOVES, number)
     statistics = result.statistics
     parts = (
-        found_text(game, s, result),
+        found_text(game, *after_best(game, s, result)) if is_played else found_text(game, s, result),
         f"line {line}" if line else "",
         plural(statistics.nodes, "node"),
         f"depth {statistics.depth}",
@@ -79,6 +98,14 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
         f"{seconds_text(statistics.seconds)} {statistics.speed}" if with_time else "",
     )
     return ", ".join(filter(None, parts))
+
+
+def after_best(game: Game[Any], s: Any, result: SearchResult) -> tuple[Any, SearchResult]:
+    """The state after the best move that a search found, and what the search says of that state."""
+    if result.best is None:
+        return s, result
+    distance = None if result.distance is None else max(0, result.distance - 1)
+    return game.result(s, result.best), replace(result, line=result.line[1:], distance=distance)
 
 
 def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:

@@ -7,6 +7,7 @@ from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.ranking import payee, ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import player_text, winner_words
 from gamesearch.render.scale import chance_words
 
@@ -153,7 +154,9 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return f", as the answer is {joined(game.line_names(after, found.line))}"
+            return (
+                f", as the answer is {joined(numbered(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            )
         return ", as chance goes on" if game.player(after) == CHANCE else ""
 
 

@@ -28,6 +28,8 @@ class BackgammonNotation(BackgammonBoard):
         "dice lie (4HPwATDgc/ABMA max 31); moves are such as 8/5 6/5, 24/18/13*, bar/20, 6/off, 6/4(2) or pass"
     )
     names = ("White", "Black")
+    numbers_rounds = True
+    bottom_player = MAX
     example = "4HPwATDgc/ABMA max 31"
 
     # Positions. ----------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ class MorrisNotation(MorrisBoard):
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     names = ("White", "Black")
+    numbers_rounds = True
     unit = "men"
 
     # Positions. ----------------------------------------------------------------------------------
