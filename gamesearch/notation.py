@@ -102,6 +102,8 @@ class Notation(Generic[State]):
 
     def win_text(self, player: int, plies: int) -> str:
         """That a player wins, and how soon: by default in how many moves of its own, if the game ends in `plies`."""
+        if plies == 0:
+            return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
             return f"{self.player_name(player)} wins after {plies} more {'move' if plies == 1 else 'moves'}"
         moves = -(-plies // self.players)

@@ -22,7 +22,6 @@ from gamesearch.render.player_names import certain_words, margin, payee, winner_
 from gamesearch.render.scale import amount, chance_words
 
 __all__ = [
-    "after_best",
     "analysis_line",
     "board_of",
     "clocks_text",
@@ -83,14 +82,14 @@ def analysis_line(
 ) -> str:
     """The value, the line and the nodes of a search; empty for a player who does not search.
 
-    If the best move `is_played`, the words count from the position after it, which is the one to be seen.
+    If the best move `is_played`, a distance is that of the position after it, which is the one on the board.
     """
     if result.value is None:
         return ""
     line = line_text(game, s, result, LINE_MOVES, number)
     statistics = result.statistics
     parts = (
-        found_text(game, *after_best(game, s, result)) if is_played else found_text(game, s, result),
+        found_text(game, s, result, is_played=is_played),
         f"line {line}" if line else "",
         plural(statistics.nodes, "node"),
         f"depth {statistics.depth}",
@@ -100,19 +99,16 @@ def analysis_line(
     return ", ".join(filter(None, parts))
 
 
-def after_best(game: Game[Any], s: Any, result: SearchResult) -> tuple[Any, SearchResult]:
-    """The state after the best move that a search found, and what the search says of that state."""
-    if result.best is None:
-        return s, result
-    distance = None if result.distance is None else max(0, result.distance - 1)
-    return game.result(s, result.best), replace(result, line=result.line[1:], distance=distance)
+def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool = False) -> str:
+    """Who wins and how soon, where that is certain; else the value, on the scale of the game, and for whom.
 
-
-def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
-    """Who wins and how soon, where that is certain; else the value, on the scale of the game, and for whom."""
-    whose, value = payee(game, s), result.value
-    if result.distance is not None:
-        return winner_words(game, value, result.distance, whose)
+    If the best move `is_played`, a distance is that of the position after it.
+    """
+    whose, value, distance = payee(game, s), result.value, result.distance
+    if is_played and result.best is not None:
+        s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
+    if distance is not None:
+        return winner_words(game, value, distance, whose)
     if value is None or isinstance(value, tuple):
         return tuple_words(game, value)
     is_exact = result.bound == "exact"

@@ -14,7 +14,7 @@ from gamesearch.play.numbering import numbered
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply
 from gamesearch.render.final_status import final_status_lines
-from gamesearch.render.match import after_best, found_text, move_line
+from gamesearch.render.match import found_text, move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
 
@@ -130,10 +130,8 @@ class PlayCourse(PlayLayout):
             instead()
         else:
             if answer.result is not None and answer.result.value is not None:
-                s, found = self.match.state, answer.result
-                if not message.is_hint:  # the position after the move is the one to be seen
-                    s, found = after_best(self.game, s, found)
-                self.found = answer.result.value, found_text(self.game, s, found)
+                words = found_text(self.game, self.match.state, answer.result, is_played=not message.is_hint)
+                self.found = answer.result.value, words
             if message.is_hint:
                 self.show_hint(answer)
             else:

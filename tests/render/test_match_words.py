@@ -82,10 +82,10 @@ def test_a_bound_is_said_to_be_one() -> None:
 @pytest.mark.parametrize(
     ("position", "value", "words"),
     [
-        ("44455554221", 15, "X wins in 2 plies"),
-        ("32164625", 11, "X wins in 13 plies"),
-        ("43745416472735", -13, "O wins in 4 plies"),
-        ("121212", 18, "X wins in 1 ply"),
+        ("44455554221", 15, "X wins in 1 move"),
+        ("32164625", 11, "X wins in 7 moves"),
+        ("43745416472735", -13, "O wins in 2 moves"),
+        ("121212", 18, "X wins in 1 move"),
     ],
 )
 def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: float, words: str) -> None:

@@ -177,7 +177,7 @@ def test_a_man_is_moved_by_the_arrow_keys() -> None:
         assert pane.chosen == ((6, 4),)
         assert set(pane.targets) == {(5, 4), (4, 4)}
         await pilot.press("up", "up", "enter")
-        await wait_for(pilot, "1. White: e4", "move 2, Black>")
+        await wait_for(pilot, "1. White: e4", "move 1, Black>")
         await pilot.press("escape")
         assert pane.cursor is None
 
@@ -199,7 +199,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         await pilot.pause()
         await click(pilot, (1, 4))
         await click(pilot, (3, 4))
-        await wait_for(pilot, "2. Black: e5", " h    g ")
+        await wait_for(pilot, "1... Black: e5", " h    g ")
         await pilot.click("#board", offset=(0, 0))
         assert not pilot.app.query_one(BoardPane).chosen
 
@@ -295,7 +295,7 @@ def test_what_is_typed_over_a_list_chooses() -> None:
         await pilot.press("7")
         await wait_for(pilot, "which move? 217", "none begins so")
         await pilot.press("enter", "backspace", "backspace", "3", "down", "enter")
-        await wait_for(pilot, "2. White: 23-19")
+        await wait_for(pilot, "1... White: 23-19")
         await type_line(pilot, "moves")
         await pilot.press("5")
         await wait_for(pilot, "which move? 5")
@@ -304,12 +304,12 @@ def test_what_is_typed_over_a_list_chooses() -> None:
 
     played = session("checkers")
     drive(played, script)
-    assert played.match.moves_made == 2
+    assert len(played.match.moves) == 2
 
 
 def test_over_a_list_capitals_tell_moves_apart_where_both_are_there() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        for typed, move in (("b", "1. White: b3"), ("Kb", "2. Black: Kb7"), ("BD", "3. White: Bd2")):
+        for typed, move in (("b", "1. White: b3"), ("Kb", "1... Black: Kb7"), ("BD", "2. White: Bd2")):
             await type_line(pilot, "moves")
             await type_line(pilot, typed)
             await wait_for(pilot, move)
@@ -436,10 +436,10 @@ def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "4")
-        await wait_for(pilot, "X wins in 2 plies")
+        await wait_for(pilot, "X wins in 1 move")
         await type_line(pilot, "7" if "3" in played.match.move_names() else "3")
         screen = await wait_for(pilot, "X wins after 3 moves>")
-        assert "in 2 plies" not in screen
+        assert "in 1 move" not in screen
         await pilot.press("ctrl+z")
         assert "wins after" not in await wait_for(pilot, "undo done")
 
@@ -493,7 +493,7 @@ def test_what_is_said_is_never_cut() -> None:
 def test_a_hint_is_marked() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+t")
-        await wait_for(pilot, "hint: 3, X wins in 1 ply")
+        await wait_for(pilot, "hint: 3, X wins in 1 move")
         assert set(pilot.app.query_one(BoardPane).targets) == {(0, 2)}
 
     drive(session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./OO./..."), script)

@@ -78,7 +78,7 @@ class ChessNotation(Measured[State]):
 
     def win_text(self, player: int, plies: int) -> str:
         """In moves of the winner; not every win of a variant is a mate."""
-        if self.rule_set.wins_by_mate:
+        if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
 
