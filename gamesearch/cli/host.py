@@ -115,6 +115,7 @@ class Host:
         if self.match.needs_seed:
             self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
         if self.match.has_humans and self.lines.is_terminal:
+            self.session.prepare()
             self.note("Type a move, or ? for the commands.")
         if not self.match.has_humans:
             self.show_board()

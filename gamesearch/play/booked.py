@@ -16,6 +16,7 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.book_files import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
 from gamesearch.play.player import Player, Turn
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, format_value, parse_specification
 
 __all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]
@@ -115,6 +116,12 @@ class BookPlayer(Player):
     def warm_up(self, game: Game[Any]) -> None:
         """Compile what the player compiles."""
         self.player.warm_up(game)
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile what the player compiles; and what asks whether a move keeps a win, if the book knows of such."""
+        self.player.prepare(turn, monitor)
+        if self.sure(turn) is not None and self.seconds(turn):
+            AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
         """Forget the game before, and let other searches have the memory."""

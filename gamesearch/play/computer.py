@@ -111,6 +111,10 @@ class Computer(Player):
         seed = mix((turn.seed, turn.mover)) if self.needs_seed else self.seed
         return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
 
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile, or load, the code of its searches."""
+        self.thinking.prepare(replace(turn, game=self.seen_game or turn.game), monitor)
+
     def begin(self) -> None:
         """Forget the game before."""
         self.thinking.begin()

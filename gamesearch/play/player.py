@@ -107,6 +107,9 @@ class Player(AbstractContextManager["Player"]):
     def warm_up(self, game: Game[Any]) -> None:
         """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
 
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile, or load, the code that `answer` will search with, and search next to nothing."""
+
     def begin(self) -> None:
         """Forget the game before, for another begins."""
 

@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import compiling_text
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
@@ -58,7 +59,7 @@ class Thinking:
         """The effort so far, and with it what was found: the value and the line."""
         now = self.progress
         if now.compiling:
-            return f"compiling {now.compiling}, once"
+            return compiling_text(now)
         if self.is_preparing:
             return "loading"
         effort = f"{now.seconds:.1f}{f' of {self.limit:g}' if self.limit else ''} s"

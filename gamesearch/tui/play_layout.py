@@ -11,6 +11,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Footer, Static
 
+from gamesearch.algorithms.parts.formatting import compiling_text
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.pointing import Choosing
@@ -177,8 +178,16 @@ class PlayLayout(FullScreen):
         self.put(
             sides=sides_text(self.match, self.board_console, self.times(), self.width_beside),
             evaluation=evaluation_text(self.game, self.evaluation, self.board_console, self.width_beside),
-            thinking=self.thinking.text(self.game, self.shows_values) if self.thinking else "",
+            thinking=self.effort,
         )
+
+    @property
+    def effort(self) -> str:
+        """What a search does; while nobody searches, what is compiled for the next one."""
+        if self.thinking is not None:
+            return self.thinking.text(self.game, self.shows_values)
+        preparation = self.session.preparation
+        return "" if preparation is None or not preparation.now.compiling else compiling_text(preparation.now)
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:

@@ -66,6 +66,7 @@ class PlayApp(PlayCourse):
         self.front.set_class(self.only_ascii, "ascii")
         self.pane.is_flipped = self.match.is_seen_from_above
         self.set_interval(0.2, self.tick)
+        self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
         self.tell(f"{moves}; ? for help")
         self.go_on()
