@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import statistics
 from pathlib import Path
 
 from gamesearch.compiler import cache_files
@@ -43,7 +42,5 @@ def note_seconds(game: str, kernel: str, seconds: float) -> None:
 
 
 def expected_seconds(game: str, kernel: str) -> float | None:
-    """How long a kernel takes to compile: as the last time, else as for other games; None if nothing is known."""
-    known = read()
-    others = [kernels[kernel] for kernels in known.values() if kernel in kernels]
-    return known.get(game, {}).get(kernel) or (statistics.median(others) if others else None)
+    """How long a kernel took to compile for a game the last time; None if nothing is known."""
+    return read().get(game, {}).get(kernel)

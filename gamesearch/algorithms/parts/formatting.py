@@ -138,11 +138,11 @@ def compiling_text(now: Progress) -> str:
     """Which kernel is compiled, for how long, and how long it may take; for a search that is compiling."""
     seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
     if expected is None:
-        so_far = f"{seconds:.0f} s so far, up to a minute"
+        so_far = f"{seconds:.0f} s; it may take a minute"
     elif seconds <= expected:
         so_far = f"{seconds:.0f} of about {expected:.0f} s"
     else:
-        so_far = f"{seconds:.0f} s, longer than expected"
+        so_far = f"{seconds:.0f} s; {expected:.0f} s the last time"
     return f"compiling {now.compiling}, once: {so_far}"
 
 
