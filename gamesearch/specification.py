@@ -32,6 +32,8 @@ EVALUATION = "evaluation"
 """The parameter of every game that names a file with another evaluation; a game may have one of that name itself."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
+TREE = re.compile(r"(?:(?:max|min|p[1-8])\s*)?\[|\{", re.IGNORECASE)
+"""How a tree that was typed in by hand begins: with a bracket, which the name of a player may precede."""
 
 
 @dataclass(frozen=True)
@@ -83,10 +85,10 @@ def file_named(text: str) -> str | None:
 def is_typed_tree(text: str) -> bool:
     """Whether a text is a tree that was typed in by hand, which is its own name.
 
-    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("tree([[3, 12], 8])")
-    (True, False)
+    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("P2 [(1, 2), (3, 0)]"), is_typed_tree("tree([[3, 12], 8])")
+    (True, True, False)
     """
-    return text.strip().startswith(("[", "{", "max[", "min["))
+    return TREE.match(text.strip()) is not None
 
 
 def runs_own_code(text: str) -> bool:

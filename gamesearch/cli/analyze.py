@@ -1,6 +1,5 @@
 """`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
 
-import json
 from typing import Any
 
 import click
@@ -8,7 +7,7 @@ import click
 from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.consoles import print_json
+from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.input_lines import lines_of_input, text_of
 from gamesearch.cli.messages import say, shortened
 from gamesearch.cli.options import (
@@ -29,6 +28,7 @@ from gamesearch.cli.options import (
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, read_history, read_position
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
 from gamesearch.play.numbering import numbered
@@ -117,7 +117,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game, position), algorithm, options)
-    if options.write_trace(answer.trace, overwrite=options.force):
+    if options.prints_trace:
         return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))
@@ -143,11 +143,11 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             sentence = shortened(str(error))
             say(f"gamesearch: line {number}: {sentence}")
             if options.as_json:
-                click.echo(json.dumps({"line_number": number, "error": sentence}, ensure_ascii=False))
+                click.echo(json_text({"line_number": number, "error": sentence}))
             code = 2
             continue
         if options.as_json:
-            click.echo(json.dumps({"line_number": number, **answer_data(found, options)}, ensure_ascii=False))
+            click.echo(json_text({"line_number": number, **answer_data(found, options)}))
         else:
             if number > 1:
                 click.echo()
@@ -193,8 +193,8 @@ def print_mate(game_text: str, position: str, most: int, options: Options) -> in
         return code
     if found.moves is None:
         name = game.player_name(player)
-        click.echo(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
+        print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
-        click.echo(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
     click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
     return code

@@ -93,8 +93,6 @@ class Answer:
     refutation: Refutation | None = None
     tree: Recording | None = None
     """The tree to draw."""
-    trace: Recording | None = None
-    """The search to write down."""
     beside: Sequence[SearchResult] = ()
     final_status: FinalStatus | None = None
     """What is dead where the game is over."""
@@ -131,7 +129,22 @@ def searched(
     """What the searches of a position find; with --against, a tree or a trace is that of the search of the answers."""
     move = None if options.against is None else game.parse_move(state, options.against)
     options.refuse_recording_compiled(options.speed)
-    recorders = Recorders(options, game, state if move is None else game.result(state, move), algorithm)
+    root = state if move is None else game.result(state, move)
+    with Recorders(options, game, root, algorithm, overwrite=options.force) as recorders:
+        return searched_as_seen(game, state, past, algorithm, limits, options, move, recorders)
+
+
+def searched_as_seen(
+    game: Game[Any],
+    state: Any,
+    past: Sequence[Any],
+    algorithm: Algorithm,
+    limits: Limits,
+    options: Options,
+    move: int | None,
+    recorders: Recorders,
+) -> Answer:
+    """The same with a move to compare with the best, if one was given, and with what records the search."""
     explanation, refutation, observer = None, None, recorders.observer
     with watching_depths(game, state, options.only_ascii) as monitor:
         context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
@@ -158,13 +171,11 @@ def searched(
         with_lines=bool(options.multipv),
         stopped=f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else "",
     )
-    tree, trace = recorders.finish(seen)
+    tree = recorders.finish(seen)
     opinions = (
         () if monitor.interrupted else answers_beside(options.beside, game, (*past, state), limits, options.speed)
     )
-    return Answer(
-        analysis, algorithm, explanation, refutation, tree, trace, opinions, is_interrupted=monitor.interrupted
-    )
+    return Answer(analysis, algorithm, explanation, refutation, tree, opinions, is_interrupted=monitor.interrupted)
 
 
 def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
@@ -224,7 +235,7 @@ def print_answer(answer: Answer, options: Options) -> None:
     analysis, console = answer.analysis, output_console(options.only_ascii)
     console.print(AnalysisView(analysis))
     for line in final_status_lines(answer.final_status):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
     views = [
         BeliefsView(analysis) if options.beliefs else None,
         ExplanationView(analysis, answer.explanation) if answer.explanation is not None else None,
@@ -236,7 +247,7 @@ def print_answer(answer: Answer, options: Options) -> None:
             console.print()
             console.print(view)
     for line in beside_lines(analysis.game, analysis.state, answer.beside):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
 
 
 # What other players say. -------------------------------------------------------------------------

@@ -286,13 +286,13 @@ class Host:
 
     def say(self, text: str) -> None:
         """Say something that belongs to the match."""
-        self.console.print(text, markup=False, soft_wrap=not self.console.is_terminal)
+        self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def note(self, text: str) -> None:
         """Say something about the match: to standard error."""
         console = status_console()
         with heard_or_not():
-            console.print(text, markup=False, soft_wrap=not console.is_terminal)
+            console.print(text, soft_wrap=not console.is_terminal)
 
     def print_record(self) -> None:
         """With --json, what was played and how it ended."""

@@ -238,7 +238,7 @@ def print_categories(
         settings = settings_for(played, "outcomes", games, seed, depth, 1)
         outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
     else:
-        outcomes, doing = outcomes_in_file(played, place, source), f"reading {source}"
+        outcomes, doing = outcomes_in_file(played, place, source, say), f"reading {source}"
     rows, kinds, code = [np.zeros((0, 4))], list[str](), 0
     try:
         with status_console().status(f"{doing} ...; Ctrl-C stops") as status:

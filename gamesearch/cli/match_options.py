@@ -169,7 +169,7 @@ def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tu
         return ()
     from gamesearch.play.openings import read_openings
 
-    return tuple(read_openings(name, game, plies))
+    return tuple(read_openings(name, game, plies, say))
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:

@@ -68,7 +68,7 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
         yield telling(say, lambda _: None)
         return
     with console.status(f"{verb} ...") as status:
-        tell = functools.partial(console.print, style="dim", markup=False)
+        tell = functools.partial(console.print, style="dim")
         yield telling(tell, lambda text: status.update(Text(text)), verb, expected, ending)
 
 

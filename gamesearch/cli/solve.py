@@ -6,7 +6,7 @@ import click
 
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -149,8 +149,8 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree, trace = proof_seen(played, state, method, seen) if seen.records_search else (None, None)
-    if seen.write_trace(trace, overwrite=force):
+    tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
+    if seen.prints_trace:
         return 0
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
@@ -164,12 +164,11 @@ def command(
     return print_solution(played, state, found, only_ascii, as_json, seen, tree)
 
 
-def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen) -> tuple[Recording | None, Recording | None]:
-    """The tree of a proof to draw, and its trace to write."""
+def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:
+    """The tree of a proof to draw; its trace is written."""
     asked = proof_to_watch(game, state, method)
-    recorders = Recorders(seen, game, state, asked)
-    assert recorders.observer is not None
-    with watching("proving") as monitor:
+    with Recorders(seen, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+        assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 
 
@@ -227,9 +226,9 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
     if as_json:
         print_json(verdict_data(claim, verdict))
     elif verdict.reason:
-        click.echo(f"{name} does not show what it claims: {verdict.reason}")
+        print_line(f"{name} does not show what it claims: {verdict.reason}")
     else:
-        click.echo(
+        print_line(
             f"{name} is right: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
         )
     return 1 if verdict.reason else 0

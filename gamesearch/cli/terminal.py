@@ -10,6 +10,7 @@ import click
 
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import terminal_text
 
 __all__ = ["LineReader", "interruptible", "silent_keys"]
 
@@ -29,6 +30,7 @@ class LineReader:
 
     def read(self, prompt: str) -> str | None:
         """The next line; None at the end of input."""
+        prompt = terminal_text(prompt)
         try:
             if self.can_edit:
                 text = input(prompt)

@@ -2,7 +2,6 @@
 
 import contextlib
 import importlib.util
-import json
 import os
 import random
 import sys
@@ -14,11 +13,12 @@ from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.cli.completing import offer_games, offer_methods
-from gamesearch.cli.consoles import output_console
+from gamesearch.cli.consoles import output_console, print_line
 from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -162,18 +162,18 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
 def printed(recording: Recording, as_json: bool) -> int:
     """Print each event as a sentence, or as a line of JSON with its number."""
     for number, line in enumerate(told(Stepper(recording)), 1):
-        click.echo(json.dumps({"event": number, "sentence": line}, ensure_ascii=False) if as_json else line)
+        print_line(json_text({"event": number, "sentence": line}) if as_json else line)
     return 0
 
 
 def asked(quiz: Quiz) -> int:
     """Ask by lines; 1 where the answers end before the questions."""
     while (question := quiz.question) is not None:
-        click.echo(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
+        print_line(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
         verdict = answered(quiz)
         if verdict is None:
             break
-        click.echo(verdict.text)
+        print_line(verdict.text)
     click.echo(quiz.score)
     return 0 if quiz.question is None else 1
 
@@ -184,5 +184,5 @@ def answered(quiz: Quiz) -> Verdict | None:
         try:
             return quiz.judge(given)
         except GamesearchError as error:
-            click.echo(str(error))
+            print_line(str(error))
     return None

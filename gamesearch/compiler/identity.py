@@ -103,7 +103,7 @@ class Code:
     is_attached = False
     """Whether the functions have compiled twins."""
 
-    def __init__(self, root: type | types.FunctionType) -> None:
+    def __init__(self, root: type | Callable[..., Any]) -> None:
         self.nodes: dict[int, Any] = {}
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
@@ -180,7 +180,8 @@ class Code:
             if not is_foreign(value.__module__) or is_kernel(value):
                 self.add_node(value)
             elif isinstance(value, enum.EnumType):
-                self.note(*((each.name, each.value) for each in value))
+                members: Any = value
+                self.note(*((each.name, each.value) for each in members))
             elif isinstance(value, type) and issubclass(value, tuple):
                 self.note(getattr(value, "_fields", ()))
         elif isinstance(value, enum.Enum):
@@ -267,10 +268,10 @@ def cell_contents(cell: types.CellType) -> Any:
         return None
 
 
-_codes: dict[type | types.FunctionType, Code] = {}
+_codes: dict[type | Callable[..., Any], Code] = {}
 
 
-def code_of(root: type | types.FunctionType) -> Code:
+def code_of(root: type | Callable[..., Any]) -> Code:
     """The code graph of a class or a function, read again if anything in it has changed."""
     known = _codes.get(root)
     if known is None or not known.watch.is_same():

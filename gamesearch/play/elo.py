@@ -108,4 +108,5 @@ class Pairs:
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
     """The mean power of what pairs scored, less a centre."""
-    return sum(count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True)) / sum(counts)
+    powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
+    return math.fsum(powers) / sum(counts)

@@ -75,7 +75,7 @@ def unit_of(game: Game[Any]) -> float:
         if not game.terminal(state) and not game.terminal(after):
             changes += [abs(new - old) for new, old in zip(estimates(game, after), estimates(game, state), strict=True)]
         state, plies = after, plies + 1
-    mean, most = sum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
+    mean, most = math.fsum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
     return min(mean, most) or most
 
 

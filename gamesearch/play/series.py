@@ -11,7 +11,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.play.game_task import GameTask, Opening, Terms
 
-__all__ = ["Series", "differences"]
+__all__ = ["Series", "differences", "labels_of"]
 
 
 OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
@@ -44,10 +44,7 @@ class Series:
     @property
     def labels(self) -> tuple[str, ...]:
         """What the players are called: their specifications, with a number behind those that are there again."""
-        before = [self.players[:place].count(player) for place, player in enumerate(self.players)]
-        return tuple(
-            f"{player} #{count + 1}" if count else player for player, count in zip(self.players, before, strict=True)
-        )
+        return labels_of(self.players)
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
@@ -95,6 +92,12 @@ class Series:
         game = "".join(c if c.isalnum() else "-" for c in self.game.partition("(")[0].rpartition("/")[2])
         text = json.dumps(self.header(), sort_keys=True, ensure_ascii=False)
         return f"{game.strip('-') or 'match'}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.jsonl"
+
+
+def labels_of(players: Sequence[str]) -> tuple[str, ...]:
+    """What players are called in a series: their specifications, with a number behind those that are there again."""
+    before = [players[:place].count(player) for place, player in enumerate(players)]
+    return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:

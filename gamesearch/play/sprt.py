@@ -49,7 +49,7 @@ class Sprt:
         number = sum(counts)
         shares = [count / number for count in counts]
         first, second = (likeliest(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
-        return number * sum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
+        return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
 
     def verdict(self, pairs: Pairs) -> bool | None:
         """Whether the second hypothesis is accepted, or the first one; None while it is open."""
@@ -67,7 +67,7 @@ def likeliest(shares: Sequence[float], mean: float) -> list[float]:
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):
         t = (low + high) / 2
-        deviation = sum(p * (a - mean) / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True))
+        deviation = math.fsum(p * (a - mean) / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True))
         if deviation > 0:
             low = t
         else:

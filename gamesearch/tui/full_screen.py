@@ -2,15 +2,39 @@
 
 import asyncio
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from rich.segment import Segment
 from rich.text import Text
 from textual.app import App
+from textual.color import Color
 from textual.events import Key
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from gamesearch.escaping import terminal_text, visible
+
 __all__ = ["FullScreen", "Line"]
+
+
+class VisibleFilter(LineFilter):
+    """Leaves out characters that cannot be seen: Textual would send an escape sequence in a text on to the terminal.
+
+    They have no width, so the line stays as long as it was.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """The same segments with visible texts."""
+        return [
+            each
+            if each.control or each.text.isprintable()
+            else Segment("".join(c for c in each.text if visible(c) == c), each.style)
+            for each in segments
+        ]
+
+
+VISIBLE = VisibleFilter()
 
 
 class FullScreen(App[None]):
@@ -36,7 +60,11 @@ class FullScreen(App[None]):
     def put(self, **texts: str | Text) -> None:
         """Put texts where they belong, by the names of the places."""
         for place, text in texts.items():
-            self.front.query_one(f"#{place}", Static).update(text)
+            self.front.query_one(f"#{place}", Static).update(terminal_text(text) if isinstance(text, str) else text)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What Textual does to each line before it reaches the terminal."""
+        return [*super().get_line_filters(), VISIBLE]
 
     def action_leave(self, code: int) -> None:
         """Leave with an exit code."""

@@ -38,6 +38,8 @@ __all__ = [
 FORMAT = 4
 """The version of the format of files, and of the codes in them."""
 HEADER_BYTES = 4096
+LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
+"""No header has greater numbers."""
 SUFFIX = ".layer"
 SEEN = ".checked"
 """The file of the notes."""
@@ -122,10 +124,10 @@ def read_header(path: Path) -> Header:
             data = json.loads(file.read(HEADER_BYTES))
         version = data["format"]
         header = Header(**{**data, "needs": tuple(data["needs"])}) if version == FORMAT else None
-        is_whole = header is not None and path.stat().st_size == HEADER_BYTES + header.size
+        is_whole = header is not None and is_sound(header) and path.stat().st_size == HEADER_BYTES + header.size
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise damaged(path) from None
     if header is None:
         raise GamesearchError(
@@ -134,6 +136,22 @@ def read_header(path: Path) -> Header:
     if not is_whole:
         raise damaged(path)
     return header
+
+
+def is_sound(header: Header) -> bool:
+    """Whether each field of a header has its type, and each count is possible."""
+    texts = (header.game, header.rules, header.name, header.checksum)
+    counts = (
+        header.numbers, header.positions, header.won, header.drawn, header.lost, header.longest, header.codes,
+        header.planes,
+    )  # fmt: skip
+    layers = (header.layer, *header.needs)
+    return (
+        all(isinstance(each, str) for each in texts)
+        and all(type(each) is int and 0 <= each <= LARGEST_COUNT for each in counts)
+        and all(type(each) is int and 0 <= each <= LARGEST_LAYER for each in layers)
+        and isinstance(header.keys, bool)
+    )
 
 
 def damaged(path: Path) -> GamesearchError:
@@ -203,7 +221,7 @@ class Seen:
         self.path = folder / SEEN
         try:
             found = json.loads(self.path.read_bytes())
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             found = {}
         self.notes: dict[str, list[int]] = found if isinstance(found, dict) else {}
         self.is_changed = False

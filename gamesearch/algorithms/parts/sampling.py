@@ -190,7 +190,7 @@ def expected(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
     values = [each.value if isinstance(each.value, tuple) else (each.value,) for each in moves]
     weights = [odds[each.move] for each in moves]
     means = tuple(
-        sum(weight * value[i] for weight, value in zip(weights, values, strict=True)) / sum(weights)
+        math.fsum(weight * value[i] for weight, value in zip(weights, values, strict=True)) / math.fsum(weights)
         for i in range(len(values[0]))
     )
     return means if isinstance(moves[0].value, tuple) else means[0]

@@ -52,6 +52,7 @@ class DraughtsBoard(Game[Position]):
 
     unit = "men"
     numbers_rounds = True
+    shows_captures = True
     palette = Palette(board="#e8cfa6", dark="#8f6240", sides=("#fdf8ee", "#17110b"), discs=True)
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:

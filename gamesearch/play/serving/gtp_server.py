@@ -13,6 +13,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import visible
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
@@ -83,7 +84,7 @@ class GtpServer:
                 raise Refusal("unknown command")
             answer = COMMANDS[words[0]](self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
-            sign, answer = "?", " ".join(str(error).split())
+            sign, answer = "?", visible(" ".join(str(error).split()))
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
 

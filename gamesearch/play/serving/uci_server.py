@@ -19,6 +19,7 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import MOST_THREADS
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import visible
 from gamesearch.game import Game
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
 from gamesearch.games.chess.rules import Chess
@@ -60,7 +61,7 @@ class UciServer:
     def write(self, line: str) -> None:
         """Say a line, as a whole."""
         with self.lock:
-            self.output(line)
+            self.output(visible(line))
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:

@@ -108,7 +108,7 @@ class Checkpoints:
         """What a file says of itself; raises GamesearchError where it is damaged, or of another game."""
         try:
             part = Part(**json.loads(file.read(HEADER_BYTES)))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise DamagedError(f"{path} is damaged") from None
         if part.format != FORMAT:
             raise DamagedError(f"{path} has another format")
