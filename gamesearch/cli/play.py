@@ -53,7 +53,7 @@ __all__ = ["command"]
     "min_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="Who plays the others.  [default: a good algorithm]",
+    help="Who plays the others.  [default: what the computer uses at its best]",
 )
 @click.option(
     "--players",

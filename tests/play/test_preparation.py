@@ -10,6 +10,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts import compile_times
 from gamesearch.algorithms.parts.formatting import compiling_text
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
@@ -131,7 +132,7 @@ def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pyt
 
 
 def test_the_last_time_is_the_estimate(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compile_times.cache_files, "folder", lambda: tmp_path / "compiled")
+    monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "compiled")
     assert compile_times.expected_seconds("chess", "pvs") is None
     for seconds in (45.0, 31.26):
         compile_times.note_seconds("chess", "pvs", seconds)

@@ -34,7 +34,7 @@ from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics,
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MIN, NEVER, Game
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.own_files import error_sentence, place_of
 
 __all__ = ["OwnAlgorithm", "own_algorithm"]
@@ -260,7 +260,8 @@ class OwnAlgorithm(Algorithm):
         """The result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
         shown, counted = () if best is None else line, runner.statistics()
-        return SearchResult(self.specification, value, "exact", best, shown, counted, stopped=runner.stopped)
+        bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
+        return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
     # Compiled. -----------------------------------------------------------------------------------
     def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:
