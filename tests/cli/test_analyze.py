@@ -367,7 +367,7 @@ def test_an_estimate_is_called_one_and_nothing_else_is(capsys: pytest.CaptureFix
 def test_a_mate_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
     said = output(capsys, "analyze", "chess", morphy, "--mate", "2", *SLOW)
-    assert said.startswith("White mates in 2: Ra6 ")
+    assert said.startswith("White mates in 2: 1. Ra6 ")
     assert "no mate in 1: White cannot force a win in 1 move" in output(
         capsys, "analyze", "chess", morphy, "--mate", "1", *SLOW, code=1
     )
