@@ -29,8 +29,8 @@ class Notation(Generic[State]):
     numbers_rounds: ClassVar[bool] = False
     """Whether the moves of one round, one of each player, have the same number, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
-    """Whether the players always move in turn. If one can move twice, the plies to a win do not tell how many moves the
-    winner makes."""
+    """Whether the players always move in turn. If a player can move twice, the number of the winner's moves does not
+    follow from the plies to the win."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
@@ -42,7 +42,7 @@ class Notation(Generic[State]):
     palette: ClassVar[Palette] = Palette()
     """The colours of the board and of the sides, and what the board is made of."""
     bottom_player: int | None = None
-    """The player whose side of the board is at the bottom; None if the sides of the board belong to nobody."""
+    """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
 
     if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]
@@ -103,7 +103,7 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def win_text(self, player: int, plies: int) -> str:
-        """That a player wins, and how soon: by default in how many moves of its own, if the game ends in `plies`."""
+        """That a player wins, and how soon, if the game ends in `plies`: by default in how many moves of the winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:

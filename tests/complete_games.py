@@ -43,7 +43,7 @@ HINTS = 0.1
 
 @dataclass
 class PlayedGame:
-    """What one game came to."""
+    """One game, with the texts that were shown."""
 
     session: Session
     results: int = 0
@@ -64,7 +64,7 @@ def play_game(
     most: int | None = None,
     hints: float = HINTS,
 ) -> PlayedGame:
-    """Play a game to its end, or for at most so many moves; with `nodes`, the computer visits no more for each move.
+    """Play a game to its end, or for at most `most` moves; the computer visits at most `nodes` nodes for a move.
 
     Raises AssertionError if something that is shown does not fit the position.
     """
@@ -104,7 +104,7 @@ def play_game(
 
 
 def limited(player: Player, nodes: int | None) -> Player:
-    """A player whose level visits no more than so many nodes for a move."""
+    """A player whose level visits at most `nodes` nodes for a move."""
     computer = player.player if isinstance(player, BookPlayer) else player
     if nodes is not None and isinstance(computer, Computer):
         computer.level = replace(computer.level, nodes=min(computer.level.nodes or nodes, nodes))
@@ -112,7 +112,7 @@ def limited(player: Player, nodes: int | None) -> Player:
 
 
 def watching(played: PlayedGame) -> Monitor:
-    """A monitor that shows what a search finds and does, as the panel beside the board does."""
+    """A monitor that shows what a search finds and does, as the panel next to the board does."""
     match, monitor = played.session.match, Monitor(interval=0.01)
     thinking = Thinking(match.state, match.number, monitor)
 

@@ -112,7 +112,7 @@ class Match:
 
     @property
     def number(self) -> int:
-        """The number of the next move, as people write it; after the end of the game, that of the last move."""
+        """The number of the next move, as people write it; after the end of the game, the number of the last move."""
         return self.numbers[-1]
 
     @property
@@ -128,7 +128,7 @@ class Match:
 
     @property
     def is_seen_from_above(self) -> bool:
-        """Whether the board should be turned, because a human plays, but nobody human has the side at the bottom."""
+        """Whether the board should be turned: a human plays, and the player at the bottom is not human."""
         humans = {number for number, player in enumerate(self.players) if player.is_human}
         return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 

@@ -13,7 +13,7 @@ def move_numbers(game: Game[Any], states: Iterable[Any], first: int | None = Non
     """Yield the number of the move that is made in each state of a game.
 
     A chance node and the end of the game have the number of the move before. `first` is the number of the first move,
-    by default the one that the first state itself has.
+    by default the number that the first state itself has.
     """
     before, number = CHANCE, first
     for s in states:
@@ -39,7 +39,7 @@ def label(game: Game[Any], number: int, player: int) -> str:
 def numbered(game: Game[Any], s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
     """The moves of a line from a state as people write them, numbered in games that number rounds.
 
-    `number` is that of the first move, by default the one that the state itself has. The first `skip` moves are left
+    The first move has the `number`, by default the number that the state itself has. The first `skip` moves are left
     out.
 
     >>> from gamesearch.registry import load

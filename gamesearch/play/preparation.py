@@ -1,4 +1,4 @@
-"""Compiling what the players of a match search with, in a thread, while people think about their moves."""
+"""Compiling the searches of a match's players, in a thread, while people think about their moves."""
 
 import contextlib
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ class Preparation:
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
         self.now = Progress()
-        """What is being compiled."""
+        """The progress of the compilation in progress."""
         self.done = Done()
         start_thread(self.work)
 
     def work(self) -> None:
-        """Let the players prepare. What fails here fails again, and is reported, when the player has to move."""
+        """Let the players prepare. An error here comes again, and is reported, when the player has to move."""
         for player, turn in self.turns:
             with contextlib.suppress(Exception):
                 player.prepare(turn, Monitor(poll=self.note, interval=0.1))
@@ -37,14 +37,14 @@ class Preparation:
         self.done.set()
 
     def note(self, now: Progress) -> bool:
-        """Keep what is being compiled, for whoever asks."""
+        """Keep the progress of the compilation."""
         self.now = replace(now)
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until all is compiled, and let the monitor see the progress.
+        """Wait until all is compiled, and show the progress to the monitor.
 
-        Raises Interrupted if somebody interrupts it who would leave the program.
+        Raises Interrupted if the monitor is interrupted and leaves the program then.
         """
         while not self.done.is_set:
             self.done.wait(monitor.interval)
@@ -55,7 +55,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with a turn of its own: the next one, if the first moves are made."""
+    """Yield each player that searches, with the turn that it has if the first legal moves are made."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

@@ -113,7 +113,7 @@ class Session:
         self.file, self.options = settings.file, dict(settings.options)
         self.clock = self.new_clock()
         self.preparation: Preparation | None = None
-        """What compiles in the background; None if nobody asked for that."""
+        """The compilation in the background; None if `prepare` was not called."""
 
     # Moves. --------------------------------------------------------------------------------------
     @property
@@ -122,12 +122,12 @@ class Session:
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def prepare(self) -> None:
-        """Begin to compile what the players search with, so that people do not wait for it after their first move."""
+        """Begin to compile the code of the players, so that people do not wait for it after their first move."""
         if self.match.has_humans:
             self.preparation = Preparation(self.match)
 
     def wait_until_prepared(self, monitor: Monitor) -> None:
-        """Wait for what is still being compiled, which takes nobody's time."""
+        """Wait until the code of the players is compiled, which does not count as time of a player."""
         if self.preparation is not None:
             self.preparation.wait(monitor)
 

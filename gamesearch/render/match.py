@@ -78,7 +78,7 @@ def last_move_line(match: Match) -> str:
 
 
 def line_text(game: Game[Any], s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
-    """The first moves of the line that a search of a state found; `number` is that of the first move."""
+    """The first moves of the line that a search of a state found; the first one has the `number`."""
     names = numbered(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
@@ -94,7 +94,7 @@ def analysis_line(
 ) -> str:
     """The value, the line and the nodes of a search; empty for a player who does not search.
 
-    If the best move `is_played`, a distance is that of the position after it, which is the one on the board.
+    If the best move `is_played`, a distance counts from the position after it, which is on the board.
     """
     if result.value is None:
         return ""
@@ -112,9 +112,9 @@ def analysis_line(
 
 
 def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """Who wins and how soon, where that is certain; else the value, on the scale of the game, and for whom.
+    """The winner and how soon, if that is certain; else the value on the scale of the game, and for which player.
 
-    If the best move `is_played`, a distance is that of the position after it.
+    If the best move `is_played`, a distance counts from the position after it.
     """
     whose, value, distance = payee(game, s), result.value, result.distance
     if is_played and result.best is not None:

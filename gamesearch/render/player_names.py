@@ -66,7 +66,7 @@ def short_name(specification: str) -> str:
 def winner_words(
     game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
-    """Who wins, and how soon if the distance in plies is known; 0 means that the game is over. Empty for other values.
+    """The winner, and how soon if the distance in plies is known; 0 means that the game is over. Else empty.
 
     How soon is in moves, as people count, or `in_plies`. The winner is one of two; for another number of players, the
     value is said of the one `whose` it is.

@@ -66,7 +66,7 @@ class MoveSearch:
         self.depth = 1
         """The depth of the position itself that is being searched."""
         self.total = Statistics()
-        """The counts of all searches so far; `depth` is that of the deepest."""
+        """The counts of all searches so far; `depth` is the greatest depth."""
 
     @property
     def is_interrupted(self) -> bool:

@@ -183,7 +183,7 @@ class PlayLayout(FullScreen):
 
     @property
     def effort(self) -> str:
-        """What a search does; while nobody searches, what is compiled for the next one."""
+        """The progress of the search; between searches, the progress of the compilation in the background."""
         if self.thinking is not None:
             return self.thinking.text(self.game, self.shows_values)
         preparation = self.session.preparation

@@ -1,4 +1,4 @@
-"""Code is compiled while people think, and who has to wait for it sees how far it is."""
+"""Code is compiled while people think; if they have to wait, they see the progress."""
 
 import threading
 import time
@@ -63,7 +63,7 @@ def test_the_computer_waits_for_its_code_and_shows_how_far_it_is() -> None:
     assert session.reply(Monitor(poll=poll, interval=0.01)).move is not None
     assert shown[0] == "compiling kernel, once: 0 of about 40 s"
     assert player.turn is not None
-    assert player.turn.mover == 1, "it prepares for a turn of its own"
+    assert player.turn.mover == 1, "it prepares for a turn in which it has to move"
 
 
 def test_who_leaves_the_program_waits_for_nothing() -> None:
@@ -90,7 +90,7 @@ class Heap(NamedTuple):
 
 
 class TakeOneOrTwo(Game[Heap]):
-    """Whoever takes the last of nine loses; for this test alone, so that no other test has loaded its code."""
+    """The player who takes the last of nine loses. Only this test uses it, so no other test has loaded its code."""
 
     def initial(self) -> Heap:
         return Heap(9, 0)

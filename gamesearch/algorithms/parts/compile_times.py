@@ -10,16 +10,16 @@ from gamesearch.whole_files import whole_file
 __all__ = ["expected_seconds", "note_seconds"]
 
 SHORTEST = 1.0
-"""Shorter compilations are not noted, in seconds: nobody needs an estimate for them."""
+"""The shortest compilation that is noted, in seconds: shorter ones need no estimate."""
 
 
 def path() -> Path:
-    """The file: beside the folder of compiled code, so that clearing the code keeps the estimates."""
+    """The file. It is not in the folder of compiled code, so clearing the code keeps the estimates."""
     return cache_files.folder().parent / "compile-times.json"
 
 
 def read() -> dict[str, dict[str, float]]:
-    """The seconds by game and kernel; empty if there is no file, or not such a file."""
+    """The seconds by game and kernel; empty if the file is missing or damaged."""
     with contextlib.suppress(OSError, ValueError, AttributeError, TypeError):
         found = json.loads(path().read_text())
         return {
