@@ -32,8 +32,10 @@ EVALUATION = "evaluation"
 """The parameter of every game that names a file with another evaluation; a game may have one of that name itself."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
-TREE = re.compile(r"(?:(?:max|min|p[1-8])\s*)?\[|\{", re.IGNORECASE)
-"""How a tree that was typed in by hand begins: with a bracket, which the name of a player may precede."""
+NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
+"""A name: words, which spaces, hyphens and apostrophes may separate, as in the usual names of games."""
+TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
+"""How a tree that was typed in by hand begins: with a bracket, perhaps after an estimate and the name of a player."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def parse_specification(text: str) -> Specification:
     name = name.strip() if file is None else file
     if bracket and not rest.endswith(")"):
         raise GamesearchError(f"{text!r} has an opening bracket without its closing one")
-    if file is None and (not name or not name.replace("_", "").replace("-", "").isalnum()):
+    if file is None and NAME.fullmatch(name) is None:
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
     parameters: dict[str, Any] = {}

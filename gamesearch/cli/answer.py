@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checke
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
-from gamesearch.cli.choosing import Chosen, choose_search
+from gamesearch.cli.choosing import Chosen, answer_from_book, choose_search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
@@ -19,10 +19,8 @@ from gamesearch.cli.progress import say_fallback, say_threads, watching
 from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.booked import NO_BOOK, BookPlayer
 from gamesearch.play.player import Resigned, Turn
 from gamesearch.play.players import load_player
-from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
@@ -129,9 +127,8 @@ def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: s
             raise GamesearchError("the game is over: there is no search to trace")
         status = status_at_end(game, state, options.speed)
         return Answer(Analysis(game, state, None), chosen, game, final_status=status)
-    if chosen.book != NO_BOOK and not options.asks_for_search:
-        player = BookPlayer(AlgorithmPlayer(algorithm, options.speed), chosen.book, game, options.speed)
-        found = player.from_book(Turn(game, (state,), ()))
+    if not options.asks_for_search:
+        found = answer_from_book(game, state, chosen.book, algorithm)
         if found is not None:
             opinions = answers_beside(options.beside, game, (*past, state), options.limits(), options.speed)
             analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)

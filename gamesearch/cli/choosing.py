@@ -5,17 +5,19 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.cli.options import LEARNED
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.booked import NO_BOOK
+from gamesearch.play.booked import NO_BOOK, BookPlayer
+from gamesearch.play.player import Turn
 from gamesearch.play.players import best_play
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification, parse_specification
 
-__all__ = ["Chosen", "choose_search"]
+__all__ = ["Chosen", "answer_from_book", "choose_search"]
 
 USUAL_NODES = 100_000
 """Nodes of a search without a limit: less than a second, and the same result each time."""
@@ -69,6 +71,13 @@ def choose_search(
         seen = load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
     book = best.book if is_best and is_unlimited and evaluation is None else NO_BOOK
     return Chosen(seen, algorithm, limits, book, has_usual_limit)
+
+
+def answer_from_book(game: Game[Any], state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
+    """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position."""
+    if book == NO_BOOK:
+        return None
+    return BookPlayer(AlgorithmPlayer(algorithm), book, game).from_book(Turn(game, (state,), ()))
 
 
 def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:

@@ -43,7 +43,7 @@ OPTIONS = (
         metavar="N",
         default=1000,
         show_default=True,
-        help="A game is drawn after N plies.",
+        help="A game is drawn after N plies. Here dice count, and the opening does not.",
     ),
     click.option(
         "--without-dead", is_flag=True, help="In Go, stones do not count that random games show to be dead at the end."

@@ -67,7 +67,7 @@ __all__ = ["command"]
     "seconds",
     type=click.FloatRange(min=0, min_open=True, max=1e6),
     metavar="S",
-    help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
+    help="Seconds an algorithm or the best level has for a move.  [default: 2, unless it names a time or a depth]",
 )
 @click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 5m+3s.")
 @click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")

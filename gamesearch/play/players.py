@@ -5,11 +5,12 @@ import functools
 import inspect
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.aliases import ALGORITHMS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
@@ -21,7 +22,7 @@ from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import SEEING, AlgorithmPlayer
 from gamesearch.questions import Shipped
 from gamesearch.registry import game_names, load, specification_of
-from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
+from gamesearch.specification import Specification, construct, format_specification, parse_specification
 
 __all__ = [
     "ENGINES",
@@ -90,14 +91,20 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
                 f"there is no player {specification.name!r}, which is a game: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
-        raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
+        return load_thinker(player_named(specification), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
         return by_own_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
+
+
+def player_named(given: Specification) -> str:
+    """The specification of a player that was named with other capitals or spaces; GamesearchError if there is none."""
+    known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
+    meant = resolve(given, known, replace(ALGORITHMS, kind="player"))
+    return format_specification(meant.name, meant.parameters)
 
 
 def seeing(game: Game[Any], specification: Specification, seconds: float | None, speed: str) -> Player:

@@ -17,6 +17,8 @@ from gamesearch.play.elo import SCORES, Pairs, share_of
 
 __all__ = ["Sprt"]
 
+MOST_ELO = 2000
+"""Larger differences than this cannot be told from winning every game."""
 ALMOST_NONE = 1e-3
 """What stands for a score that no pair had, as in fishtest, so that each distribution can have every mean."""
 
@@ -33,8 +35,10 @@ class Sprt:
     """How often the first one is accepted although the second holds."""
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1 or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
-            raise GamesearchError("SPRT needs two Elo differences, the smaller first, and errors below one half")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller first")
+        if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+            raise GamesearchError("SPRT needs error probabilities between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:

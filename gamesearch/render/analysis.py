@@ -150,9 +150,7 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
-        if result.statistics.depth > 1:
-            return ", before the first move was searched completely; deepen=true has an answer sooner"
-        return ", before depth 1 was completed"
+        return f", before depth {max(1, result.statistics.depth)} was completed"
     if result.bound == "estimate":
         said = "the average of the games played out" if is_played_out(result) else "what the tree said"
         return f"; the answer is {said} by then"

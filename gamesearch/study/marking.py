@@ -229,7 +229,7 @@ def task_for(
     else:
         with_chance = theirs.handles_chance and ours.handles_chance
         follows_turns = isinstance(theirs, OwnAlgorithm) and theirs.file.follows_turns
-        chosen = list(exercises(has_depths, with_chance, follows_turns, seed))
+        chosen = list(exercises(seed, has_depths, with_chance, theirs.narrows_windows, follows_turns))
     if depth is not None:
         chosen = list(dict.fromkeys(replace(each, depth=depth or None) for each in chosen))
     for each in chosen:
@@ -291,7 +291,6 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
     if found.stopped:
         return Verdict(exercise, "unfinished", expected, found)
     can_compare = with_visits and bool(their_events.events)
-    difference = first_difference(our_events.events, their_events.events, can_compare) if is_seen else None
     kind = "agrees"
     if found.value is not None and expected.value is not None and not equal(found.value, expected.value):
         kind = "value"
@@ -299,7 +298,9 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
         kind = "move"
     elif can_compare and visits(our_events.events) != visits(their_events.events):
         kind = "visits"
-    return Verdict(exercise, kind, expected, found, difference=difference if kind != "agrees" else None)
+    is_told = kind != "agrees" and is_seen
+    difference = first_difference(our_events.events, their_events.events, can_compare) if is_told else None
+    return Verdict(exercise, kind, expected, found, difference=difference)
 
 
 def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Observer | None) -> SearchResult:

@@ -244,8 +244,7 @@ def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[
         game = "yavalath" if algorithm == "maxn" else "tictactoe"
         text = output(capsys, "analyze", game, "-a", algorithm, "--nodes", "1", *SLOW, code=1)
         assert "value  unknown" in text
-        assert "stopped: the node limit was reached, before " in text
-    assert "before depth 1 was completed" in text
+        assert "stopped: the node limit was reached, before depth 1 was completed" in text
     answer = data(capsys, "analyze", "tictactoe", "-a", "minimax", "--nodes", "20", *SLOW)
     assert (answer["statistics"]["depth"], answer["best"], answer["value"]) == (1, "1", 0)
     assert (answer["bound"], answer["stopped"]) == ("estimate", "nodes")

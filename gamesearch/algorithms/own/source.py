@@ -258,7 +258,12 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
     choice = {each: value for each, value in {**functions, **classes}.items() if each not in used}
     if not choice:  # all call each other, as value, max_value and min_value do
-        choice = {each: value for each, value in functions.items() if not is_branch(each)} or functions
+        choice = {each: value for each, value in functions.items() if not is_branch(each)}
+        if functions and not choice:
+            raise GamesearchError(
+                f"{name} has {', '.join(functions)}, and none of them is called first: write a function value(game, s, "
+                "...) that calls the one for game.player(s)"
+            )
     if choice:
         return only_one(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
@@ -266,6 +271,10 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
         raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name it as the game")
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} has an evaluation and no algorithm: write GAME(evaluation={name})")
+    for cls in (each for each in found.values() if inspect.isclass(each)):
+        methods = [each for each, value in vars(cls).items() if inspect.isfunction(value) and not each.startswith("_")]
+        if methods:
+            raise GamesearchError(f"{name} has a class without search: rename {methods[0]} to search(self, game, s)")
     raise GamesearchError(f"{name} has no algorithm: write a function such as minimax(game, s, depth)")
 
 

@@ -1,5 +1,6 @@
 """Go: surround more of the board than the opponent; whatever has no liberty left is taken off."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -70,8 +71,8 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
         self.playouts, self.knows_patterns = playouts, playouts == "patterns"
         if komi is None:
             komi = customary_komi(size)
-        if not -size * size <= komi <= size * size:
-            raise GamesearchError(f"komi={komi:g} is more than the {size * size} points of the board")
+        if not math.isfinite(komi):
+            raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
         # With superko, too, they are whole. But there the windows between whole numbers beside an even game are the
         # hardest: 3x3 took them over 30 million nodes, and those that halve the range 11,000.

@@ -2,6 +2,7 @@
 
 import math
 
+
 def alphabeta(game, s, depth, alpha, beta, is_max):
     if game.terminal(s):
         return game.utility(s)

@@ -1,5 +1,6 @@
 """Max^n."""
 
+
 def maxn(game, s, depth):
     if game.terminal(s):
         return game.utility(s)

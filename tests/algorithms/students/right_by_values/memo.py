@@ -1,5 +1,6 @@
 """Minimax with a memory."""
 
+
 class Player:
     def __init__(self):
         self.memo = {}

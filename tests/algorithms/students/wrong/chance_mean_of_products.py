@@ -9,6 +9,8 @@ def expectiminimax(game, s, depth):
     if depth == 0:
         return game.evaluate(s)
     if game.player(s) == CHANCE:
-        return sum(p * expectiminimax(game, game.result(s, o), depth - 1) for o, p in game.outcomes(s)) / len(list(game.outcomes(s)))
+        return sum(p * expectiminimax(game, game.result(s, o), depth - 1) for o, p in game.outcomes(s)) / len(
+            list(game.outcomes(s))
+        )
     values = [expectiminimax(game, game.result(s, move), depth - 1) for move in game.moves(s)]
     return max(values) if game.player(s) == MAX else min(values)

@@ -1,5 +1,6 @@
 """The memory belongs to the class, so all objects share it."""
 
+
 class Player:
     memo = {}
 

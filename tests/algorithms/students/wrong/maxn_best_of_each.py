@@ -1,5 +1,6 @@
 """The best payoff of each player is taken from different moves."""
 
+
 def maxn(game, s, depth):
     if game.terminal(s):
         return game.utility(s)

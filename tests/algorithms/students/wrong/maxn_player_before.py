@@ -1,5 +1,6 @@
 """Everybody maximizes the payoff of the player before."""
 
+
 def maxn(game, s, depth):
     if game.terminal(s):
         return game.utility(s)

@@ -1,5 +1,6 @@
 """The player is counted along with the plies, from the first player on."""
 
+
 def maxn(game, s, depth):
     return value(game, s, depth, 0)
 

@@ -1,5 +1,6 @@
 """The root is taken for Max's turn."""
 
+
 def minimax(game, s, depth):
     return value(game, s, depth, True)
 

@@ -2,6 +2,7 @@
 
 import math
 
+
 def alpha_beta_search(game, state):
     best = max_value
     return best(game, state, -math.inf, math.inf)[1]
