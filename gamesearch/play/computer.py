@@ -113,7 +113,7 @@ class Computer(Player):
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile, or load, the code of its searches."""
-        self.thinking.prepare(replace(turn, game=self.seen_game or turn.game), monitor)
+        self.thinking.prepare(turn, monitor)
 
     def begin(self) -> None:
         """Forget the game before."""
