@@ -32,6 +32,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
+from gamesearch.play.numbering import numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
@@ -210,6 +211,6 @@ def print_mate(game_text: str, position: str, most: int, options: Options) -> in
         name = game.player_name(player)
         print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
-        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(line)}")
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
     click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
     return code

@@ -10,6 +10,7 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.match import names_winner, rules_outcome
+from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import margin, player_text, winner_words
 from gamesearch.render.scale import chance_words
 from gamesearch.specification import EVALUATION
@@ -239,7 +240,9 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return f", as the answer is {joined(game.line_names(after, found.line))}"
+            return (
+                f", as the answer is {joined(numbered(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            )
         return ", as chance goes on" if game.player(after) == CHANCE else ""
 
 
