@@ -17,6 +17,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gamesearch.cli.messages import discard, prepare_streams, say
+from gamesearch.cli.streams import OUTPUT
 from gamesearch.cli.versions import print_versions
 from gamesearch.errors import GamesearchError, Interrupted, shortened, system_reason
 
@@ -213,6 +214,9 @@ def run(arguments: Sequence[str]) -> int:
         discard(sys.stdout)
         return 0
     except OSError as error:
+        if error.filename == OUTPUT:
+            discard(sys.stdout)
+            return complain(f"{OUTPUT} cannot be written: {system_reason(error)}")
         return complain(unreadable(error))
     except MemoryError:
         return complain("there is not enough memory for this: a smaller depth, board or memory= helps")

@@ -1,7 +1,5 @@
 """What everything on the whole screen of a terminal has in common: a line that is typed, and leaving in order."""
 
-import asyncio
-import signal
 from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
@@ -48,11 +46,6 @@ class FullScreen(App[None]):
         super().__init__()
         self.failure: Exception | None = None
         """What went wrong, where something did; Textual would print a traceback."""
-
-    def on_mount(self) -> None:
-        """Leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
-            asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
 
     @property
     def front(self) -> Screen[object]:
