@@ -125,7 +125,9 @@ def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encou
     """The games of the wanted rules; without `wanted`, raises GamesearchError if the rules of all are not the same."""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
-        raise GamesearchError(f"each game has ratings of its own: choose one of {', '.join(games)} with --game")
+        raise GamesearchError(
+            f"games with different rules are rated separately: choose one of {', '.join(games)} with --game"
+        )
     if wanted and wanted not in games:
         raise GamesearchError(f"no game of {wanted} was played: there is {', '.join(games)}")
     return [each for each in encounters if not wanted or each.game == wanted]
