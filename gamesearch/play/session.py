@@ -12,6 +12,7 @@ import itertools
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -45,6 +46,8 @@ OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
 """The options that are kept in it; the players have headers of their own."""
+INTERVAL = 1.0
+"""Seconds between two saves of a game that only computers play, whose moves may follow quickly."""
 MOST_LOOKED_AT = 100
 """Where there are more moves, it takes too long to ask what may come after each."""
 
@@ -122,6 +125,7 @@ class Session:
         self.keeps = False
         """Whether an unfinished game is saved in the user's state folder after every move."""
         self.autosave, self.has_warned = Autosave(), False
+        self.kept_at = -INTERVAL
         self.file, self.options = settings.file, dict(settings.options)
         self.clock = self.new_clock()
         if self.clock is not None and settings.seconds_left is not None:
@@ -347,6 +351,9 @@ class Session:
         if self.match.is_over or not self.match.moves:
             self.autosave.remove()
             return ""
+        if not self.match.has_humans and time.monotonic() - self.kept_at < INTERVAL:
+            return ""
+        self.kept_at = time.monotonic()
         try:
             self.autosave.write(self.match, self.autosaved_record())
         except GamesearchError as error:
