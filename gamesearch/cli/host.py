@@ -19,6 +19,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.pictures import picture
 from gamesearch.play.lines import Line, completions
+from gamesearch.play.numbering import numbered
 from gamesearch.play.player import PlayerError
 from gamesearch.play.session import Reply, Saved, Session
 from gamesearch.render.board import BoardView
@@ -75,7 +76,7 @@ class Host:
         session.keeps = self.lines.is_terminal
         if session.file is not None:
             session.continue_loaded()
-        self.is_flipped = False
+        self.is_flipped = self.match.is_seen_from_above
         self.shown: Any = None
         self.interruptions = 0
         self.has_searched = False
@@ -119,6 +120,7 @@ class Host:
         if self.match.needs_seed:
             self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
         if self.match.has_humans and self.lines.is_terminal:
+            self.session.prepare()
             self.note("Type a move, or ? for the commands.")
         if reminder := self.session.reminder():
             self.note(reminder)
@@ -158,8 +160,7 @@ class Host:
             m = self.session.first_move()
             self.note("nothing is known yet: taking the first legal move")
         self.say(move_line(match.game, s, m, match.number))
-        found = self.found(reply)
-        if found:
+        if found := self.found(reply, is_played=True):
             self.say(f"   {found}")
         match.play(m)
 
@@ -180,11 +181,14 @@ class Host:
             self.note("interrupted: taking the best move so far; Ctrl-C again saves the game and leaves")
         return reply
 
-    def found(self, reply: Reply) -> str:
+    def found(self, reply: Reply, *, is_played: bool) -> str:
         """What a search found, or that there was nothing to choose; empty for a player who does not search."""
         if reply.result is None:
             return ONLY_MOVE
-        return analysis_line(self.match.game, self.match.state, reply.result, self.look.verbose)
+        match = self.match
+        return analysis_line(
+            match.game, match.state, reply.result, self.look.verbose, match.number, is_played=is_played
+        )
 
     # What people type. ---------------------------------------------------------------------------
     def ask(self) -> None:
@@ -217,7 +221,7 @@ class Host:
             if line.command in ("load", "new"):
                 self.shown = None
             if line.command == "swap":
-                said = players_line(self.match)
+                said, self.is_flipped = players_line(self.match), self.match.is_seen_from_above
             if said:
                 self.note(said)
         else:
@@ -241,8 +245,9 @@ class Host:
         if reply.move is None:
             self.note("nothing is known yet: give it more time")
             return
-        self.say(f"hint: {self.match.game.move_name(self.match.state, reply.move)}")
-        self.say(f"   {self.found(reply)}")
+        match = self.match
+        self.say(f"hint: {numbered(match.game, match.state, (reply.move,), match.number)[0]}")
+        self.say(f"   {self.found(reply, is_played=False)}")
 
     def do_board(self) -> None:
         """Show the board again."""

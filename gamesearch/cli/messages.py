@@ -13,13 +13,10 @@ import click
 
 from gamesearch.escaping import terminal_text
 
-__all__ = ["discard", "prepare_streams", "say", "shortened"]
+__all__ = ["discard", "prepare_streams", "say"]
 
 ESCAPED = "gamesearch.escaped"
 """The name of the error handler of the standard streams."""
-LONGEST = 600
-"""Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
-there, and not what the input was."""
 
 
 def say(sentence: str) -> None:
@@ -29,14 +26,6 @@ def say(sentence: str) -> None:
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
     click.echo(sentence, err=True)
-
-
-def shortened(sentence: str) -> str:
-    """A sentence without its middle, where it repeats a large input."""
-    if len(sentence) <= LONGEST:
-        return sentence
-    half = LONGEST // 2
-    return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
 
 
 def prepare_streams() -> None:

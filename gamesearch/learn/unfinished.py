@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.fingerprint import fingerprint_of_rules
 from gamesearch.errors import GamesearchError, not_written
+from gamesearch.fingerprint import fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
@@ -64,7 +64,7 @@ class Unfinished:
                 "with --force"
             )
         if header.get("format") != FORMAT:
-            raise GamesearchError(f"{self.path} was begun by an earlier version of gamesearch: begin anew with --force")
+            raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
         if rules != self.fingerprint(settings):
             raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
@@ -85,7 +85,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules; found once, for it is written after every few games."""
+        """The fingerprint of the rules. It is computed once, because it is written after every few games."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -98,7 +98,7 @@ class Unfinished:
 
 
 def learned_from(game: Game[Any], s: Any) -> list[object]:
-    """What weights are learned from in a position: the features, what patterns see, and the inputs of a network."""
+    """The features, the cells of patterns and the inputs of a network, from which weights are learned."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]

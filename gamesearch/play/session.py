@@ -35,6 +35,7 @@ from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
+from gamesearch.play.preparation import Preparation
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
@@ -130,6 +131,8 @@ class Session:
         self.clock = self.new_clock()
         if self.clock is not None and settings.seconds_left is not None:
             self.clock = replace(self.clock, remaining=settings.seconds_left)
+        self.preparation: Preparation | None = None
+        """The compilation in the background; None if `prepare` was not called."""
 
     # Moves. --------------------------------------------------------------------------------------
     @property
@@ -137,11 +140,22 @@ class Session:
         """Whether a person has to move now."""
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
+    def prepare(self) -> None:
+        """Begin to compile the code of the players, so that people do not wait for it after their first move."""
+        if self.match.has_humans:
+            self.preparation = Preparation(self.match)
+
+    def wait_until_prepared(self, monitor: Monitor) -> None:
+        """Wait until the code of the players is compiled, which does not count as time of a player."""
+        if self.preparation is not None:
+            self.preparation.wait(monitor)
+
     def reply(self, monitor: Monitor) -> Reply:
         """What the player to move answers, who is no human; its move is not made yet."""
         player, steps = self.match.player, self.match.steps
         if player.is_search and len(steps) == 1:
             return Reply(steps[0])
+        self.wait_until_prepared(monitor)
         stopwatch = Stopwatch(player)
         try:
             with stopwatch:
@@ -155,6 +169,7 @@ class Session:
         steps = self.match.steps
         if len(steps) == 1:
             return Reply(steps[0])
+        self.wait_until_prepared(monitor)
         with adviser(self.match.players, self.match.game, self.settings.seconds, self.settings.speed) as one:
             result = one.answer(self.match.told(), monitor)
         return Reply(result.best, result, one.algorithm)

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from gamesearch.escaping import terminal_text, visible
+from gamesearch.tui.input_bytes import replace_invalid_bytes
 
 __all__ = ["FullScreen", "Line"]
 
@@ -41,6 +42,7 @@ class FullScreen(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self) -> None:
+        replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
         """What went wrong, where something did; Textual would print a traceback."""

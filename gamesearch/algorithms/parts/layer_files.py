@@ -4,9 +4,9 @@ A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the
 memory as they are: those of `packing.Packed`, and hashed keys, if there are any. Each begins at a multiple of eight
 bytes. A file has its name only once it was written whole, read back and found right.
 
-What was read whole and found right is noted in the folder, with the file's size and the time of its last change, and
-the code of the rules. So a file is read whole when it is opened for the first time, and again after any change; else
-only what is asked of it is. In the same way, its fingerprint is compared only when the code of the rules is new.
+The folder has a note of each file that was read whole and found right, with the file's size, the time of its last
+change, and a digest of the code of the rules. So a file is read whole only when it is opened for the first time, or has
+changed since. Its fingerprint is compared only then, or if the code of the rules has changed.
 """
 
 import contextlib
