@@ -1,4 +1,4 @@
-"""What is said of a compilation: that its code is kept for the next time only if it is."""
+"""Commands report that compiled code is kept for the next time only if it is."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ def test_code_counts_as_kept_if_it_is_on_the_disk(folder: Path, monkeypatch: pyt
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "0")
     assert not cache_files.write(IDENTITY, b"code")
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1")
-    assert not cache_files.write(IDENTITY, bytes(2_000_000)), "it is pruned at once"
+    assert not cache_files.write(IDENTITY, bytes(2_000_000)), "it is pruned immediately"
 
 
 def test_a_folder_that_cannot_be_written(folder: Path) -> None:
