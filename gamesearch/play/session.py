@@ -396,6 +396,8 @@ class Session:
         """Save to a file, or to the one that is saved after every move; returns what to report."""
         try:
             if name is None:
+                if self.autosave.path is None and self.file is None:  # loaded from a file with several games
+                    self.autosave.text = ""
                 self.autosave.write(self.match, self.autosaved_record())
                 name = str(self.autosave.path or self.file)
             else:
