@@ -155,6 +155,27 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
 
 
+def test_a_loaded_game_is_kept_from_the_first_change(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "state" / "gamesearch" / "games"
+    game = '[White "a"]\n[Black "b"]\n\n1. e4 e5 *\n\n'
+    (tmp_path / "two.pgn").write_text(2 * game)
+    (tmp_path / "one.pgn").write_text(game)
+    players = ("--players", "human,human", "--plain")
+    code, _, errors = play("one.pgn", *players, stdin=typing("quit\n", monkeypatch))
+    assert code == 0
+    assert "saved to one.pgn" in errors
+    assert not folder.exists() or list(folder.iterdir()) == []
+    play("one.pgn", *players, stdin=typing("Nf3\n", monkeypatch))
+    assert len(list(folder.iterdir())) == 1
+    assert "Nf3" not in (tmp_path / "one.pgn").read_text()
+    code, _, errors = play("two.pgn", *players, stdin=typing("quit\n", monkeypatch))
+    assert code == 0
+    assert len(list(folder.iterdir())) == 2
+    assert str(folder) in errors.replace("\n", "")
+
+
 def test_without_a_terminal_nothing_is_asked_or_kept(
     play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
