@@ -68,7 +68,7 @@ def test_what_to_type_exists(table: aliases.Aliases) -> None:
     names = {"game": game_names(), "algorithm": tuple(all_algorithms()), "method": tuple(METHODS)}[table.kind]
     for alias, meant in table.same.items():
         READ[table.kind](meant)
-        assert alias not in map(aliases.plain, names), "a name of its own"
+        assert alias not in map(aliases.plain, names), "this is a known name"
     for alias, hint in table.similar.items():
         words = re.match(r"\w+(?:\(.*?\))?", hint)
         assert words is not None
