@@ -64,7 +64,9 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
 )
 @click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
-@click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, except by td.  [default: 2; 1 in backgammon]")
+@click.option(
+    "--depth", type=click.IntRange(1, 20), help="Plies to search, except by td.  [default: 2; 1 in backgammon]"
+)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
 @click.option(
     "--plot", metavar="FILE", shell_complete=offer_files, help="Draw strength against games, here and into a .svg."
