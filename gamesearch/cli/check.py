@@ -25,7 +25,7 @@ __all__ = ["command"]
     "--against",
     default="",
     metavar="ALGORITHM",
-    help="The algorithm to compare with, such as minimax or 'minimax(depth=4)'.  [default: one that finds the same values]",
+    help="What to compare with, such as minimax or 'minimax(depth=4)'.  [default: what finds the same values]",
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")

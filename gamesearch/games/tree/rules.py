@@ -154,6 +154,14 @@ class Tree(Game[Position]):
     def evaluate(self, s: Position) -> Any:
         return float(self.estimates[s.node])
 
+    def is_determined(self, s: Position) -> bool:
+        if not self._has_unknown:
+            return True
+        if self.players > 2:
+            return not any(self._nodes[node].is_unknown for node in self._below(s.node))
+        low, high = self._limits(s.node)
+        return low == high
+
     def key(self, s: Position) -> int:
         return s.node
 
