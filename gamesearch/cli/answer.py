@@ -1,5 +1,6 @@
 """The answer to one position of `gamesearch analyze`: the searches that were asked for, as text and as data."""
 
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -22,6 +23,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.player import Resigned, Turn
 from gamesearch.play.players import load_player
+from gamesearch.registry import specification_of
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
@@ -98,6 +100,11 @@ class Answer:
     """What is dead where the game is over."""
     is_interrupted: bool = False
 
+    @functools.cached_property
+    def game_text(self) -> str:
+        """The specification of the game."""
+        return specification_of(self.analysis.game)
+
     @property
     def code(self) -> int:
         """The exit code."""
@@ -107,11 +114,24 @@ class Answer:
         return 1 if result is not None and result.stopped and result.value is None and result.best is None else 0
 
 
-def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: str, options: Options) -> Answer:
-    """Search a position in all the ways that the options ask for; `past` are the states before it."""
-    algorithm_text = algorithm_text or ("beliefs" if options.beliefs else fitting(game))
+def answered(
+    game: Game[Any],
+    state: Any,
+    past: Sequence[Any],
+    algorithm_text: str,
+    options: Options,
+    before: "Answer | None" = None,
+) -> Answer:
+    """Search a position in all the ways that the options ask for; `past` are the states before it.
+
+    The algorithm is that of an answer `before`, if there is one for the same game.
+    """
     limits = options.limits()
-    algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
+    if before is not None and before.analysis.game is game:
+        algorithm = before.algorithm
+    else:
+        algorithm_text = algorithm_text or ("beliefs" if options.beliefs else fitting(game))
+        algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
     algorithm.takes(limits)
     algorithm.fits(game)
     if options.beliefs and not algorithm.has_beliefs:
@@ -214,7 +234,7 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
 def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as JSON has it."""
     analysis = answer.analysis
-    data = analysis_data(analysis, answer.algorithm.specification)
+    data = analysis_data(analysis, answer.game_text, answer.algorithm.specification)
     data |= final_status_data(answer.final_status)
     data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
     if options.explain:
