@@ -26,7 +26,8 @@ play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(de
 	@$(BIN)/python -c 'import os, shlex; from gamesearch.cli import run; from gamesearch.interrupts import leave; leave(run(["play", os.environ["GAME"], *shlex.split(os.environ["ARGS"])]))' \
 		|| [ $$? -ne 2 ]  # a game that was left is no error
 
-test: $(VENV)/tested ## run ruff, mypy and all tests
+test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second version of Python, if there is one
+	@$(BIN)/python tests/other_python.py
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy & types=$$!; $(BIN)/pytest -n auto; tests=$$?; wait $$types && exit $$tests
@@ -47,4 +48,4 @@ bench: $(VENV)/tested ## print the figures of the README, in one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder
-	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-lowest .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -20,6 +20,7 @@ __all__ = [
     "Layout",
     "Palette",
     "Place",
+    "cells_compared",
     "changed_places",
     "footprint_between",
     "places_in_line",

@@ -26,6 +26,8 @@ class Notation(Generic[State]):
     """How positions and moves are written, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
+    shows_captures: ClassVar[bool] = False
+    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
     """What values count, such as discs, points or pawns; empty where they count nothing that has a name."""
     estimates_are_chances: ClassVar[bool] = False
@@ -111,6 +113,10 @@ class Notation(Generic[State]):
     def move_name(self, s: State, m: int) -> str:
         """A move or an outcome as people write it, in the position where it is made."""
         return str(m)
+
+    def outcome_text(self, s: State, m: int) -> str:
+        """A sentence that reports an outcome of chance in a game, such as `White rolls 6-3`."""
+        return f"chance: {self.move_name(s, m)}"
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
         """The moves of a line as people write them, beginning at a state."""

@@ -32,6 +32,10 @@ EVALUATION = "evaluation"
 """The parameter of every game that names a file with another evaluation; a game may have one of that name itself."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
+NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
+"""A name: words, which spaces, hyphens and apostrophes may separate, as in the usual names of games."""
+TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
+"""How a tree that was typed in by hand begins: with a bracket, perhaps after an estimate and the name of a player."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +57,7 @@ def parse_specification(text: str) -> Specification:
     name = name.strip() if file is None else file
     if bracket and not rest.endswith(")"):
         raise GamesearchError(f"{text!r} has an opening bracket without its closing one")
-    if file is None and (not name or not name.replace("_", "").replace("-", "").isalnum()):
+    if file is None and NAME.fullmatch(name) is None:
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
     parameters: dict[str, Any] = {}
@@ -83,10 +87,10 @@ def file_named(text: str) -> str | None:
 def is_typed_tree(text: str) -> bool:
     """Whether a text is a tree that was typed in by hand, which is its own name.
 
-    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("tree([[3, 12], 8])")
-    (True, False)
+    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("P2 [(1, 2), (3, 0)]"), is_typed_tree("tree([[3, 12], 8])")
+    (True, True, False)
     """
-    return text.strip().startswith(("[", "{", "max[", "min["))
+    return TREE.match(text.strip()) is not None
 
 
 def runs_own_code(text: str) -> bool:

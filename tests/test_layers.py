@@ -62,7 +62,7 @@ CORE = {
         "questions",
     ),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
-    *("notebook", "book_files", "file_locks", "whole_files", "vectors", "learned"),
+    *("aliases", "notebook", "book_files", "file_locks", "whole_files", "texts", "vectors", "learned"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found; and the folder of
 what was learned, by which any game may be evaluated."""

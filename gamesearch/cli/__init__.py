@@ -16,7 +16,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from gamesearch.cli.messages import discard, say, shortened
+from gamesearch.cli.messages import discard, prepare_streams, say, shortened
 from gamesearch.cli.versions import print_versions
 from gamesearch.errors import GamesearchError, Interrupted, system_reason
 
@@ -170,6 +170,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command line; every expected failure is one sentence on standard error."""
     if sys.stdout is None:
         return complain("standard output is closed: there is nowhere to print to")
+    prepare_streams()
     try:
         code = group.main(with_positions(arguments), prog_name="gamesearch", standalone_mode=False)
     except click.UsageError as error:

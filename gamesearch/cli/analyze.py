@@ -13,6 +13,7 @@ from gamesearch.cli.messages import say, shortened
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
+    evaluation_option,
     force_option,
     game_argument,
     json_option,
@@ -58,9 +59,20 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @game_argument
 @position_argument
 @algorithm_option
-@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
-@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")
+@evaluation_option
+@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.  [default: what the game suggests]")
+@click.option(
+    "--time",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop after so many seconds; algorithms that can deepen do so.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    metavar="COUNT",
+    help="Stop after so many positions.  [default: 100,000 if the computer's best play searches]",
+)
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option(
     "--multipv",
@@ -145,7 +157,7 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
                 click.echo(json_text({"line_number": number, "error": sentence}))
             code = 2
             continue
-        if before is not None and before.analysis.game is found.analysis.game:
+        if before is not None and before.game is found.game:
             found.game_text = before.game_text
         before = found
         if options.as_json:

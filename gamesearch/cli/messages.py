@@ -1,6 +1,9 @@
 """What is said beside the data: sentences on standard error."""
 
+import codecs
 import contextlib
+import io
+import json
 import os
 import sys
 import textwrap
@@ -11,8 +14,10 @@ import click
 
 from gamesearch.escaping import terminal_text
 
-__all__ = ["discard", "heard_or_not", "say", "shortened"]
+__all__ = ["discard", "heard_or_not", "prepare_streams", "say", "shortened"]
 
+ESCAPED = "gamesearch.escaped"
+"""The name of the error handler of the standard streams."""
 LONGEST = 600
 """Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
 there, and not what the input was."""
@@ -34,6 +39,28 @@ def shortened(sentence: str) -> str:
         return sentence
     half = LONGEST // 2
     return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
+
+
+def prepare_streams() -> None:
+    """Let the standard streams take any text, whatever the locale: no character ends a command.
+
+    Characters that the encoding of an output does not have are written as in JSON and Python, such as `\\u00fc`, and
+    bytes of the input that are not text become U+FFFD. In a locale of ASCII, the input is read as UTF-8.
+    """
+    codecs.register_error(ESCAPED, escape_characters)
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, io.TextIOWrapper):
+            output.reconfigure(errors=ESCAPED)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        is_ascii = codecs.lookup(sys.stdin.encoding).name == "ascii"
+        sys.stdin.reconfigure(encoding="utf-8" if is_ascii else sys.stdin.encoding, errors="replace")
+
+
+def escape_characters(error: UnicodeError) -> tuple[str, int]:
+    """The escape sequences of characters that cannot be encoded, and the place after them; an error handler."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 @contextlib.contextmanager

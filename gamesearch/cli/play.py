@@ -20,13 +20,13 @@ from gamesearch.cli.options import (
     speed_option,
     verbose_option,
 )
-from gamesearch.cli.reading import read_history
+from gamesearch.cli.reading import is_saved, read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import read_clock
 from gamesearch.play.computer import computer_text
-from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
+from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.levels import level_of
 from gamesearch.play.match import Match
 from gamesearch.play.player import HUMAN
@@ -53,7 +53,7 @@ __all__ = ["command"]
     "min_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="Who plays the others.  [default: a good algorithm]",
+    help="Who plays the others.  [default: what the computer uses at its best]",
 )
 @click.option(
     "--players",
@@ -67,7 +67,7 @@ __all__ = ["command"]
     "seconds",
     type=click.FloatRange(min=0, min_open=True, max=1e6),
     metavar="S",
-    help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
+    help="Seconds an algorithm or the best level has for a move.  [default: 2, unless it names a time or a depth]",
 )
 @click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 5m+3s.")
 @click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
@@ -141,11 +141,12 @@ def command(
     if loaded is not None and not (max_player or min_player or players or level):
         players = players_in(load_game(game), load or "", loaded[1])
     if save:
-        writable_path(save, overwrite=force or save == load)
+        writable_path(save, overwrite=force or (save == load and game_count(save) == 1))
     rules, start, before = read_history(game, position)
     if save:
         refuse_other_suffixes(save, rules)
-    start, moves = read_file(load, rules) if load else (start, [])
+    start, moves = read_file(load, rules, say) if load else (start, [])
+    is_own_file = load is not None and game_count(load) == 1
     names = names_of_players(rules, max_player, min_player, players, level)
     sides = tuple(load_player(name, rules, seconds, speed) for name in names)
     if any(not player.is_human for player in sides):
@@ -172,7 +173,7 @@ def command(
         clock=read_clock(clock) if clock else None,
         save_to=save,
         force=force,
-        file=load,
+        file=load if is_own_file else None,
         options={name: value for name, value in again.items() if value},
     )
     session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
@@ -182,13 +183,6 @@ def command(
         if has_screen() and not plain and not as_json:
             return play_on_screen(session, look)
         return Host(session, look).run()
-
-
-def is_saved(name: str) -> bool:
-    """Whether a name is that of a saved game's file; a file may also hold a tree, for example."""
-    with contextlib.suppress(GamesearchError):
-        return saved_game(name) is not None
-    return False
 
 
 def ask_before_running(what: str, file: str, text: str) -> None:

@@ -4,7 +4,9 @@ from typing import Any
 
 import click
 
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
+from gamesearch.cli.choosing import answer_from_book
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.messages import say
@@ -25,12 +27,15 @@ from gamesearch.cli.reading import read_position
 from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.booked import NO_BOOK
 from gamesearch.play.files import read_text, writable_path, write_file
+from gamesearch.play.players import best_play
 from gamesearch.questions import Measured
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.value_words import Analysis, bound_words, value_words
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.effort import effort_for, is_worth_estimating
 from gamesearch.solvers.estimate import Estimate, estimated
@@ -105,6 +110,7 @@ def command(
 
     Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
     Where memo has 11.7 million positions, in about 400 MB, search goes on from them, with a table of 512 MB.
+    The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
     Chess is solved without the fifty-move rule: small endings, of three men in seconds.
     At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
     many there may be, by a sample; docs/estimates.md has the errors of such estimates.
@@ -152,6 +158,7 @@ def command(
     tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
     if seen.prints_trace:
         return 0
+    say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
     with watching("solving", expected) as monitor:
@@ -162,6 +169,20 @@ def command(
         say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
     say_speed(played, speed, found.speed, verbose)
     return print_solution(played, state, found, only_ascii, as_json, seen, tree)
+
+
+def say_book(game: Game[Any], state: Any) -> None:
+    """Say what the opening book knows, before a long search for the rest."""
+    best = best_play(game)
+    if game.terminal(state) or best.book == NO_BOOK:
+        return
+    found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
+    if found is None or found.best is None:
+        return
+    analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)
+    words = bound_words(analysis) or value_words(analysis)
+    move = game.move_name(state, found.best)
+    say(f"the opening book: {words} with {move}; now the value, the distance and all best moves are solved")
 
 
 def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:

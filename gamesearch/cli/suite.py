@@ -67,9 +67,13 @@ def command(
     """Answer the positions of a FILE: EPD of chess (bm, am, dm), OBF of Othello, scores of Connect Four (.txt).
 
     Each line says whether the answer is right, and the nodes and time after which the algorithm had the move that it
-    stayed with. The exit code is 0 where all are right, else 1.
+    stayed with. A line that cannot be read is reported and left out. The exit code is 0 if all answers are right, 1 if
+    not, and 2 if a line could not be read.
     """
-    problems = read_suite(file, game)
+    unreadable: dict[int, str] = {}
+    problems = read_suite(file, game, unreadable.__setitem__, say)
+    for number, problem in unreadable.items():
+        say(f"gamesearch: line {number} of {file} is left out: {problem}")
     before = read_old(old) if old is not None else None
     plies = depth_limit(depth)
     limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
@@ -77,11 +81,16 @@ def command(
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     print_found(
-        suite_view(file, name, found, before), lambda: suite_data(file, name, found, before), as_json, only_ascii
+        suite_view(file, name, found, before),
+        lambda: suite_data(file, name, found, before, unreadable),
+        as_json,
+        only_ascii,
     )
     if monitor.interrupted:
         say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")
         return 130
+    if unreadable:
+        return 2
     return 0 if all(each.is_right for each in found) else 1
 
 

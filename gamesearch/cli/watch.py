@@ -9,12 +9,12 @@ from pathlib import Path
 
 import click
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
+from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_line
-from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
+from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
@@ -43,6 +43,7 @@ SUFFIX = ".trace"
 @click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
 @position_argument
 @algorithm_option
+@evaluation_option
 @click.option(
     "--method",
     metavar="PROOF",
@@ -76,6 +77,7 @@ def command(
     game: str,
     position: str,
     algorithm: str,
+    evaluation: str | None,
     method: str,
     trace: str,
     trace_nodes: int,
@@ -92,16 +94,18 @@ def command(
     standard input, a line each.
     """
     file = trace or (game if is_trace(game) else "")
-    if file and (algorithm or position or method or game not in ("", file)):
+    if file and (algorithm or evaluation or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
     if algorithm and method:
         raise click.UsageError("an algorithm searches or a method proves: leave out --algorithm or --method")
+    if evaluation and method:
+        raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
     if as_json and is_quiz:
         raise click.UsageError("a quiz is asked and answered in words: leave out --quiz or --json")
     can_step = not as_json and has_screen()
-    recording = load_recording(file) if file else recorded(game, position, algorithm, method, trace_nodes)
+    recording = load_recording(file) if file else recorded(game, position, algorithm, evaluation, method, trace_nodes)
     seed = random.randrange(10_000) if seed is None else seed
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
@@ -118,7 +122,9 @@ def is_trace(text: str) -> bool:
     return False
 
 
-def recorded(game_text: str, position: str, algorithm_text: str, method: str, most: int) -> Recording:
+def recorded(
+    game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
+) -> Recording:
     """Search a position, or prove its value by a method, as far as so many nodes go, and write it down."""
     game, state, past = read_history(game_text, position)
     if method:
@@ -126,8 +132,8 @@ def recorded(game_text: str, position: str, algorithm_text: str, method: str, mo
         recorder = Recorder(game, state, proof, most)
         with watching("proving") as monitor:
             return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
-    algorithm = load_algorithm(algorithm_text or fitting(game))
-    algorithm.fits(game)
+    chosen = choose_search(game, algorithm_text, evaluation, Limits(), is_recorded=True)
+    game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own

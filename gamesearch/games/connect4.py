@@ -1,5 +1,6 @@
 """Connect Four: drop stones into columns until four of them stand in a line."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -64,7 +65,9 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         is_upright=True,
     )
 
-    notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+    notation = (
+        "the columns played (4453 or 4,4,5,3), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+    )
     example = "4453"
     names = ("X", "O")
     win_or_loss = False
@@ -310,7 +313,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        played = "".join(text.split())
+        played = re.sub(r"[\s,]", "", text)
         if set(played.upper()) & set("XO./"):
             return self.parse_board(text)
         s = self.initial()

@@ -58,15 +58,22 @@ class BookPlayer(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The first of the moves that the book knows to be best; else one that a search finds."""
-        moves = self.book.moves(turn.state)
-        if moves:
-            found = self.book.bounds(turn.game.result(turn.state, moves[0]))
-            return self.result(moves[0], found, turn.mover, Statistics())
+        known = self.from_book(turn)
+        if known is not None:
+            return known
         kept, seconds = self.kept(turn, monitor)
         if kept is not None:
             return kept
         left = turn.limits if not seconds else replace(turn.limits, time=max(0.01, self.seconds(turn) - seconds))
         return self.player.answer(replace(turn, limits=left), monitor)
+
+    def from_book(self, turn: Turn) -> SearchResult | None:
+        """The first of the moves that the book knows to be best; None if it knows none."""
+        moves = self.book.moves(turn.state)
+        if not moves:
+            return None
+        found = self.book.bounds(turn.game.result(turn.state, moves[0]))
+        return self.result(moves[0], found, turn.mover, Statistics())
 
     def seconds(self, turn: Turn) -> float:
         """The seconds for this move; 0 where they are not limited."""

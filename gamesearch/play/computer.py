@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.game import Game
-from gamesearch.play.levels import choose, level_of, unit_of
+from gamesearch.play.levels import Level, choose, level_of, unit_of
 from gamesearch.play.player import COMPUTER, Player, Turn
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
@@ -37,20 +37,20 @@ class Computer(Player):
     def __init__(
         self,
         algorithm: Algorithm,
-        level: str,
+        level: str | Level,
         seed: int | str = "",
         speed: str = "auto",
         seen: Game[Any] | None = None,
     ) -> None:
         """With `seen`, it values positions as that game does, whose rules are the same."""
-        self.level, self.seed = level_of(level), seed_checked(seed)
-        self.specification = computer_text(level, seed)
+        self.level, self.seed = level if isinstance(level, Level) else level_of(level), seed_checked(seed)
+        self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm
         self.needs_seed = seed == ""
         self.own_time = algorithm.time or None
         self.has_limit = self.level.nodes is not None or bool(algorithm.time)
         self.speed = speed
-        self.thinking = AlgorithmPlayer(algorithm, speed)
+        self.thinking = AlgorithmPlayer(algorithm, speed, seen_game=seen)
         self.unit: tuple[Game[Any], float] | None = None
         self.seen = seen
 

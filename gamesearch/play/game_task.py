@@ -89,7 +89,7 @@ class GameTask:
 
     def text(self) -> str:
         """The task as a line of JSON."""
-        return json_text(asdict(self))
+        return json.dumps(asdict(self))  # the process may read another encoding
 
     @classmethod
     def read(cls, text: str) -> "GameTask":
@@ -111,6 +111,8 @@ class GameRecord:
     """The moves that were made for the players."""
     moves: tuple[str, ...] = ()
     """The moves after these; what chance did is among them."""
+    rolls: int = 0
+    """How many of all these moves are outcomes of chance."""
     winner: int | None = None
     """The side that won; None for a draw."""
     reason: str = ""
@@ -127,6 +129,11 @@ class GameRecord:
     """Whether lots decided anything: dice, or a player who draws; two such games are never one game played again."""
     payoff: float | None = None
     """What the rules paid the first side, where payoffs count something; None where something else ended the game."""
+
+    @property
+    def plies(self) -> int:
+        """How many moves the players made, those of the opening included."""
+        return len(self.opening) + len(self.moves) - self.rolls
 
     @property
     def pair(self) -> int:

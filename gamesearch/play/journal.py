@@ -19,7 +19,7 @@ from gamesearch.play.game_task import GameRecord
 from gamesearch.play.series import Series, differences, labels_of
 from gamesearch.whole_files import sync_folder
 
-__all__ = ["Journal", "read_journal", "usual_path"]
+__all__ = ["Journal", "game_of_journal", "read_journal", "usual_path"]
 
 
 def usual_path(series: Series) -> Path:
@@ -99,6 +99,11 @@ class Journal(AbstractContextManager["Journal"]):
 def read_journal(text: bytes, name: str | Path) -> list[GameRecord]:
     """The games in a journal that may be in use; a last line that is not finished is left out."""
     return parse(text[: text.rfind(b"\n") + 1], name)[1]
+
+
+def game_of_journal(text: bytes, name: str | Path) -> str:
+    """The specification of the game that the matches of a journal are of."""
+    return str(parse(text[: text.find(b"\n") + 1], name)[0].get("game", ""))
 
 
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:

@@ -46,7 +46,7 @@ class Match:
         """Put the match where these moves, which have to be legal, lead from a start; `before` are states before it."""
         states, played = [start], list(moves)
         for m in played:
-            if self.game.terminal(states[-1]):
+            if self.game.has_ended(states[-1]):
                 raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)

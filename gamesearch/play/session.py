@@ -20,7 +20,15 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import autosave_path, free_path, read_file, refuse_other_suffixes, saved_game, write_file
+from gamesearch.play.files import (
+    autosave_path,
+    free_path,
+    game_count,
+    read_file,
+    refuse_other_suffixes,
+    saved_game,
+    write_file,
+)
 from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
@@ -272,10 +280,11 @@ class Session:
         """Go on with a saved game."""
         if not name:
             raise GamesearchError("load needs the name of a file")
-        start, moves = read_file(name, self.match.game)
+        notes = list[str]()
+        start, moves = read_file(name, self.match.game, notes.append)
         self.match.begin(start, moves)
-        self.file, self.clock = name, self.new_clock()
-        return f"loaded {name}: {plural(self.match.moves_made, 'move')}"
+        self.file, self.clock = name if game_count(name) == 1 else None, self.new_clock()
+        return "; ".join([f"loaded {name}: {plural(self.match.moves_made, 'move')}", *notes])
 
     def record(self) -> str:
         """The match as the text of a file."""

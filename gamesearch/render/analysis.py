@@ -23,7 +23,15 @@ from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
-from gamesearch.render.value_words import Analysis, MoveWords, is_played_out, sorted_moves, value_words
+from gamesearch.render.value_words import (
+    Analysis,
+    MoveWords,
+    bound_words,
+    evaluation_words,
+    is_played_out,
+    sorted_moves,
+    value_words,
+)
 from gamesearch.render.view import view
 
 __all__ = ["AnalysisView", "analysis_data", "leaf_count_view"]
@@ -49,7 +57,8 @@ class AnalysisView(MoveWords):
             yield Text(missing, style="yellow")
         yield Text()
         yield Text(result.algorithm)
-        yield Text(statistics_text(result.statistics), style="dim")
+        if not analysis.is_from_book:
+            yield Text(statistics_text(result.statistics), style="dim")
         if result.tree_is_full:
             yield Text(TREE_IS_FULL, style="yellow")
         if analysis.stopped:
@@ -59,6 +68,8 @@ class AnalysisView(MoveWords):
         """The value, the best move and the line."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", self.value_line()
+        if words := evaluation_words(self.analysis):
+            yield "by", words
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
         if found.best is not None:
@@ -73,7 +84,7 @@ class AnalysisView(MoveWords):
         if found.value is None:
             return Text("unknown" if found.stopped else "none: this algorithm values nothing")
         bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
-        meaning = value_words(self.analysis) if not bound else ""
+        meaning = value_words(self.analysis) if not bound else bound_words(self.analysis)
         space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
         return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
@@ -138,7 +149,7 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
-        return ", before anything was known"
+        return f", before depth {max(1, result.statistics.depth)} was completed"
     if result.bound == "estimate":
         said = "the average of the games played out" if is_played_out(result) else "what the tree said"
         return f"; the answer is {said} by then"
@@ -148,7 +159,10 @@ def what_is_known(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """The analysis as JSON says it, with the specification of the game; `algorithm` is used if none had to search."""
+    """The analysis as JSON says it, with the specification of the game as the user named it.
+
+    `algorithm` is used if none had to search.
+    """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
         "game": game_text,
@@ -156,8 +170,9 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "player": None if player is None else game.player_name(player),
         "algorithm": found.algorithm or algorithm,
         "value": data_number(found.value),
-        "bound": found.bound,
-        "sees_the_end": analysis.is_to_the_end,
+        "bound": found.certainty,
+        "sees_the_end": found.is_proven,
+        "evaluation": analysis.evaluation,
         "distance": found.distance,
         "best": None if found.best is None else game.move_name(state, found.best),
         "line": game.line_names(state, found.line),
@@ -176,6 +191,7 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "stopped": found.stopped,
         "tree_is_full": found.tree_is_full,
         "over": analysis.result is None,
+        "winner": None if analysis.winner is None else game.player_name(analysis.winner),
     }
 
 

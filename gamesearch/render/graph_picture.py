@@ -1,5 +1,6 @@
 """What every picture of a game's graph shows: its shapes, its texts and its arrows."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -140,7 +141,7 @@ def moves_text(edges: Sequence[Edge]) -> str:
     names = ", ".join(edge.name for edge in edges[:NAMED]) + (", ..." if len(edges) > NAMED else "")
     if edges[0].probability is None:
         return names
-    return f"{names} ({probability_text(sum(edge.probability or 0.0 for edge in edges))})"
+    return f"{names} ({probability_text(math.fsum(edge.probability or 0.0 for edge in edges))})"
 
 
 def turn_text(game: Game[Any], player: int | None) -> str:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from rich.columns import Columns
@@ -10,7 +12,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
-from gamesearch.boards import Board
+from gamesearch.boards import Board, cells_compared
 from gamesearch.game import CHANCE, Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.play.clock import Clock
@@ -27,6 +29,7 @@ __all__ = [
     "commands_list",
     "ending",
     "found_text",
+    "last_move_line",
     "match_data",
     "move_line",
     "moves_list",
@@ -59,8 +62,17 @@ def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
     """A move as it stands in the record of the match; what chance does has no number."""
     player = game.player(s)
     if player == CHANCE:
-        return f"   chance: {game.move_name(s, m)}"
+        return f"   {game.outcome_text(s, m)}"
     return f"{number}. {game.player_name(player)}: {game.move_name(s, m)}"
+
+
+def last_move_line(match: Match) -> str:
+    """The last move of a player as a line of the record; empty if no player has moved."""
+    game, number = match.game, match.moves_made
+    for s, m in zip(match.states[-2::-1], match.moves[::-1], strict=True):
+        if game.player(s) != CHANCE:
+            return move_line(game, s, m, number)
+    return ""
 
 
 def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool = False) -> str:
@@ -197,9 +209,30 @@ def commands_list() -> str:
     return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 
 
+def captures(match: Match) -> list[int]:
+    """How many pieces each player has lost since the start of the match."""
+    lost = (pieces_lost(match.game, s, after) for s, after in pairwise(match.states))
+    return [sum(each) for each in zip((0,) * match.game.players, *lost, strict=True)]
+
+
+@lru_cache(maxsize=1000)  # the screen asks again for all moves of a game
+def pieces_lost(game: Game[Any], s: Any, after: Any) -> list[int]:
+    """How many pieces each player loses by a move."""
+    cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
+    for player in range(game.players):
+        left = sum(old.owner == player != new.owner for _, old, new in cells)
+        came = sum(new.owner == player != old.owner for _, old, new in cells)
+        is_suicide = left > 0 and came == 0 and player == game.player(s)  # the new piece goes, too
+        lost.append(max(0, left - came) + is_suicide)
+    return lost
+
+
 def board_of(match: Match) -> Board:
     """The position of a match, with marks on what the last move touched; what chance did since does not count."""
     game, board = match.game, picture(match.game, match.state)
+    if game.shows_captures:
+        taken = zip(game.names, reversed(captures(match)), strict=True)
+        board = replace(board, notes=[*board.notes, f"captured: {', '.join(f'{name} {n}' for name, n in taken)}"])
     for before, m, after in zip(match.states[-2::-1], match.moves[::-1], match.states[::-1], strict=False):
         if game.player(before) != CHANCE:
             marked = picture_after(game, before, m, after)

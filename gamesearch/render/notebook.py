@@ -14,7 +14,7 @@ from gamesearch.pictures import picture
 from gamesearch.render.board_svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
-from gamesearch.render.value_words import Analysis, value_words
+from gamesearch.render.value_words import Analysis, evaluation_words, value_words
 from gamesearch.solvers.solution import Solution
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording
@@ -44,7 +44,9 @@ def result_html(result: SearchResult) -> str:
     )
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
     words = "" if bound or result.value is None else value_words(analysis)
-    facts = [("value", f"{bound}{value}  {words}"), ("line", " ".join(game.line_names(state, result.line)))]
+    facts = [("value", f"{bound}{value}  {words}")]
+    facts += [("by", by)] if (by := evaluation_words(analysis)) else []
+    facts += [("line", " ".join(game.line_names(state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
     moves = ranked(game, state, result.moves, (result.best,))
     return beside_board(game, state, facts, moves)

@@ -6,6 +6,7 @@ that are no estimates, as the search saw the end or a win, are left out: no pred
 """
 
 import functools
+import math
 import random
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
@@ -84,6 +85,6 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
             raise GamesearchError("the estimates are all the same: a game without an evaluation predicts nothing")
         slope, intercept = statistics.linear_regression(xs, ys)
         errors = [y - slope * x - intercept for x, y in pairs]
-        deviation = (sum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
+        deviation = (math.fsum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
         correlation = statistics.correlation(xs, ys) if len(set(ys)) > 1 else 0.0
         yield Fit(Prediction(depth, shallow, slope, intercept, deviation), correlation, len(pairs))

@@ -41,6 +41,7 @@ class Recorder(ExpansionRecorder):
             {
                 "event": "end",
                 "nodes": statistics.nodes,
+                **({"distance_nodes": statistics.distance_nodes} if statistics.distance_nodes else {}),
                 "leaves": statistics.leaves,
                 "cutoffs": statistics.cutoffs,
                 "table_hits": statistics.table_hits,

@@ -13,7 +13,7 @@ from gamesearch.game import CHANCE
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply
 from gamesearch.render.final_status import final_status_lines
-from gamesearch.render.match import found_text, move_line
+from gamesearch.render.match import found_text, last_move_line, move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
 
@@ -56,9 +56,13 @@ class PlayCourse(PlayLayout):
         """Do what comes next: let chance decide, the computer think, or a person move."""
         match, self.choosing = self.match, None
         self.turned = time.monotonic()
+        rolls = list[str]()
         while not match.is_over and match.turn == CHANCE:
             s = match.state
-            self.tell(move_line(match.game, s, match.roll(), match.number).strip())
+            rolls.append(match.game.outcome_text(s, match.roll()))
+        if rolls:  # next to the last move, which stays visible
+            last = last_move_line(match)
+            self.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
             self.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")

@@ -48,9 +48,10 @@ def test_what_is_lost_is_the_difference_of_two_searches(capsys: pytest.CaptureFi
 
 
 def test_features_say_where_the_lines_differ(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "connect4", "4453", "--against", "1", "--depth", "3", *SLOW)
+    given = ("connect4", "4453", "--against", "1", "--depth", "3", "-a", "alphabeta")
+    text = output(capsys, "analyze", *given, *SLOW)
     assert "where the lines end" in text
-    found = data(capsys, "connect4", "4453", "--against", "1", "--depth", "3")
+    found = data(capsys, *given)
     total = sum(each["best"] - each["tried"] for each in found["features"])
     assert total == pytest.approx(found["loses"])
     assert "deeper search may say otherwise" in found["sentences"][-1]

@@ -23,7 +23,7 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
     assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 ply\nbest   3\n")
     assert "3         +1   X wins in 1 ply\n7          0   draw\n6         -1   O wins in 2 plies\n" in text
-    assert "16 nodes, 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
+    assert "16 nodes (8 for the value, 8 for how soon), 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
 
 
 def test_whose_turn_it_is_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +57,17 @@ def test_not_a_terminal_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
     statistics = answer.pop("statistics")
-    assert set(statistics) == {"nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed", "threads"}
+    assert set(statistics) == {
+        "nodes",
+        "distance_nodes",
+        "leaves",
+        "cutoffs",
+        "table_hits",
+        "depth",
+        "seconds",
+        "speed",
+        "threads",
+    }
     assert answer == {
         "game": "tictactoe",
         "position": NEARLY,
@@ -66,6 +76,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "value": 1,
         "bound": "exact",
         "sees_the_end": True,
+        "evaluation": None,
         "distance": 1,
         "best": "3",
         "line": ["3"],
@@ -78,6 +89,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "stopped": "",
         "tree_is_full": False,
         "over": False,
+        "winner": None,
         "limits": {"depth": None, "time": None, "nodes": None},
     }
     assert isinstance(answer["value"], int)
@@ -228,9 +240,14 @@ def test_moves_that_are_not_valued_as_deep_say_how_deep(capsys: pytest.CaptureFi
 
 
 def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "tictactoe", "-a", "minimax", "--nodes", "20", *SLOW, code=1)
-    assert "value  unknown" in text
-    assert "stopped: the node limit was reached, before anything was known" in text
+    for algorithm in ("minimax(deepen=false)", "alphabeta(deepen=false)", "maxn"):
+        game = "yavalath" if algorithm == "maxn" else "tictactoe"
+        text = output(capsys, "analyze", game, "-a", algorithm, "--nodes", "1", *SLOW, code=1)
+        assert "value  unknown" in text
+        assert "stopped: the node limit was reached, before depth 1 was completed" in text
+    answer = data(capsys, "analyze", "tictactoe", "-a", "minimax", "--nodes", "20", *SLOW)
+    assert (answer["statistics"]["depth"], answer["best"], answer["value"]) == (1, "1", 0)
+    assert (answer["bound"], answer["stopped"]) == ("estimate", "nodes")
 
 
 def test_an_interrupted_search_gives_what_it_has(

@@ -128,7 +128,7 @@ def test_dice_are_rolled_and_shown(play: Play) -> None:
     arguments = ("pig(target=20)", "--max", "random(seed=1)", "--min", "random(seed=2)", "--seed", "5")
     code, output, _ = play(*arguments)
     assert code == 0
-    assert "\n   chance: " in output
+    assert re.search(r"^   (Max|Min) rolls [1-6]$", output, re.MULTILINE)
     assert "wins after" in output
     assert play(*arguments)[1] == output
 

@@ -65,7 +65,7 @@ def test_the_file_of_another_game(play: Play) -> None:
     play("tictactoe", "--min", "human", "--save", "game.json", typed="5\n")
     code, _, errors = play("connect4", "--min", "human", "--load", "game.json")
     assert code == 2
-    assert "game.json cannot be loaded: it is a game of tictactoe, not of connect4(" in errors
+    assert "game.json: it is a game of tictactoe, not of connect4(" in errors
 
 
 def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:

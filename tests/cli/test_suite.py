@@ -149,10 +149,10 @@ def test_an_own_algorithm_answers_too(file: Any, capsys: pytest.CaptureFixture[s
         ("x.epd", "", "has no positions"),
         ("x.epd", "8/8/8 w - -\n", "line 1 of"),
         ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "none of bm, am and dm"),
-        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "problem q: 'Qa1' is not a legal move"),
-        ("x.obf", OTHELLO + "--X X; G8+18;\n", "line 2 of"),
+        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "line 1 of"),
+        ("x.obf", "--X X; G8+18;\n", "line 1 of"),
         ("x.txt", "4444 high\n", "line 1 of"),
-        ("x.txt", "4444444 1\n", "problem 1: "),
+        ("x.txt", "4444444 1\n", "line 1 of"),
     ],
 )
 def test_what_is_no_suite_is_refused(

@@ -31,7 +31,7 @@ from gamesearch.registry import game_names, load
         ("alphabeta(depth=6)", "alphabeta(depth=6)"),
         ("alphabeta(time=1)", "alphabeta(time=1.0, deepen=true)"),
         ("alphabeta", "alphabeta(time=2.0, deepen=true)"),
-        ("minimax", "minimax(time=2.0)"),
+        ("minimax", "minimax(time=2.0, deepen=true)"),
     ],
 )
 def test_players_get_a_limit_unless_they_have_one(text: str, specification: str) -> None:
@@ -46,10 +46,6 @@ def test_time_holds_besides_a_depth() -> None:
     game = load("tictactoe")
     assert load_player("alphabeta(depth=6)", game, 0.5).specification == "alphabeta(depth=6, time=0.5, deepen=true)"
     assert load_player("random", game, 0.5).specification == "random"
-
-
-def test_without_deepening_the_depth_is_the_suggested_one() -> None:
-    assert load_player("minimax", load("chess")).specification == "minimax(depth=5, time=2.0)"
 
 
 def test_playouts_are_a_limit_and_no_depth() -> None:
@@ -259,7 +255,7 @@ def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "minimax(time=5m+3s)", "alphabeta(time=1+x)"]
+    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "mcts(time=5m+3s)", "alphabeta(time=1+x)"]
 )
 def test_a_clock_that_is_none(text: str) -> None:
     with pytest.raises(GamesearchError, match=r"such as (5m\+3s|time=2)"):

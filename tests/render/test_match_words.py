@@ -9,8 +9,10 @@ from support import playout
 
 from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
 from gamesearch.game import Game
+from gamesearch.play.match import Match
+from gamesearch.play.player import Human
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line
+from gamesearch.render.match import analysis_line, board_of, captures, last_move_line
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
@@ -26,8 +28,8 @@ def said(text: str, value: Value, position: str = "", *, certain: bool = False, 
         ("tictactoe", 0, "a draw"),
         ("tictactoe", -1, "O wins"),
         ("chess", 0, "a draw"),
-        ("othello", 12, "X wins by 12 discs"),
-        ("othello", -1, "O wins by 1 disc"),
+        ("othello", 12, "Black wins by 12 discs"),
+        ("othello", -1, "White wins by 1 disc"),
         ("dotsandboxes", 0, "a draw"),
         ("kalah", -3, "North wins by 3 seeds"),
         ("draughts", 100, "White wins"),
@@ -48,7 +50,7 @@ def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -
         ("checkers", -1, "value -1 man for Black"),
         ("morris", 2, "value 2 men for White"),
         ("backgammon", 0.5, "value 0.5 points for White"),
-        ("othello", 2.0797, "value 2.08 discs for X"),
+        ("othello", 2.0797, "value 2.08 discs for Black"),
         ("hex", -0.2, "40 % chance for X"),
         ("y", 1 / 3, "67 % chance for X"),
         ("gomoku", 0.5, "75 % chance for X"),
@@ -75,7 +77,7 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_bound_is_said_to_be_one() -> None:
-    assert said("othello", 4, bound="lower") == "value at least 4 discs for X"
+    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
     assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
 
 
@@ -112,3 +114,31 @@ def test_a_tree_without_more_room_is_told_of() -> None:
     game: Game[object] = load("tictactoe")
     result = SearchResult("mcts", 0.5, "estimate", None, (), Statistics(nodes=9, depth=1), tree_is_full=True)
     assert analysis_line(game, game.initial(), result).endswith(", 9 nodes, depth 1, its tree is full")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "captured"),
+    [
+        ("go(size=3)", "B2 B3 A3 pass C3", [0, 1]),
+        ("go(size=3, suicide=true)", "A3 A2 B2 B1 C1 A1", [0, 3]),
+        ("checkers", "11-15 22-18 15x22", [0, 1]),
+        ("morris", "", [0, 0]),
+    ],
+)
+def test_pieces_lost_are_counted_from_the_start_of_the_match(game: str, moves: str, captured: list[int]) -> None:
+    rules: Game[object] = load(game)
+    match = Match(rules, rules.initial(), [Human(), Human()])
+    for name in moves.split():
+        match.play(rules.parse_move(match.state, name))
+    assert captures(match) == captured
+    black, white = reversed(captured)
+    assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
+
+
+def test_the_last_move_of_a_player_is_found_behind_a_roll() -> None:
+    rules: Game[object] = load("backgammon")
+    match = Match(rules, rules.initial(), [Human(), Human()])
+    assert last_move_line(match) == ""
+    for name in ("31", "8/5 6/5", "63"):
+        match.play(rules.parse_move(match.state, name))
+    assert last_move_line(match) == "1. White: 8/5 6/5"

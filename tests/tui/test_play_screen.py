@@ -490,6 +490,17 @@ def test_what_is_said_is_never_cut() -> None:
     drive(session("chess"), script)
 
 
+def test_the_move_before_a_roll_stays_beside_it() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "begins")
+        match = played_app(pilot).match
+        name = match.game.move_name(match.state, match.steps[0])
+        await type_line(pilot, name)
+        await wait_for(pilot, f": {name}; ", " rolls ")
+
+    drive(session("backgammon"), script, size=(110, 40))
+
+
 def test_a_hint_is_marked() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+t")

@@ -13,6 +13,7 @@ __all__ = [
     "all_of",
     "count_text",
     "data_number",
+    "nodes_text",
     "plural",
     "probability_text",
     "seconds_text",
@@ -169,10 +170,20 @@ def share_text(p: float) -> str:
     return "> 99 %" if 0.995 < p < 1 - 1e-9 else f"{100 * p:.0f} %"
 
 
+def nodes_text(nodes: int, distance_nodes: int) -> str:
+    """A count of nodes, with its two parts if a second search found how soon a game is won.
+
+    >>> nodes_text(72, 36), nodes_text(5, 0)
+    ('72 nodes (36 for the value, 36 for how soon)', '5 nodes')
+    """
+    parts = f" ({nodes - distance_nodes:,} for the value, {distance_nodes:,} for how soon)" if distance_nodes else ""
+    return plural(nodes, "node") + parts
+
+
 def statistics_text(statistics: Statistics) -> str:
     """The statistics of a search in one line."""
     counts = [
-        plural(statistics.nodes, "node"),
+        nodes_text(statistics.nodes, statistics.distance_nodes),
         plural(statistics.leaves, "leaf", "leaves"),
         plural(statistics.cutoffs, "cutoff"),
         plural(statistics.table_hits, "table hit"),

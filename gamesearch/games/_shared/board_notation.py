@@ -4,6 +4,7 @@
 bitboards; `marks` has a letter for each bitboard, and an empty cell is a dot.
 """
 
+import re
 import string
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
@@ -86,9 +87,9 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
 
 
 def read_moves(game: Game[State], text: str) -> State:
-    """The position after moves from the start, with blanks or commas between them."""
+    """The position after moves from the start, with blanks or commas between them, and numbers such as `1.` before."""
     s = game.initial()
-    for name in text.replace(",", " ").split():
+    for name in re.sub(r"(?:^|(?<=[\s,]))\d+\.+(?!\d)", " ", text).replace(",", " ").split():
         if game.terminal(s):
             raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
         s = game.result(s, game.parse_move(s, name))

@@ -51,6 +51,7 @@ class DraughtsBoard(Game[Position]):
     """A board with 4, 6, 8 or 10 rows; Black is at the top of it and moves down, White moves up."""
 
     unit = "men"
+    shows_captures = True
     palette = Palette(board="#e8cfa6", dark="#8f6240", sides=("#fdf8ee", "#17110b"), discs=True)
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:

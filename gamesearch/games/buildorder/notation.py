@@ -95,7 +95,7 @@ class BuildOrderNotation(BuildOrderGoal):
     def parse_move(self, s: Position, text: str) -> int:
         """The item to start whose name begins so, in the singular or the plural."""
         kinds = list(self.moves(s))
-        wanted = text.strip().casefold().rstrip("s")
+        wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]
         if len(found) != 1:
             names = ", ".join(NAMES[kind] for kind in kinds)
