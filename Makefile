@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture format lowest bench clean
+.PHONY: help play test torture games format lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -34,6 +34,9 @@ test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second
 
 torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)
+
+games: $(VENV)/tested ## play 200 complete games of all games at all levels, with all that a player sees; ARGS="--games 1000 --seed 2"
+	@PYTHONPATH=tests $(BIN)/python -m complete_games $(ARGS)
 
 format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .

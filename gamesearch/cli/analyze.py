@@ -9,7 +9,7 @@ from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.input_lines import lines_of_input, text_of
-from gamesearch.cli.messages import say, shortened
+from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
@@ -32,6 +32,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
+from gamesearch.play.numbering import numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
@@ -60,7 +61,11 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @position_argument
 @algorithm_option
 @evaluation_option
-@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.  [default: what the game suggests]")
+@click.option(
+    "--depth",
+    metavar="PLIES",
+    help="How deep to search: plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+)
 @click.option(
     "--time",
     type=click.FloatRange(min=0, min_open=True),
@@ -71,7 +76,7 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
     "--nodes",
     type=click.IntRange(min=1),
     metavar="COUNT",
-    help="Stop after so many positions.  [default: 100,000 if the computer's best play searches]",
+    help="Stop after so many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
 )
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option(
@@ -151,7 +156,7 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             played, state = game.setup(text)
             found = answered(played, state, played.positions_before(text), algorithm, options, before)
         except GamesearchError as error:
-            sentence = shortened(str(error))
+            sentence = str(error)
             say(f"gamesearch: line {number}: {sentence}")
             if options.as_json:
                 click.echo(json_text({"line_number": number, "error": sentence}))
@@ -209,6 +214,6 @@ def print_mate(game_text: str, position: str, most: int, options: Options) -> in
         name = game.player_name(player)
         print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
-        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(line)}")
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
     click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
     return code

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.algorithms.parts.formatting import compiling_text, seconds_text
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.messages import say
@@ -92,7 +92,7 @@ def telling(
         depth = f", depth {progress.depth}" if progress.depth else ""
         stage = f"{monitor.stage}; " if monitor.stage else ""
         effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
-        show(f"{compiling} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
+        show(f"{compiling_text(progress)} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
         return False
 
     monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)

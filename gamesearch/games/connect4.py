@@ -120,7 +120,11 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         winner = MAX if value > 0 else MIN
         stones = self.cells + 2 - 2 * int(abs(value))
         plies = stones - (stones - 1 - winner & 1) - s.stones
-        return f"{self.names[winner]} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+        return self.win_text(winner, plies)
+
+    def first_number(self, s: Position) -> int:
+        """Counted in stones: a position is written as the moves that led to it."""
+        return s.stones + 1
 
     def initial(self) -> Position:
         return Position(0, 0, 0, 0, 0)

@@ -16,6 +16,7 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.book_files import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
 from gamesearch.play.player import Player, Turn
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, format_value, parse_specification
 
 __all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]
@@ -52,6 +53,7 @@ class BookPlayer(Player):
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
+        self.seen_game = player.seen_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
         self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None
@@ -121,6 +123,12 @@ class BookPlayer(Player):
     def warm_up(self, game: Game[Any]) -> None:
         """Compile what the player compiles."""
         self.player.warm_up(game)
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile what the player compiles; and what asks whether a move keeps a win, if the book knows of such."""
+        self.player.prepare(turn, monitor)
+        if self.sure(turn) is not None and self.seconds(turn):
+            AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
         """Forget the game before, and let other searches have the memory."""

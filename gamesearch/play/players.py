@@ -237,20 +237,20 @@ def suggested_order(game: Game[Any]) -> str:
 
 
 def adviser(players: Iterable[Player], game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """Who gives a human hints: one like the opponent, where that searches, with its book. It thinks for itself, so that
-    hints change nothing that is played.
+    """Who gives a human hints: one like the opponent, if that searches, with its book and its weights. It thinks for
+    itself, so that hints change nothing that is played.
 
     The computer of any level stands for the best one, as where no opponent can advise: both look into the usual book.
     """
     for player in players:
         algorithm = player.algorithm
         if algorithm is not None and (algorithm.is_exact_in(game) or algorithm.bounds):  # which only prove more
-            one = AlgorithmPlayer(with_limits(algorithm, game, seconds), speed)
+            one = AlgorithmPlayer(with_limits(algorithm, game, seconds), speed, seen_game=player.seen_game)
             if isinstance(player, BookPlayer):
                 return BookPlayer(one, player.name, game, speed)
             return with_usual_book(one, game, speed) if isinstance(player, Computer) else one
     algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
-    return with_usual_book(AlgorithmPlayer(algorithm, speed), game, speed)
+    return with_usual_book(AlgorithmPlayer(algorithm, speed, seen_game=seen_by_computer(game)), game, speed)
 
 
 def with_usual_book(player: AlgorithmPlayer, game: Game[Any], speed: str) -> Player:

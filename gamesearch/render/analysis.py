@@ -21,6 +21,7 @@ from gamesearch.algorithms.parts.formatting import (
 )
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
+from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.render.value_words import (
@@ -73,10 +74,9 @@ class AnalysisView(MoveWords):
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
         if found.best is not None:
-            best, *line = game.line_names(state, found.line)
-            yield "best", Text(best, style="bold")
-            if line:
-                yield "line", " ".join([best, *line])
+            yield "best", Text(game.move_name(state, found.best), style="bold")
+            if len(found.line) > 1:
+                yield "line", " ".join(numbered(game, state, found.line))
 
     def value_line(self) -> Text:
         """The value, and what it means."""
@@ -107,8 +107,8 @@ class AnalysisView(MoveWords):
         meanings = [self.words(each) for each in moves]
         yield Column(no_wrap=with_lines), meanings if any(meanings) else []
         if with_lines:
-            lines = (game.line_names(state, (each.move, *each.line)) for each in moves)
-            yield Column("line"), [" ".join(line[1:]) for line in lines]
+            lines = (numbered(game, state, (each.move, *each.line), skip=1) for each in moves)
+            yield Column("line"), [" ".join(line) for line in lines]
             return
         if any(each.visits for each in moves):
             yield number_column("games"), [count_text(each.visits) for each in moves]

@@ -163,4 +163,4 @@ def worth_words(game: Game[Any], position: Position) -> str:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():
         return "a draw" if position.player is None else "a draw with best play"
-    return winner_words(game, position.value, position.distance) or f"value {value_text(position.value)}"
+    return winner_words(game, position.value, position.distance, in_plies=True) or f"value {value_text(position.value)}"

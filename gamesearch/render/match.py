@@ -18,6 +18,7 @@ from gamesearch.pictures import picture, picture_after
 from gamesearch.play.clock import Clock
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
+from gamesearch.play.numbering import label, numbered
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
@@ -30,6 +31,7 @@ __all__ = [
     "ending",
     "found_text",
     "last_move_line",
+    "line_text",
     "match_data",
     "move_line",
     "moves_list",
@@ -59,31 +61,47 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
-    """A move as it stands in the record of the match; what chance does has no number."""
+    """A move with its number and its player; what chance does has no number."""
     player = game.player(s)
     if player == CHANCE:
         return f"   {game.outcome_text(s, m)}"
-    return f"{number}. {game.player_name(player)}: {game.move_name(s, m)}"
+    return f"{label(game, number, player)} {game.player_name(player)}: {game.move_name(s, m)}"
 
 
 def last_move_line(match: Match) -> str:
     """The last move of a player as a line of the record; empty if no player has moved."""
-    game, number = match.game, match.moves_made
-    for s, m in zip(match.states[-2::-1], match.moves[::-1], strict=True):
+    game = match.game
+    for s, m, number in zip(match.states[-2::-1], match.moves[::-1], match.numbers[-2::-1], strict=True):
         if game.player(s) != CHANCE:
             return move_line(game, s, m, number)
     return ""
 
 
-def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool = False) -> str:
-    """The value, the line and the nodes of a search; empty for a player who does not search."""
+def line_text(game: Game[Any], s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
+    """The first moves of the line that a search of a state found; the first one has the `number`."""
+    names = numbered(game, s, result.line[:most], number)
+    return " ".join([*names, "..."] if len(result.line) > most else names)
+
+
+def analysis_line(
+    game: Game[Any],
+    s: Any,
+    result: SearchResult,
+    with_time: bool = False,
+    number: int | None = None,
+    *,
+    is_played: bool = False,
+) -> str:
+    """The value, the line and the nodes of a search; empty for a player who does not search.
+
+    If the best move `is_played`, a distance counts from the position after it, which is on the board.
+    """
     if result.value is None:
         return ""
-    names = game.line_names(s, result.line[:LINE_MOVES])
-    line = " ".join([*names, "..."] if len(result.line) > LINE_MOVES else names)
+    line = line_text(game, s, result, LINE_MOVES, number)
     statistics = result.statistics
     parts = (
-        found_text(game, s, result),
+        found_text(game, s, result, is_played=is_played),
         f"line {line}" if line else "",
         plural(statistics.nodes, "node"),
         f"depth {statistics.depth}",
@@ -93,11 +111,16 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
     return ", ".join(filter(None, parts))
 
 
-def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
-    """Who wins and how soon, where that is certain; else the value, on the scale of the game, and for whom."""
-    whose, value = payee(game, s), result.value
-    if result.distance is not None:
-        return winner_words(game, value, result.distance, whose)
+def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool = False) -> str:
+    """The winner and how soon, if that is certain; else the value on the scale of the game, and for which player.
+
+    If the best move `is_played`, a distance counts from the position after it.
+    """
+    whose, value, distance = payee(game, s), result.value, result.distance
+    if is_played and result.best is not None:
+        s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
+    if distance is not None:
+        return winner_words(game, value, distance, whose)
     if value is None or isinstance(value, tuple):
         return tuple_words(game, value)
     is_exact = result.bound == "exact"

@@ -11,6 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.escaping import xml_text
 from gamesearch.game import Game
 from gamesearch.pictures import picture
+from gamesearch.play.numbering import numbered
 from gamesearch.render.board_svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
@@ -46,7 +47,7 @@ def result_html(result: SearchResult) -> str:
     words = "" if bound or result.value is None else value_words(analysis)
     facts = [("value", f"{bound}{value}  {words}")]
     facts += [("by", by)] if (by := evaluation_words(analysis)) else []
-    facts += [("line", " ".join(game.line_names(state, result.line)))]
+    facts += [("line", " ".join(numbered(game, state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
     moves = ranked(game, state, result.moves, (result.best,))
     return beside_board(game, state, facts, moves)
@@ -91,7 +92,8 @@ def moves_html(game: Game[Any], state: Any, moves: Sequence[MoveValue]) -> str:
         return ""
     rows = []
     for each in moves[:MOST_MOVES]:
-        name, *line = game.line_names(state, (each.move, *each.line))
+        line = numbered(game, state, (each.move, *each.line), skip=1)
+        name = game.move_name(state, each.move)
         rows.append((name, value_text(each.value, signed=game.win_or_loss, only_ascii=False), " ".join(line)))
     if len(moves) > MOST_MOVES:
         rows.append((f"and {len(moves) - MOST_MOVES} more", "", ""))

@@ -10,6 +10,7 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.match import names_winner, rules_outcome
+from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import margin, player_text, winner_words
 from gamesearch.render.scale import chance_words
 from gamesearch.specification import EVALUATION
@@ -126,10 +127,14 @@ def value_words(analysis: Analysis) -> str:
 
 
 def bound_words(analysis: Analysis) -> str:
-    """Who wins, if a bound from an opening book proves it; else empty."""
+    """The meaning of a lower or upper bound: who wins, if that is certain, else an estimate on the game's scale."""
     game, found = analysis.game, analysis.found
-    if not analysis.is_from_book or isinstance(found.value, tuple) or found.value is None or not names_winner(game):
+    if isinstance(found.value, tuple) or found.value is None:
         return ""
+    if found.value == {"lower": game.MAXSCORE, "upper": game.MINSCORE}.get(found.bound):
+        return winner_words(game, found.value, found.distance, analysis.payee)
+    if not analysis.is_from_book or not names_winner(game):
+        return on_its_scale(analysis, found.value).removesuffix(", ")
     draw = game.draw_value()
     if found.bound == "lower" and found.value > draw:
         return f"{game.player_name(MAX)} wins"
@@ -235,7 +240,9 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return f", as the answer is {joined(game.line_names(after, found.line))}"
+            return (
+                f", as the answer is {joined(numbered(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            )
         return ", as chance goes on" if game.player(after) == CHANCE else ""
 
 

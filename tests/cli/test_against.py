@@ -25,8 +25,8 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 def test_a_lost_game_is_told_with_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", NEARLY, "--against", "6", *SLOW)
     assert (
-        "Why not 6? It is worse than 3: O wins in 2 plies, where 3 comes to: X wins in 1 ply.\n"
-        "O answers 7.\n3 ends the game: X wins in 1 ply.\n" in text
+        "Why not 6? It is worse than 3: O wins in 1 move, where 3 comes to: X wins in 1 move.\n"
+        "O answers 7.\n3 ends the game: X wins in 1 move.\n" in text
     )
     assert "a deeper search" not in text
 
@@ -59,7 +59,7 @@ def test_features_say_where_the_lines_differ(capsys: pytest.CaptureFixture[str])
 
 def test_the_best_move_and_one_as_good(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        "It is the best move: X wins in 1 ply." in data(capsys, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
+        "It is the best move: X wins in 1 move." in data(capsys, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
     )
     assert "comes to the same as" in data(capsys, "[max[3,4],max[4]]", "--against", "b")["sentences"][0]
     assert data(capsys, "min[1,5]", "--against", "b")["sentences"][1] == "There is no answer: the game is over."

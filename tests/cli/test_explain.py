@@ -20,8 +20,8 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def test_sentences_for_each_move(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "tictactoe", "XX./OX./.OO")
-    assert "Why 3? It is best for X (Max): X wins in 1 ply.\n" in text
-    assert "7 is worse: draw, as the answer is 3 6.\n6 is worse: O wins in 2 plies, as the answer is 7.\n" in text
+    assert "Why 3? It is best for X (Max): X wins in 1 move.\n" in text
+    assert "7 is worse: draw, as the answer is 3 6.\n6 is worse: O wins in 1 move, as the answer is 7.\n" in text
     assert "After 1 ply the game is over: it pays +1.\n" in text
     assert "The choice is the same depth by depth: 3 at depths 1 to 3.\n" in text
 

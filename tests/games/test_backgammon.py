@@ -362,6 +362,19 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
         assert GAME.parse(GAME.format(s)) == s
 
 
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("player", [MAX, MIN])
+def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int, is_turned: bool) -> None:
+    """A play such as 24/22 begins at the column that is labelled 24, in which a man of the player stands."""
+    s = GAME.parse(f"4HPwATDgc/ABMA {'max' if player == MAX else 'min'} 21")
+    board = GAME.board(s).turned() if is_turned else GAME.board(s)
+    halves = ((board.top_labels, board.rows[0]), (board.column_labels, board.rows[-1]))
+    occupied = {label for names, row in halves for label, cell in zip(names, row, strict=True) if cell.owner == player}
+    assert occupied == {"6", "8", "13", "24"}
+    starts = {GAME.move_name(s, m).partition("/")[0] for m in GAME.moves(s)}
+    assert starts <= occupied
+
+
 def test_the_picture() -> None:
     board = GAME.board(position({25: 6, 6: 5, 1: 3}, {25: 1, 24: 5, 8: 1}, 31)._replace(roll=31))
     picture = ["".join(f"{cell.text:>3}" for cell in row) for row in board.rows]

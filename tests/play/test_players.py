@@ -112,6 +112,23 @@ def test_the_adviser_has_the_book_of_the_computer(opponent: str | None) -> None:
     assert (found.bound, found.value) == ("lower", 1), "X is sure to win"
 
 
+@pytest.mark.parametrize("opponent", ["human", "computer(level=3)", None])
+def test_the_adviser_has_the_weights_of_the_opponent(opponent: str | None) -> None:
+    match = match_of("chess", "human", opponent or default_player(load("chess")))
+    for move in ("e4", "Nf6"):
+        match.play(match.game.parse_move(match.state, move))
+    with adviser(match.players, match.game, 60.0, speed="interpreted") as one:
+        found = one.answer(replace(match.told(), limits=Limits(depth=1)))
+    assert found.value, "by pieces alone, all moves are worth 0"
+
+
+def test_an_adviser_values_as_the_person_asked_for() -> None:
+    game = load("chess(weights=learned)")
+    assert adviser((HUMAN, HUMAN), game).seen_game is None
+    named = load_player("alphabeta(depth=1)", load("chess"))
+    assert adviser((HUMAN, named), load("chess")).seen_game is None
+
+
 def test_the_adviser_says_nothing_by_a_book_that_holds_nothing_for_a_side() -> None:
     match = match_of("connect4", "alphabeta(depth=1, bounds=true, book=shipped)", "human")
     for moves, by_book in (("4", False), ("1", True)):  # O is sure of nothing after 4, and of a win after 1

@@ -7,12 +7,13 @@ import pytest
 from commands import output
 from support import playout
 
+from gamesearch import search
 from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
 from gamesearch.game import Game
 from gamesearch.play.match import Match
 from gamesearch.play.player import Human
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line, board_of, captures, last_move_line
+from gamesearch.render.match import analysis_line, board_of, captures, found_text, last_move_line
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
@@ -84,14 +85,42 @@ def test_a_bound_is_said_to_be_one() -> None:
 @pytest.mark.parametrize(
     ("position", "value", "words"),
     [
-        ("44455554221", 15, "X wins in 2 plies"),
-        ("32164625", 11, "X wins in 13 plies"),
-        ("43745416472735", -13, "O wins in 4 plies"),
-        ("121212", 18, "X wins in 1 ply"),
+        ("44455554221", 15, "X wins in 1 move"),
+        ("32164625", 11, "X wins in 7 moves"),
+        ("43745416472735", -13, "O wins in 2 moves"),
+        ("121212", 18, "X wins in 1 move"),
     ],
 )
 def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: float, words: str) -> None:
     assert said("connect4", value, position) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "algorithm"),
+    [
+        ("tictactoe", "X.O/.../..X", "alphabeta(depth=full)"),
+        ("connect4", "43745416472735", "alphabeta(depth=full, table=true, order=game, bounds=true)"),
+        ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "alphabeta(depth=4)"),
+        ("checkers(size=4)", "W:W4,5:B1,6", "alphabeta(depth=16)"),
+    ],
+)
+def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
+    game: str, position: str, algorithm: str
+) -> None:
+    """Each move of the best line is played, and what is said after it is what a new search says."""
+    rules: Game[object] = load(game)
+    s, said = rules.parse(position), list[tuple[str, str]]()
+    found = search(rules, s, algorithm, speed="interpreted")
+    while found.best is not None:
+        before, s = s, rules.result(s, found.best)
+        words = found_text(rules, before, found, is_played=True)
+        if rules.terminal(s):
+            assert words.endswith("has won")
+            break
+        found = search(rules, s, algorithm, speed="interpreted")
+        said.append((words, found_text(rules, s, found)))
+    assert said
+    assert all(ours == theirs for ours, theirs in said), said
 
 
 def test_a_lead_in_go_says_more_the_fuller_the_board() -> None:

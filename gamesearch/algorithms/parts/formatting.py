@@ -1,16 +1,18 @@
 """Numbers as text for people: values, counts, times, speeds."""
 
 import math
+import time
 from fractions import Fraction
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Statistics, Value
+from gamesearch.algorithms.parts.result import Progress, Statistics, Value
 from gamesearch.algorithms.parts.values import cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.game import Game
 
 __all__ = [
     "all_of",
+    "compiling_text",
     "count_text",
     "data_number",
     "nodes_text",
@@ -131,6 +133,18 @@ def seconds_text(seconds: float) -> str:
     if seconds < 60:
         return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
     return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+
+
+def compiling_text(now: Progress) -> str:
+    """Which kernel is compiled, for how long, and how long it may take; for a search that is compiling."""
+    seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
+    if expected is None:
+        so_far = f"{seconds:.0f} s; it may take a minute"
+    elif seconds <= expected:
+        so_far = f"{seconds:.0f} of about {expected:.0f} s"
+    else:
+        so_far = f"{seconds:.0f} s; {expected:.0f} s the last time"
+    return f"compiling {now.compiling}, once: {so_far}"
 
 
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:

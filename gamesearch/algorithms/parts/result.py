@@ -200,6 +200,10 @@ class Progress:
     seconds: float = 0.0
     compiling: str = ""
     """The kernel being compiled, or empty."""
+    compiling_since: float = 0.0
+    """When that began, by `time.perf_counter`."""
+    compiling_expected: float | None = None
+    """How many seconds it is expected to take, as measured before; None if nothing is known."""
 
 
 @dataclass

@@ -33,6 +33,8 @@ class BackgammonNotation(BackgammonBoard):
         "24/18/13*, bar/20, 6/off, 6/4(2) or pass"
     )
     names = ("White", "Black")
+    numbers_rounds = True
+    bottom_player = MAX
     example = "4HPwATDgc/ABMA max 31"
 
     # Positions. ----------------------------------------------------------------------------------
@@ -86,7 +88,10 @@ class BackgammonNotation(BackgammonBoard):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board with Max's home at the bottom right, both sides' pips, and whose turn it is."""
+        """The board with Max's home at the bottom right, both sides' pips, and whose turn it is.
+
+        The points have the numbers of the player to move, as in the names of its moves.
+        """
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
         lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
@@ -96,7 +101,8 @@ class BackgammonNotation(BackgammonBoard):
         pips = [sum(place * count(board, place) for place in range(BAR + 1)) for board in boards]
         pip_count = f"pips: {self.names[MAX]} {pips[MAX]}, {self.names[MIN]} {pips[MIN]}"
         notes = [pip_count, self.turn_text(s)]
-        return Board(rows, column_labels=labels(lower), top_labels=labels(upper), notes=notes)
+        below, above = labels(lower, s.turn), labels(upper, s.turn)
+        return Board(rows, column_labels=below, top_labels=above, notes=notes)
 
     def turn_text(self, s: Position) -> str:
         """Who has to play or to roll."""
@@ -117,9 +123,10 @@ def read_roll(text: str) -> int:
     return 10 * larger + smaller
 
 
-def labels(places: Sequence[int]) -> list[str]:
-    """The names of places."""
-    return [{OFF: "off", BAR: "bar"}.get(place, str(place)) for place in places]
+def labels(places: Sequence[int], player: int) -> list[str]:
+    """The names of places, which Max counts, for a player."""
+    names = {OFF: "off", BAR: "bar"}
+    return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:

@@ -33,6 +33,7 @@ class BuildOrderNotation(BuildOrderGoal):
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")
+    turns_alternate = False
     unit = "seconds"
 
     # Positions. ----------------------------------------------------------------------------------

@@ -48,6 +48,8 @@ class ChessNotation(Measured[State]):
     )
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
     names = ("White", "Black")
+    numbers_rounds = True
+    bottom_player = MAX
     record_suffix = ".pgn"
     rule_set: Variant
     draws: bool
@@ -108,11 +110,13 @@ class ChessNotation(Measured[State]):
         return encoded(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """In moves of the winner, as all of chess counts them; not every win of a variant is a mate."""
-        moves = (plies + 1) // 2
-        if self.rule_set.wins_by_mate:
-            return f"{self.player_name(player)} gives mate in {moves}"
-        return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
+        """In moves of the winner; not every win of a variant is a mate."""
+        if self.rule_set.wins_by_mate and plies:
+            return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
+        return super().win_text(player, plies)
+
+    def first_number(self, s: State) -> int:
+        return self.board_of(s).fullmove_number
 
     def board(self, s: State) -> Board:
         board = self.board_of(s)

@@ -25,6 +25,7 @@ class MorrisNotation(MorrisBoard):
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
     shows_captures = True
     names = ("White", "Black")
+    numbers_rounds = True
     unit = "men"
 
     # Positions. ----------------------------------------------------------------------------------
