@@ -85,8 +85,10 @@ class LocalWorkers:
 
 
 def prepare(environment: dict[str, str], folder: str) -> None:
-    """What a new process does first: take over the environment and the folder of the one that started it, and see to it
-    that it ends with that one, even if that is killed."""
+    """Take over the environment and the folder of the process that started this one.
+
+    This process ends when that one ends, even if it is killed.
+    """
     os.environ.clear()
     os.environ.update(environment)
     os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)  # for programs that it starts

@@ -223,7 +223,7 @@ FACTS: dict[str, Callable[[Any], bool]] = {
 }
 """What the line of a journal says of a game."""
 LATER = {"rolls", "payoff"}
-"""What was added to the format later: older journals do not have it."""
+"""Facts that were added to the format later: older journals do not have them."""
 
 
 class Repeats:

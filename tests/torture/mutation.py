@@ -96,12 +96,10 @@ def change_json(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes
     lines = data.split(b"\n")
     for at in (None, source.randrange(len(lines)), source.randrange(len(lines))):
         try:
-            found = json.loads(data if at is None else lines[at])
-        except (ValueError, RecursionError):
+            found = with_change(json.loads(data if at is None else lines[at]), source)
+            changed = json.dumps(found, ensure_ascii=source.random() < 0.5).encode(errors="surrogatepass")
+        except (ValueError, OverflowError, RecursionError):  # not JSON, or too large for Python
             continue
-        changed = json.dumps(with_change(found, source), ensure_ascii=source.random() < 0.5).encode(
-            errors="surrogatepass"
-        )
         if at is None:
             return changed
         return b"\n".join([*lines[:at], changed, *lines[at + 1 :]])

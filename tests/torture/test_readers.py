@@ -1,4 +1,4 @@
-"""A fixed sample of what `python -m torture.readers` does at length, and cases that once failed."""
+"""A fixed sample of the cases of `python -m torture.readers`, and cases that once failed."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from gamesearch.errors import GamesearchError
 from torture.readers import KINDS, Hang, case, examples_of, failure_of
 
 CASES = 12
-"""Of each kind, besides its examples."""
+"""So many damaged files of each kind are read."""
 SLOW_KINDS = ("trace", "EPD", "patterns", "UCI", "earlier run")
 """Kinds of which one case takes longer: fewer of them are read."""
 
@@ -35,7 +35,7 @@ def test_damage_is_told_in_a_sentence(kind: str) -> None:
 FOUND = {
     "the kind of an event is a list": ("trace", 0, {"event": ["enter"]}),
     "a probability is a text": ("trace", 0, {"event": "enter", "chance": "0.5"}),
-    "the best line is no list": ("trace", -1, {"line": True}),
+    "the best line is not a list": ("trace", -1, {"line": True}),
     "the algorithm is null": ("trace", 0, {"event": "search", "algorithm": None}),
     "a version is negative": ("trace", 0, {"event": "search", "version": -1}),
     "a node is its own parent": ("trace", 0, {"event": "enter", "node": 3, "parent": 3}),
@@ -51,8 +51,8 @@ FOUND = {
     "totals are missing": ("earlier run", None, {"totals": {"right": 1}}),
     "totals are texts": ("earlier run", None, {"totals": dict.fromkeys(("right", "positions", "nodes"), "1")}),
 }
-"""By what is wrong: the kind, and what is changed in its first example: in the line of this number, in the first line
-that has the same first value, if it is 0, or in the whole document."""
+"""The kind, a place in its first example, and the changes there: the place is the number of a line, 0 for the first
+line with the same first value, or None for the whole document."""
 
 
 @pytest.mark.parametrize(("kind", "at", "changes"), FOUND.values(), ids=FOUND)
@@ -85,7 +85,7 @@ def refused(kind: str, data: bytes) -> None:
         path.write_bytes(data)
         assert run(["ratings", str(path)]) == 0
     else:
-        raise GamesearchError("the reader is not called alone")
+        raise GamesearchError("this reader is not called by itself")
 
 
 def test_a_hang_is_a_failure() -> None:
@@ -100,7 +100,7 @@ def test_a_hang_is_a_failure() -> None:
 
 
 def test_an_intrusion_is_a_failure(tmp_path: Path) -> None:
-    """In another process, for what Python audits it audits to its end."""
+    """This needs another process, because an audit hook cannot be removed."""
     program = (
         "import os\nfrom pathlib import Path\nfrom torture.readers import KINDS, Kind, failure_of\n"
         "for number, use in enumerate((lambda path: os.system('true'), lambda path: exec(compile("
