@@ -35,7 +35,7 @@ def mutated(data: bytes, others: Sequence[bytes], source: random.Random) -> byte
 def flip(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
     """Change some bytes."""
     found = bytearray(data)
-    for _ in range(source.choice((1, 1, 3, 20)) if found else 0):
+    for _each in range(source.choice((1, 1, 3, 20)) if found else 0):
         found[source.randrange(len(found))] = source.randrange(256)
     return bytes(found)
 
@@ -78,7 +78,7 @@ def move_lines(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
     """Leave out a line, write it twice, or put it somewhere else."""
     lines = data.split(b"\n")
     line = lines.pop(source.randrange(len(lines)))
-    for _ in range(source.choice((0, 1, 2))):
+    for _each in range(source.choice((0, 1, 2))):
         lines.insert(source.randrange(len(lines) + 1), line)
     return b"\n".join(lines)
 

@@ -1,5 +1,6 @@
 """A fixed sample of the cases of `python -m torture.readers`, and cases that once failed."""
 
+import contextlib
 import json
 import os
 import subprocess
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gamesearch.errors import GamesearchError
-from torture.readers import KINDS, Hang, case, examples_of, failure_of
+from torture.readers import CODES, KINDS, Hang, case, examples_of, failure_of
 
 CASES = 12
 """So many damaged files of each kind are read."""
@@ -23,6 +24,21 @@ def strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GAMESEARCH_DEBUG", "1")
     for name in ("STATE", "DATA"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_examples_are_read(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, data in enumerate(examples_of(kind)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        KINDS[kind].with_files(folder)
+        path = folder / f"case{KINDS[kind].suffix}"
+        path.write_bytes(data)
+        CODES.clear()
+        with contextlib.suppress(GamesearchError) if kind == "PGN" else contextlib.nullcontext():
+            KINDS[kind].use(path)
+        assert not CODES or not {0, 1}.isdisjoint(CODES), data[:100]
 
 
 @pytest.mark.parametrize("kind", KINDS)
