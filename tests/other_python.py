@@ -14,7 +14,7 @@ FOLDER = ROOT / ".venv-other"
 OTHER = FOLDER / "bin" / "python"
 READY = FOLDER / "tested"
 PACKAGES = ("pytest>=9,<9.2", "pytest-xdist>=3.5", "hypothesis>=6.100")
-MISSING = "there is no second version of Python with gamesearch: `make test` looks for one, such as python3.12"
+MISSING = "gamesearch is not installed for a second version of Python: `make test` looks for one, such as python3.12"
 
 
 def candidates() -> Iterator[str]:

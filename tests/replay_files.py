@@ -25,6 +25,7 @@ __all__ = ["CASES", "Case", "differences", "replay"]
 FILE = "FILE"
 SUITE = ("suite", FILE, "--depth", "2", "--speed", "interpreted")
 RATINGS = ("ratings", FILE)
+SHOW = ("show", FILE)
 PLAY = ("play", FILE, "--plain", "--speed", "interpreted", "--players", "random,random", "--seed", "1")
 DATA = ("analyze", FILE, "--depth", "1", "--speed", "interpreted", "--json")
 SUITE_DATA = (*SUITE, "--json")
@@ -72,6 +73,11 @@ CASES = (
     Case(f"{F}/game.sgf", "Go with komi 6.5", DATA, 0, ("go(size=9, komi=6.5", "....O....")),
     Case(f"{F}/game.pdn", "English draughts, four plies", DATA, 0, ("B:W17,19,21,24",)),
     Case(f"{F}/game.ggf", "Othello, two plies", DATA, 0, ("---OX------OXX-----O",)),
+    Case("damaged/journal-1.txt", "line 2 has a move that is not one", RATINGS, 2, ("line 2", "journal-1.txt")),
+    Case("damaged/trace-1.txt", "an error that names the line", SHOW, 2, ("line 15", "not Error")),
+    Case("damaged/trace-3.txt", "an error that names the line", SHOW, 2, ("line 24", "not Error")),
+    Case("damaged/trace-5.txt", "an error that names the line", SHOW, 2, ("line 33", "not Error")),
+    Case("damaged/trace-7.txt", "an error that names the version", SHOW, 2, ("version", "not Error")),
 )  # fmt: skip
 
 

@@ -10,9 +10,10 @@ from database_support import built
 
 from gamesearch import registry
 from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.book_files import Book, read_book, write_book
 from gamesearch.errors import GamesearchError
+from gamesearch.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.questions import Numbered
@@ -25,7 +26,7 @@ from gamesearch import Game
 
 
 class Counters(Game):
-    """Take one to three counters; who takes the last one wins."""
+    """Take one to three counters; taking the last one wins."""
 
     def initial(self):
         return (9, 0)
@@ -161,7 +162,7 @@ def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str
     before.mkdir()
     for path in folder.glob("*.layer"):
         write_format_before(path, before / path.name)
-    with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: gamesearch database .* --verify"):
+    with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: add --verify .*gamesearch database"):
         Database(str(before), game)
     with pytest.raises(GamesearchError, match="--verify"):
         built(game, layers, before)
@@ -170,3 +171,12 @@ def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str
     Database(str(before), game)
     for path in folder.glob("*.layer"):
         assert (before / path.name).read_bytes() == path.read_bytes()
+
+
+def test_a_book_is_refused_after_its_rules_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, book = tmp_path / "counters.py", tmp_path / "book.json"
+    write_book(book, Book(rules_in(own, RULES, monkeypatch)))
+    read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
+    changed = rules_in(own, RULES.replace("min(s[0], 3)", "min(s[0], 4)"), monkeypatch)
+    with pytest.raises(GamesearchError, match="made by other rules"):
+        read_book(str(book), changed)

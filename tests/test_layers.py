@@ -51,6 +51,7 @@ CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
     *("aliases", "notebook", "book_files", "file_locks", "whole_files", "texts", "vectors", "learned"),
+    *("escaping", "fingerprint"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found; and the folder of
 what was learned, by which any game may be evaluated."""

@@ -1,4 +1,4 @@
-"""What another version of Python finds, and reads: the same as this one."""
+"""Another version of Python finds the same results, and reads the same files."""
 
 import io
 import json
@@ -27,7 +27,7 @@ SHORT = "all_searches or ((tictactoe or pig or nim) and not known and not speeds
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:
-    """What the other Python prints for these arguments."""
+    """The output of the other Python for these arguments."""
     command = [str(OTHER), "-m", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "PYTHON"))}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
@@ -63,7 +63,7 @@ def here(*arguments: str) -> None:
 
 
 def there(folder: Path, *arguments: str) -> str:
-    """What the other Python prints for a command, interpreted."""
+    """The output of the other Python for a command, interpreted."""
     return run_other("gamesearch", *arguments, *SLOW, folder=folder)
 
 

@@ -9,7 +9,7 @@ from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.input_lines import lines_of_input, text_of
-from gamesearch.cli.messages import say, shortened
+from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
@@ -61,7 +61,11 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @position_argument
 @algorithm_option
 @evaluation_option
-@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.  [default: what the game suggests]")
+@click.option(
+    "--depth",
+    metavar="PLIES",
+    help="How deep to search: plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+)
 @click.option(
     "--time",
     type=click.FloatRange(min=0, min_open=True),
@@ -72,7 +76,7 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
     "--nodes",
     type=click.IntRange(min=1),
     metavar="COUNT",
-    help="Stop after so many positions.  [default: 100,000 if the computer's best play searches]",
+    help="Stop after so many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
 )
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option(
@@ -152,7 +156,7 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             played, state = game.setup(text)
             found = answered(played, state, played.positions_before(text), algorithm, options)
         except GamesearchError as error:
-            sentence = shortened(str(error))
+            sentence = str(error)
             say(f"gamesearch: line {number}: {sentence}")
             if options.as_json:
                 click.echo(json_text({"line_number": number, "error": sentence}))

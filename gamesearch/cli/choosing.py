@@ -1,5 +1,6 @@
 """Which algorithm, evaluation and limits a command searches with if the user does not name them all."""
 
+import functools
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -77,7 +78,13 @@ def answer_from_book(game: Game[Any], state: Any, book: str, algorithm: Algorith
     """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position."""
     if book == NO_BOOK:
         return None
-    return BookPlayer(AlgorithmPlayer(algorithm), book, game).from_book(Turn(game, (state,), ()))
+    return book_player(specification_of(game), algorithm.specification, book).from_book(Turn(game, (state,), ()))
+
+
+@functools.lru_cache(maxsize=2)
+def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
+    """A player with a book, which is read once for many positions."""
+    return BookPlayer(AlgorithmPlayer(load_algorithm(algorithm)), book, load(game))
 
 
 def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:

@@ -11,7 +11,8 @@ from typing import Any
 import click
 
 from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
-from gamesearch.cli.messages import heard_or_not, say
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
@@ -73,6 +74,8 @@ class Host:
         self.only_ascii = look.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=look.as_json)
         session.keeps = self.lines.is_terminal
+        if session.file is not None:
+            session.continue_loaded()
         self.is_flipped = self.match.is_seen_from_above
         self.shown: Any = None
         self.interruptions = 0
@@ -84,8 +87,10 @@ class Host:
         """Play to the end, or until somebody leaves, with players that are closed later; the exit code."""
         try:
             self.begin()
+            self.keep()
             while not self.match.is_over:
                 self.step()
+                self.keep()
             self.show_board()
             self.say(result_text(self.match))
             self.count()
@@ -117,6 +122,8 @@ class Host:
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
+        if reminder := self.session.reminder():
+            self.note(reminder)
         if not self.match.has_humans:
             self.show_board()
 
@@ -133,6 +140,11 @@ class Host:
             self.reply()
             if not match.has_humans and not match.is_over and match.turn != CHANCE:
                 self.show_board()
+
+    def keep(self) -> None:
+        """Save the game after a change."""
+        if warning := self.session.keep():
+            self.note(warning)
 
     def reply(self) -> None:
         """Let a player who is no human make its move, and say what it found."""
@@ -266,8 +278,7 @@ class Host:
         self.note_saved(saved)
         if saved.file is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
-            with heard_or_not():
-                click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
+            click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: Saved) -> None:
         """Say where the match was saved, or why not."""
@@ -291,8 +302,7 @@ class Host:
     def note(self, text: str) -> None:
         """Say something about the match: to standard error."""
         console = status_console()
-        with heard_or_not():
-            console.print(text, soft_wrap=not console.is_terminal)
+        console.print(text, soft_wrap=not console.is_terminal)
 
     def print_record(self) -> None:
         """With --json, what was played and how it ended."""
@@ -321,7 +331,8 @@ def play_on_screen(session: Session, look: Look) -> int:
     host = Host(session, look)  # who says afterwards what there is to say, in lines
     console = output_console(look.only_ascii)
     app = PlayApp(session, console, console.options.ascii_only)
-    app.run()
+    with full_screen():
+        app.run()
     if isinstance(app.failure, PlayerError):
         return host.leave(STOPPED, str(app.failure), keep=True)
     if app.failure is not None:

@@ -7,20 +7,16 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Iterator
 from typing import TextIO
 
 import click
 
 from gamesearch.escaping import terminal_text
 
-__all__ = ["discard", "heard_or_not", "prepare_streams", "say", "shortened"]
+__all__ = ["discard", "prepare_streams", "say"]
 
 ESCAPED = "gamesearch.escaped"
 """The name of the error handler of the standard streams."""
-LONGEST = 600
-"""Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
-there, and not what the input was."""
 
 
 def say(sentence: str) -> None:
@@ -29,16 +25,7 @@ def say(sentence: str) -> None:
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
-    with heard_or_not():
-        click.echo(sentence, err=True)
-
-
-def shortened(sentence: str) -> str:
-    """A sentence without its middle, where it repeats a large input."""
-    if len(sentence) <= LONGEST:
-        return sentence
-    half = LONGEST // 2
-    return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
+    click.echo(sentence, err=True)
 
 
 def prepare_streams() -> None:
@@ -61,15 +48,6 @@ def escape_characters(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
-
-
-@contextlib.contextmanager
-def heard_or_not() -> Iterator[None]:
-    """Go on where nobody listens to standard error any more."""
-    try:
-        yield
-    except BrokenPipeError:
-        discard(sys.stderr)
 
 
 def discard(stream: TextIO) -> None:

@@ -63,14 +63,14 @@ algorithm_option = click.option(
     "--algorithm",
     default="",
     shell_complete=offer_algorithms,
-    help="Such as 'alphabeta(depth=6, table=true)'.  [default: what the computer uses at its best; in games "
-    "searched to the end, alphabeta or what fits]",
+    help="Such as 'alphabeta(depth=6, table=true)'.  [default: that of the computer's strongest level; in games "
+    "that are searched to the end, the textbook's]",
 )
 evaluation_option = click.option(
     "--evaluation",
     type=click.Choice([LEARNED, SIMPLE]),
-    help="learned: the weights that come with gamesearch. simple: GAME as it is written, such as material in chess, "
-    "without the opening book.  [default: learned if the computer plays better with it; with -a: simple]",
+    help="learned: the weights that come with gamesearch. simple: the game's own evaluation, such as material in "
+    "chess. Both do without the opening book.  [default: learned if the computer plays better with it; simple with -a]",
 )
 algorithms_option = click.option(
     "--algorithms",

@@ -2,11 +2,11 @@
 
 import contextlib
 import itertools
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 
+from gamesearch.cli.input_lines import all_input
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -66,7 +66,7 @@ def position_text(position: str) -> str:
     """The text of a position argument; for '-', what standard input holds."""
     if position != "-":
         return position
-    text = sys.stdin.read().strip()
+    text = all_input("a position").strip()
     if not text:
         raise GamesearchError("standard input is empty: it should hold a position")
     return text
@@ -76,10 +76,7 @@ def read_trace(path: str) -> Recording:
     """The trace in a file; '-' reads it from standard input."""
     if path != "-":
         return load_recording(path)
-    try:
-        return read_recording(sys.stdin.read(), "standard input")
-    except UnicodeDecodeError:
-        raise GamesearchError("standard input is not a trace of gamesearch: it is not text") from None
+    return read_recording(all_input("a trace of gamesearch"), "standard input")
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:

@@ -19,8 +19,12 @@ from gamesearch.escaping import visible_data
 from gamesearch.render.suite import suite_data, suite_view
 from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
+from gamesearch.whole_files import read_regular
 
 __all__ = ["command"]
+
+LARGEST = 100_000_000
+"""No earlier run is larger (bytes)."""
 
 SECONDS = 1.0
 """How long a position is thought about where nobody says how long, or how deep."""
@@ -97,7 +101,7 @@ def command(
 def read_old(path: str) -> dict[str, Any]:
     """An earlier run; raises GamesearchError where the file is not one."""
     try:
-        data = visible_data(json.loads(Path(path).read_text(encoding="utf-8")))
+        data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):

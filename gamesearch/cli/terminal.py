@@ -9,6 +9,7 @@ from types import FrameType
 import click
 
 from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.cli.input_lines import line_of_input
 from gamesearch.errors import GamesearchError
 from gamesearch.escaping import terminal_text
 
@@ -37,7 +38,7 @@ class LineReader:
             else:
                 if self.is_terminal:
                     click.echo(prompt, nl=False, err=True)
-                text = sys.stdin.readline() if sys.stdin is not None else ""
+                text = line_of_input()
                 if not text:
                     raise EOFError
         except EOFError:

@@ -14,6 +14,8 @@ from gamesearch.api import search
 from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_line
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.input_lines import line_of_input
 from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
@@ -157,7 +159,8 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
 
     is_ascii = output_console(only_ascii).options.ascii_only
     app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
-    app.run()
+    with full_screen():
+        app.run()
     if app.failure is not None:
         raise app.failure
     if quiz is not None:
@@ -186,7 +189,7 @@ def asked(quiz: Quiz) -> int:
 
 def answered(quiz: Quiz) -> Verdict | None:
     """What there is to say to the next line that is an answer of the right kind; None where no line is left."""
-    while given := sys.stdin.readline() if sys.stdin is not None else "":
+    while given := line_of_input():
         try:
             return quiz.judge(given)
         except GamesearchError as error:

@@ -19,7 +19,8 @@ __all__ = ["LINES", "TicTacToe", "has_line"]
 SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
-MOVES_PLAYED = re.compile(r"(?:\s*(?:[1-9]\.+\s*)?(?:[a-c][1-3]|[1-9])\s*,?)+\s*", re.IGNORECASE)
+SQUARE = re.compile(r"[a-c]?[1-9](?!\.)", re.IGNORECASE)
+"""A move; a board has no digits."""
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
@@ -142,8 +143,8 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        if text and MOVES_PLAYED.fullmatch(text):
-            return read_moves(self, re.sub(r"([a-c]?[1-9])(?!\.)", r"\1 ", text.casefold()))
+        if re.search(r"\d", text):
+            return read_moves(self, text, SQUARE)
         squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
         boards = read_boards([squares], [range(SQUARES)])
         if boards is None:

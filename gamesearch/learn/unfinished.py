@@ -9,17 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.fingerprint import fingerprint_of_rules
 from gamesearch.errors import GamesearchError, not_written
+from gamesearch.fingerprint import fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
 from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = ["Curve", "Unfinished"]
+
+LARGEST = 4_000_000_000
+"""No unfinished learning is larger (bytes)."""
 
 Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
 """After so many games, the matches that were played."""
@@ -47,7 +50,7 @@ class Unfinished:
         if not self.path.exists():
             return None
         try:
-            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as arrays:
+            with np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False) as arrays:
                 found = {name: arrays[name] for name in arrays.files}
             header = json.loads(str(found.pop(HEADER)))
             done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])
@@ -61,7 +64,7 @@ class Unfinished:
                 "with --force"
             )
         if header.get("format") != FORMAT:
-            raise GamesearchError(f"{self.path} was begun by an earlier version of gamesearch: begin anew with --force")
+            raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
         if rules != self.fingerprint(settings):
             raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
@@ -82,7 +85,7 @@ class Unfinished:
             raise not_written(self.path, error, safe) from None
 
     def fingerprint(self, settings: Settings) -> str:
-        """The fingerprint of the rules; found once, for it is written after every few games."""
+        """The fingerprint of the rules. It is computed once, because it is written after every few games."""
         if self.rules is None:
             game = load(settings.game)
             seen = partial(learned_from, game)
@@ -95,7 +98,7 @@ class Unfinished:
 
 
 def learned_from(game: Game[Any], s: Any) -> list[object]:
-    """What weights are learned from in a position: the features, what patterns see, and the inputs of a network."""
+    """The features, the cells of patterns and the inputs of a network, from which weights are learned."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):
         found += [int(game.stage(s)), *map(int, game.contents(s))]

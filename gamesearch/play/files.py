@@ -1,6 +1,5 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
-import datetime
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +14,9 @@ from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, TaggedGa
 from gamesearch.records import RecordedGame
 from gamesearch.registry import game_class
 from gamesearch.texts import Note, decode_text, ignore_note
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = [
-    "autosave_path",
     "free_path",
     "game_count",
     "is_record",
@@ -84,13 +82,12 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
 
 def read_text(name: str, what: str, most: int, note: Note = ignore_note) -> str:
     """The text of a file that should be `what`, and has at most so many bytes; `note` shows notices."""
-    path = file_path(name)
-    if not path.is_file():
-        raise GamesearchError(f"{name} is a folder" if path.is_dir() else f"there is no file {name}")
     try:
-        if path.stat().st_size > most:
-            raise GamesearchError(f"{name} is too large for {what}")
-        return decode_text(path.read_bytes(), name, what, note)
+        return decode_text(read_regular(file_path(name), most), name, what, note)
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {name}") from None
+    except IsADirectoryError:
+        raise GamesearchError(f"{name} is a folder") from None
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
 
@@ -161,12 +158,6 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
         return game_class(USUAL_GAMES[suffix]).rules_of_headers(first.tags), first.tags
     except GamesearchError as error:
         raise GamesearchError(f"{name}: {error}") from None
-
-
-def autosave_path(game: Game[Any]) -> Path:
-    """Where a game that is left is saved: a new file in the user's state folder, which is made if need be."""
-    stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
-    return free_path(state_folder("games"), stem, game.record_suffix)
 
 
 def state_path(name: str) -> Path:

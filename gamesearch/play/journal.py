@@ -17,9 +17,12 @@ from gamesearch.file_locks import HeldError, lock
 from gamesearch.play.files import file_path, state_folder
 from gamesearch.play.game_task import GameRecord
 from gamesearch.play.series import Series, differences, labels_of
-from gamesearch.whole_files import sync_folder
+from gamesearch.whole_files import read_regular, sync_folder
 
 __all__ = ["Journal", "game_of_journal", "read_journal", "usual_path"]
+
+LARGEST = 1_000_000_000
+"""No journal is larger (bytes)."""
 
 
 def usual_path(series: Series) -> Path:
@@ -52,7 +55,7 @@ class Journal(AbstractContextManager["Journal"]):
             raise GamesearchError(
                 f"another process is playing this match and writes {self.path}: wait for it, or name another --journal"
             ) from None
-        data = self.path.read_bytes()
+        data = read_regular(self.path, LARGEST)
         whole = data[: data.rfind(b"\n") + 1]
         self.size = len(whole)
         if not whole and data and not json.dumps(header, ensure_ascii=False).encode().startswith(data):

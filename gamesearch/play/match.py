@@ -2,7 +2,7 @@
 
 import copy
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -237,11 +237,12 @@ class Match:
         return player != CHANCE and self.players[player].is_human
 
     # Files. --------------------------------------------------------------------------------------
-    def record(self, date: str = "") -> str:
-        """The match as the text of a file, in the form that the game has for it."""
-        headers = {self.game.player_name(i): player.specification for i, player in enumerate(self.players)}
-        if date:
-            headers["Date"] = date
+    def record(self, headers: Mapping[str, str] | None = None) -> str:
+        """The match as the text of a file, in the format of the game; `headers` are further ones, such as the date."""
+        headers = {
+            **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
+            **(headers or {}),
+        }
         if self.is_repeated or self.is_blocked:  # which the last position does not show
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):

@@ -36,6 +36,7 @@ __all__ = [
     "read_encounters",
 ]
 
+
 PRIOR = 0.1
 """How many games against the imaginary player."""
 SCALE = 400 / math.log(10)

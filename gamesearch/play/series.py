@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.own_files import LARGEST
 from gamesearch.play.game_task import GameTask, Opening, Terms
+from gamesearch.whole_files import read_regular
 
 __all__ = ["Series", "differences", "labels_of"]
 
@@ -106,7 +108,7 @@ def digests(specifications: Sequence[str]) -> dict[str, str]:
     A file is called by its name alone, so that a folder may be moved.
     """
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths if path.is_file()}
+    return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
 
 def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:

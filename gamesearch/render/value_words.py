@@ -127,10 +127,14 @@ def value_words(analysis: Analysis) -> str:
 
 
 def bound_words(analysis: Analysis) -> str:
-    """Who wins, if a bound from an opening book proves it; else empty."""
+    """The meaning of a lower or upper bound: who wins, if that is certain, else an estimate on the game's scale."""
     game, found = analysis.game, analysis.found
-    if not analysis.is_from_book or isinstance(found.value, tuple) or found.value is None or not names_winner(game):
+    if isinstance(found.value, tuple) or found.value is None:
         return ""
+    if found.value == {"lower": game.MAXSCORE, "upper": game.MINSCORE}.get(found.bound):
+        return winner_words(game, found.value, found.distance, analysis.payee)
+    if not analysis.is_from_book or not names_winner(game):
+        return on_its_scale(analysis, found.value).removesuffix(", ")
     draw = game.draw_value()
     if found.bound == "lower" and found.value > draw:
         return f"{game.player_name(MAX)} wins"

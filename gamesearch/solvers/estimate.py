@@ -22,7 +22,7 @@ from typing import Any
 
 from gamesearch.game import CHANCE, Game
 
-__all__ = ["Estimate", "estimated"]
+__all__ = ["Estimate", "estimated", "fitted_line"]
 
 PATHS = 300
 """Random paths for the size of the tree."""
@@ -204,7 +204,7 @@ class Counting:
             return ratios[-1]
 
         def fitted(grows: Callable[[float], float]) -> tuple[float, float]:
-            intercept, slope = fitted_line([grows(ply) for ply in plies], ratios)
+            slope, intercept = fitted_line([grows(ply) for ply in plies], ratios)
             off = math.fsum((intercept + slope * grows(p) - r) ** 2 for p, r in self.ratios)
             return off, intercept + slope * grows(self.plies)
 
@@ -221,16 +221,16 @@ class Counting:
 
 
 def fitted_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
-    """The intercept and slope of the line with the least squares.
+    """The slope and intercept of the line with the least squares.
 
     `statistics.linear_regression` rounds differently before Python 3.12.
 
     >>> fitted_line([0, 1, 2], [1, 3, 5])
-    (1.0, 2.0)
+    (2.0, 1.0)
     """
     x, y = statistics.fmean(xs), statistics.fmean(ys)
     slope = math.fsum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / math.fsum((a - x) ** 2 for a in xs)
-    return y - slope * x, slope
+    return slope, y - slope * x
 
 
 def moves_to_each(edges: int, distinct: int, share: float) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import Interrupted
-from gamesearch.game import MAX, MOST_MOVES
+from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.questions import Impartial, is_impartial
 from gamesearch.solvers.memo import solve_few_by_memo
 from gamesearch.solvers.periods import tabulate
@@ -65,7 +65,7 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     return replace(found, speed="interpreted")
 
 
-def has_too_many_moves(game: Impartial[Any], state: Any) -> bool:
+def has_too_many_moves(game: Game[Any], state: Any) -> bool:
     """Whether a state has more moves than a search accepts. Its Grundy number needs none of them."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 

@@ -16,12 +16,16 @@ from gamesearch.game import Game
 from gamesearch.games.chess.epd import split_epd
 from gamesearch.registry import load
 from gamesearch.texts import Note, decode_text, ignore_note
+from gamesearch.whole_files import read_regular
 
 __all__ = ["FORMATS", "Problem", "loaded", "read_suite"]
 
 Number = TypeVar("Number", int, float)
 PASSES = ("pa", "ps", "pass")
 """The ways to write a pass of Othello."""
+
+LARGEST = 100_000_000
+"""No file of positions is larger (bytes)."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +72,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
     if suffix not in FORMATS:
         raise GamesearchError(f"{path} should end in {', '.join(FORMATS)}: positions of chess, Othello, Connect Four")
     try:
-        text = decode_text(Path(path).read_bytes(), path, "a test suite", note)
+        text = decode_text(read_regular(Path(path), LARGEST), path, "a test suite", note)
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
     read, usual = FORMATS[suffix]

@@ -62,8 +62,8 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
     """What an algorithm says of a problem; a finished game is not searched."""
     game, state = loaded(problem.game).setup(problem.position)
     if game.terminal(state):
-        value = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)
-        return Answer(problem, "", value, is_over_as_known(problem, game, value), 0, 0, 0.0, 0, 0.0, "")
+        payoff = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)
+        return Answer(problem, "", payoff, is_over_as_known(problem, game, payoff), 0, 0, 0.0, 0, 0.0, "")
     chosen, watch = load_algorithm(algorithm), Deepening(outer)
     if limits.time is not None and chosen.can_deepen:
         chosen.deepen = True

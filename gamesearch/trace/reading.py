@@ -10,14 +10,18 @@ from gamesearch.escaping import terminal_text, visible_data
 from gamesearch.trace.checking import BrokenError, check_end, check_event, check_header
 from gamesearch.trace.events import EVENTS, FORMAT, VERSION
 from gamesearch.trace.recording import Recording
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["load_recording", "read_recording"]
+
+LARGEST = 4_000_000_000
+"""No trace is larger (bytes)."""
 
 
 def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError where it is none, or not whole."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular_text(Path(path), LARGEST)
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {path}") from None
     except OSError as error:

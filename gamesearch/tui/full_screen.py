@@ -1,7 +1,5 @@
 """What everything on the whole screen of a terminal has in common: a line that is typed, and leaving in order."""
 
-import asyncio
-import signal
 from collections.abc import Callable, Sequence
 
 from rich.segment import Segment
@@ -14,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from gamesearch.escaping import terminal_text, visible
+from gamesearch.tui.input_bytes import replace_invalid_bytes
 
 __all__ = ["FullScreen", "Line"]
 
@@ -43,14 +42,10 @@ class FullScreen(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self) -> None:
+        replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
         """What went wrong, where something did; Textual would print a traceback."""
-
-    def on_mount(self) -> None:
-        """Leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
-            asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
 
     @property
     def front(self) -> Screen[object]:

@@ -61,6 +61,7 @@ class PlayCourse(PlayLayout):
         while not match.is_over and match.turn == CHANCE:
             s = match.state
             rolls.append(match.game.outcome_text(s, match.roll()))
+        warning = self.session.keep()
         if rolls:  # next to the last move, which stays visible
             last = last_move_line(match)
             self.tell("; ".join([last, *rolls] if last else rolls))
@@ -74,6 +75,8 @@ class PlayCourse(PlayLayout):
                 self.call_later(self.action_type, self.typed_ahead.pop(0))
         else:
             self.think(is_hint=False)
+        if warning:
+            self.tell(warning)
         self.show()
 
     def when_idle(self, action: Callable[[], None]) -> None:

@@ -68,7 +68,7 @@ class PlayApp(PlayCourse):
         self.set_interval(0.2, self.tick)
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.tell(f"{moves}; ? for help")
+        self.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
         self.go_on()
 
     # What people type. ---------------------------------------------------------------------------

@@ -333,7 +333,7 @@ def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
 def test_an_estimate_counts_where_the_search_is_cut_off() -> None:
     text = "[4:[3,12,8],0.7:[2,4,6],-9:max[14,{1/2: 5:[0,1], 1/2: 2}]]"
     game = load(text)
-    assert load(Tree(text).text).text == Tree(text).text
+    assert Tree(Tree(text).text).text == Tree(text).text
     assert search(game, game.initial(), "expectiminimax(depth=1)").value == 4
     assert search(game, game.initial(), "expectiminimax").value == 14
 

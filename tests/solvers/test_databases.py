@@ -383,7 +383,7 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
 def test_other_rules_are_refused(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.algorithms.parts.database.digest_of", lambda _: "0123456789abcdef")
     monkeypatch.setattr("gamesearch.algorithms.parts.database.rules_of", lambda *_: "0123456789abcdef")
-    with pytest.raises(GamesearchError, match=r"made by other rules of checkers: .* --verify compares it"):
+    with pytest.raises(GamesearchError, match="made by other rules of checkers: add --verify"):
         Database(str(small), load(SMALL))
 
 

@@ -124,7 +124,7 @@ def compare_methods(game: Game[Any], s: Any) -> int:
         told = [plies for _, plies in found.values()] + [solution.distance]
         wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
         value, plies = wanted_of(s, 0)
-        if all(each is None for each in told):  # the method does not tell
+        if all(each is None for each in told):  # the method reports none
             wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
         assert (solution.value, solution.distance) == (value, plies), method
         assert found == wanted, method
@@ -142,7 +142,7 @@ def drawn_as_text(view: SolutionView) -> str:
 
 
 @pytest.mark.parametrize("text", SMALL_GAMES)
-def test_all_methods_tell_the_same_distances(text: str) -> None:
+def test_all_methods_report_the_same_distances(text: str) -> None:
     game, compared = load(text), 0
     for seed in range(3):
         for s in playout(game, seed, 40)[-5:-1:3]:
@@ -159,6 +159,14 @@ def test_iteration_knows_how_far_the_end_is(text: str, position: str, plies: int
     solution = solve(game, game.parse(position), "iteration", speed="interpreted")
     assert solution.distance == plies
     assert len(solution.best) == 1
+    s, choose = (
+        game.parse(position),
+        solve(game, game.parse(position), "iteration", speed="interpreted", keep=True).choose,
+    )
+    assert choose is not None
+    for _ in range(plies):
+        s = game.result(s, choose(s))
+    assert game.terminal(s)
 
 
 @pytest.mark.parametrize("text", ["tree", "tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])", "random_tree(depth=4)"])

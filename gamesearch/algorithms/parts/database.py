@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded, paid_already
-from gamesearch.algorithms.parts.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.algorithms.parts.folding import Folding, declares_symmetries
 from gamesearch.algorithms.parts.layer_files import (
     FORMAT,
@@ -27,6 +26,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.identity import digest_of
 from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
+from gamesearch.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
@@ -99,10 +99,10 @@ def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> He
     else:
         return header
     layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
-    command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))} --verify"
+    command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
     raise GamesearchError(
-        f"{path} {reason}: {command} compares it with the present rules, and keeps it if it is right; "
-        "or build the folder anew"
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares it with the "
+        "present rules and keeps it if it is right; or build the folder again"
     )
 
 

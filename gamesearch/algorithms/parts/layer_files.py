@@ -4,9 +4,9 @@ A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the
 memory as they are: those of `packing.Packed`, and hashed keys, if there are any. Each begins at a multiple of eight
 bytes. A file has its name only once it was written whole, read back and found right.
 
-What was read whole and found right is noted in the folder, with the file's size and the time of its last change, and
-the code of the rules. So a file is read whole when it is opened for the first time, and again after any change; else
-only what is asked of it is. In the same way, its fingerprint is compared only when the code of the rules is new.
+The folder has a note of each file that was read whole and found right, with the file's size, the time of its last
+change, and a digest of the code of the rules. So a file is read whole only when it is opened for the first time, or has
+changed since. Its fingerprint is compared only then, or if the code of the rules has changed.
 """
 
 import contextlib
@@ -20,7 +20,7 @@ from typing import Any
 from gamesearch.algorithms.parts.packing import BLOCK, GROUP, PARTS, Packed
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import Game
-from gamesearch.whole_files import sync_folder, whole_file
+from gamesearch.whole_files import open_regular, read_regular, sync_folder, whole_file
 
 __all__ = [
     "HEADER_BYTES",
@@ -36,6 +36,8 @@ __all__ = [
     "write_layer",
 ]
 
+LARGEST_NOTES = 100_000_000
+"""The notes on checked files are never larger (bytes)."""
 FORMAT = 5
 """The version of the format of files, and of the codes in them."""
 UNCHECKED_FORMAT = 4
@@ -118,7 +120,7 @@ def layer_path(folder: Path, name: str) -> Path:
 def read_header(path: Path) -> Header:
     """The header of a file; raises GamesearchError for what is no file of a database, or not all of one."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = json.loads(file.read(HEADER_BYTES))
         version = data["format"]
         header = Header(**{**data, "needs": tuple(data["needs"])}) if version in (FORMAT, UNCHECKED_FORMAT) else None
@@ -234,7 +236,7 @@ class Seen:
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
         try:
-            found = json.loads(self.path.read_bytes())
+            found = json.loads(read_regular(self.path, LARGEST_NOTES))
         except (OSError, ValueError, RecursionError):
             found = {}
         self.notes: dict[str, Any] = found if isinstance(found, dict) else {}

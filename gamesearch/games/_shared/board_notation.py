@@ -26,6 +26,8 @@ __all__ = [
 ]
 
 EMPTY = "."
+LONGEST_LIST = 10_000
+"""The limit of the characters of a list of moves."""
 LETTERS = string.ascii_lowercase
 """The names of the columns."""
 
@@ -86,9 +88,15 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
-def read_moves(game: Game[State], text: str) -> State:
-    """The position after moves from the start, with blanks or commas between them, and numbers such as `1.` before."""
+def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
+    """The position after moves from the start, with blanks or commas between them, and numbers such as `1.` before.
+
+    With a pattern of moves, there need not be anything between them.
+    """
     s = game.initial()
+    if len(text) > LONGEST_LIST:
+        raise GamesearchError(f"{text!r} is too long to be a list of moves")
+    text = move.sub(r"\g<0> ", text) if move is not None else text
     for name in re.sub(r"(?:^|(?<=[\s,]))\d+\.+(?!\d)", " ", text).replace(",", " ").split():
         if game.terminal(s):
             raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")

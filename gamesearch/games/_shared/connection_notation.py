@@ -15,7 +15,7 @@ __all__ = ["ConnectionNotation"]
 
 MOVES_PLAYED = re.compile(r"\d")
 """Only moves have digits, boards do not."""
-CELL = re.compile(r"([A-Za-z]\d+|swap)", re.IGNORECASE)
+CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionNotation(ConnectionBoard):
@@ -38,7 +38,7 @@ class ConnectionNotation(ConnectionBoard):
 
     def parse(self, text: str) -> Position:
         if MOVES_PLAYED.search(text):
-            return read_moves(self, CELL.sub(r"\1 ", text))
+            return read_moves(self, text, CELL)
         rows = text.upper().replace("/", " ").split()
         is_swapped = rows[-1:] == ["SWAPPED"]
         boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)

@@ -25,6 +25,8 @@ EVALUATIONS = frozenset(
     ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
 )
 """Symbols of annotators that stand alone, such as = for an equal position and N for a novelty."""
+LONGEST, MOST_MOVES = 100, 20_000
+"""The limits of the characters of a move, and of the moves of a game."""
 RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
@@ -103,51 +105,55 @@ class Splitter:
 
     def read_line(self, line: str) -> Iterator[TaggedGame]:
         """Read a line, and yield the game that ends before it or in it."""
-        place = 0
+        start = place = len(line) - len(line.lstrip())
         while place < len(line):
-            rest = line[place:]
-            tag = None
-            if not line[:place].strip() or not self.game.has_moves_begun:
-                tag = TAG.match(rest.lstrip()) or (UNESCAPED_TAG.fullmatch(rest.lstrip()) if place == 0 else None)
-            if tag is not None and (self.is_after_blank or not self.comment_line):
-                self.check_closed()
-                if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
-                    yield from self.begin_game()
-                elif not self.game.tags:
-                    self.game.line = self.line
-                self.game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
-                place += len(rest) - len(rest.lstrip()) + tag.end()
-            elif self.comment_line:
-                before, brace, _ = rest.partition("}")
-                place += len(before) + len(brace)
-                self.comment_line = 0 if brace else self.comment_line
-            elif rest[0].isspace():
+            if line[place] == "[" and (place == start or not self.game.has_moves_begun):
+                tag = TAG.match(line, place) or (UNESCAPED_TAG.fullmatch(line, place) if place == start else None)
+                if tag is not None and (self.is_after_blank or not self.comment_line):
+                    yield from self.read_tag(tag)
+                    place = tag.end()
+                    continue
+            if self.comment_line:
+                end = line.find("}", place)
+                self.comment_line = self.comment_line if end < 0 else 0
+                place = len(line) if end < 0 else end + 1
+            elif line[place].isspace():
                 place += 1
-            elif rest[0] == ";":
+            elif line[place] == ";":
                 return
             else:
-                place += yield from self.read_token(rest, is_first=not line[:place].strip())
+                place = yield from self.read_token(line, place, is_first=place == start)
 
-    def read_token(self, rest: str, is_first: bool) -> Generator[TaggedGame, None, int]:
-        """Read what the rest of a line begins with; returns its length."""
-        if rest[0] == "{":
-            self.comment_line = self.line
-        elif rest[0] == "(":
-            self.variation_lines.append(self.line)
-        elif rest[0] == ")":
-            if not self.variation_lines:
-                raise self.game.error(self.line, "')' ends a variation that does not begin")
-            self.variation_lines.pop()
-        elif glyph := GLYPH.match(rest):
+    def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
+        """Read a tag, and yield the game that ends before it."""
+        self.check_closed()
+        if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
+            yield from self.begin_game()
+        elif not self.game.tags:
+            self.game.line = self.line
+        self.game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+
+    def read_token(self, line: str, place: int, is_first: bool) -> Generator[TaggedGame, None, int]:
+        """Read the token at a place of a line; returns the place after it."""
+        mark = line[place]
+        if glyph := GLYPH.match(line, place):
             return glyph.end()
-        elif word := WORD.match(rest):
+        if word := WORD.match(line, place):
             if not self.variation_lines:
                 yield from self.read_word(word[0], is_first)
             return word.end()
+        if mark == "{":
+            self.comment_line = self.line
+        elif mark == "(":
+            self.variation_lines.append(self.line)
+            self.game.has_moves_begun = True
+        elif mark == ")" and self.variation_lines:
+            self.variation_lines.pop()
+        elif mark == ")":
+            raise self.game.error(self.line, "')' ends a variation that does not begin")
         else:
-            raise self.game.error(self.line, f"{rest[0]!r} cannot be read")
-        self.game.has_moves_begun = self.game.has_moves_begun or rest[0] == "("
-        return 1
+            raise self.game.error(self.line, f"{mark!r} cannot be read")
+        return place + 1
 
     def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
         """Read a word of the main line: a result, the number of a move, a move, or all of them."""
@@ -165,6 +171,8 @@ class Splitter:
         word = PRAISE.sub("", word)
         self.game.has_moves_begun = True
         if word and word not in EVALUATIONS:
+            if len(word) > LONGEST or len(self.game.moves) == MOST_MOVES:
+                raise self.game.error(self.line, f"{word!r} is too long, or comes after too many moves, to be a move")
             self.game.moves.append(Token(word, self.line))
 
     def check_closed(self) -> None:

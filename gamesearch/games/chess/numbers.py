@@ -3,7 +3,7 @@
 The white king stands in a corner of ten squares, or with pawns on one half of the board, because turning and mirroring
 change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9); each other man
 stands on any of 64 squares. If Black has the pieces that are counted higher, colors are reversed: KBBK also holds the
-positions in which Black has the bishops. Positions in which somebody may castle or capture in passing have no numbers.
+positions in which Black has the bishops. Positions with castling rights or an en passant capture have no numbers.
 """
 
 import re
@@ -55,7 +55,7 @@ def men_at(s: Position, kind: int, side: int) -> int:
 
 
 def material_number(s: Position, side: int) -> int:
-    """The digits of the men of a side."""
+    """The digits of the pieces of one side."""
     number = 0
     for kind in range(KIND_COUNT):
         number += popcount(men_at(s, kind, side)) * POWERS[kind]
@@ -107,7 +107,7 @@ class ChessNumbers(Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position on a turned board, on which the first king stands where it is counted.
+        """The number of a position on a turned board, with the first king on one of the counted squares.
 
         The side `first`, 0 for White and 1 for Black, is numbered as White.
         """
@@ -194,7 +194,7 @@ class ChessNumbers(Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """Those of a material such as KQK or KRPK, whichever side has which men, or of so many men in all."""
+        """The layers of a material such as KQK or KRPK, for either color, or of a number of pieces with both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [

@@ -11,8 +11,12 @@ from typing import TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["MOST_PLAYERS", "Node", "number_text", "read_file", "read_source"]
+
+LARGEST_FILE = 10_000_000
+"""No file of a tree is larger (bytes)."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -236,7 +240,7 @@ def read_file(name: str) -> Node:
     """The tree that a file holds."""
     name = name.strip()
     try:
-        text = Path(name).read_text(encoding="utf-8")
+        text = read_regular_text(Path(name), LARGEST_FILE)
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {name}") from None
     except (OSError, ValueError) as error:

@@ -208,7 +208,7 @@ class Tree(Game[Position]):
         below = [self._limits(child) for child in self._children(node)]
         if self.sides[node] == CHANCE:
             shares = [float(self.probabilities[child]) for child in self._children(node)]
-            low, high = (sum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
+            low, high = (math.fsum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
             return low, high
         best = max if self.sides[node] == MAX else min
         return best(low for low, _ in below), best(high for _, high in below)

@@ -20,7 +20,7 @@ from gamesearch.algorithms.parts.database import refuse_other_game
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.registry import specification_of
-from gamesearch.whole_files import sync_folder, whole_file
+from gamesearch.whole_files import open_regular, sync_folder, whole_file
 
 __all__ = ["Checkpoints"]
 
@@ -94,7 +94,7 @@ class Checkpoints:
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
         """The counts and arrays of a file; raises DamagedError where it is not as it was written."""
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             part = self.read_header(path, file)
             try:
                 arrays = list(map(partial(np.fromfile, file), part.kinds, part.lengths))
@@ -119,7 +119,7 @@ class Checkpoints:
     def refuse_others(self) -> None:
         """Raise GamesearchError where the folder has checkpoints of another game, of whatever layer."""
         for path in self.folder.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError, DamagedError), path.open("rb") as file:
+            with contextlib.suppress(OSError, DamagedError), open_regular(path) as file:
                 self.read_header(path, file)
 
     def remove(self) -> None:

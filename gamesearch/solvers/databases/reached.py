@@ -14,7 +14,6 @@ import numpy as np
 
 from gamesearch.algorithms.parts.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
 from gamesearch.algorithms.parts.database import check_header
-from gamesearch.algorithms.parts.fingerprint import fingerprint_of_rules
 from gamesearch.algorithms.parts.folding import declares_symmetries, folded
 from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
 from gamesearch.algorithms.parts.packing import mapped_codes, packed
@@ -24,6 +23,7 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped
 from gamesearch.compiler.rows import load_state
 from gamesearch.errors import GamesearchError
+from gamesearch.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.checkpoints import Checkpoints

@@ -1,6 +1,6 @@
 """A fingerprint of how rules behave, for files that are valid as long as the rules behave the same.
 
-It hashes what the rules answer in a sample of positions, not how they are written. So it is the same for every version
+It hashes the answers of the rules in a sample of positions, not their code. So it is the same for every version
 of Python, on every machine, and after any change of the code that leaves the answers as they were. A change that
 affects few positions can be missed: `gamesearch database --verify` compares all of them.
 """
@@ -16,25 +16,26 @@ from gamesearch.questions import Numbered, symmetries_of
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 
 SAMPLE = 1_000
-"""The most positions in a sample,"""
+"""The greatest number of positions in a sample,"""
 MOVES = 1_500
-"""and about how many moves they have in all."""
+"""and about the greatest number of their moves."""
 PLIES = 200
 """A random game of the sample ends after this many plies."""
 
 Also = Callable[[Any], object]
-"""What a caller adds for each position."""
+"""A function that returns more facts about a position."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
     """The fingerprint of the rules, and of how positions are numbered, in one layer and the layers below it.
 
-    A layer with few numbers is compared as a whole.
+    A layer with at most SAMPLE numbers is compared as a whole.
     """
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
+    is_whole = size <= SAMPLE
     for count in range(min(size, SAMPLE)):
-        number = count if size <= SAMPLE else mix((layer, count)) % size
+        number = count if is_whole else mix((layer, count)) % size
         s = game.unrank(layer, number)
         is_position = game.is_numbered(s) and (
             game.numbers_are_exact or (game.layer(s) == layer and game.rank(s) == number)
@@ -42,13 +43,13 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
         after = numbered_answers(game, s) if is_position else None
         found.append((number, after))
         moves += len(after[-1]) if after is not None else 1
-        if moves > MOVES:
+        if moves > MOVES and not is_whole:
             break
     return digest_of_text(found)
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """What decides the value of a position that has a number; the places after its moves come last, sorted."""
+    """The facts that decide the value of a position with a number; last, the sorted places after its moves."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -83,7 +84,7 @@ def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = Fals
 
 
 def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """What decides the value of a position; the keys after its moves come last, sorted unless their order counts."""
+    """The facts that decide the value of a position; last, the keys after its moves, sorted by default."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]
@@ -107,7 +108,7 @@ def key_of(game: Game[Any], s: Any) -> int:
 
 
 def payoff(game: Game[Any], s: Any) -> tuple[float, ...]:
-    """What a finished game pays."""
+    """The payoffs of a finished game."""
     paid = game.utility(s)
     return tuple(map(float, paid)) if isinstance(paid, tuple) else (float(paid),)
 
