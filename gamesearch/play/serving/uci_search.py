@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.recurrence import is_repeated
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.parts.searcher import Searcher, drawn_already
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded
@@ -54,6 +55,8 @@ class UciSearch:
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
         self.line: tuple[int, ...] = ()
+        self.is_drawn = False
+        """Whether the game is already drawn, so that the score is 0 whatever the best move is."""
         self.is_running = True
         """Whether bestmove is yet to come."""
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -100,7 +103,8 @@ class UciSearch:
     def search(self) -> None:
         """Search with the player, which remembers; or only some moves, or several lines, without memory."""
         asked, turn = self.asked, self.turn
-        if turn.game.terminal(turn.state):  # drawn, but another program may ask all the same
+        self.is_drawn = turn.game.terminal(turn.state)
+        if self.is_drawn:  # but another program may ask for a move all the same
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
         limits = asked.limits
@@ -128,6 +132,8 @@ class UciSearch:
 
     def tell(self, result: SearchResult, runner: Runner | None, number: int = 1) -> None:
         """Write an info line, and keep what would be answered."""
+        if self.is_drawn or is_repeated(self.turn.game, [*self.turn.past, self.turn.state]):
+            result = drawn_already(self.turn.game, result)
         if number == 1:
             self.line = result.line
         self.write(info_text(self.turn.game, self.turn.state, result, runner, number))
