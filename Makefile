@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture format lowest bench clean
+.PHONY: help play test torture games format lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -26,13 +26,17 @@ play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(de
 	@$(BIN)/python -c 'import os, shlex; from gamesearch.cli import run; from gamesearch.interrupts import leave; leave(run(["play", os.environ["GAME"], *shlex.split(os.environ["ARGS"])]))' \
 		|| [ $$? -ne 2 ]  # a game that was left is no error
 
-test: $(VENV)/tested ## run ruff, mypy and all tests
+test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second version of Python, if there is one
+	@$(BIN)/python tests/other_python.py
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy & types=$$!; $(BIN)/pytest -n auto; tests=$$?; wait $$types && exit $$tests
 
 torture: $(VENV)/tested ## compare every option of every algorithm with plain minimax, for 25 minutes; ARGS="--seconds 60 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m torture.run $(ARGS)
+
+games: $(VENV)/tested ## play 200 complete games of all games at all levels, with all that a player sees; ARGS="--games 1000 --seed 2"
+	@PYTHONPATH=tests $(BIN)/python -m complete_games $(ARGS)
 
 format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .
@@ -47,4 +51,4 @@ bench: $(VENV)/tested ## print the figures of the README, in one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder
-	rm -rf $(VENV) .venv-lowest .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-lowest .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -20,6 +20,7 @@ __all__ = [
     "Layout",
     "Palette",
     "Place",
+    "cells_compared",
     "changed_places",
     "footprint_between",
     "places_in_line",
@@ -120,7 +121,7 @@ class Board:
     """After how many rows and columns a heavier line is drawn; 0 for none."""
     marks: dict[Place, str] = field(default_factory=dict)
     """Cells with what they are marked for, such as LAST."""
-    palette: Palette = field(default_factory=Palette)
+    palette: Palette = Palette()
     sides: Sequence[str] = ()
     """The names of the players."""
 
@@ -166,12 +167,17 @@ class Board:
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
     """The cells of all lines of a length or more that one side has, across, down and at the diagonals, as WON."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
-    lines = [
-        [(row + i * down, column + i * across) for i in range(length)]
-        for row, column in owners
-        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1))
-    ]
-    return {place: WON for line in lines if len(set(map(owners.get, line))) == 1 for place in line}
+    found: dict[Place, str] = {}
+    for (row, column), owner in owners.items():
+        for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
+            if owners.get((row - down, column - across)) == owner:
+                continue  # the line begins before this cell
+            count = 1
+            while owners.get((row + count * down, column + count * across)) == owner:
+                count += 1
+            if count >= length:
+                found |= {(row + i * down, column + i * across): WON for i in range(count)}
+    return found
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:

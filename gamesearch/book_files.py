@@ -17,9 +17,10 @@ from typing import Any, NamedTuple
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
 from gamesearch.file_locks import HeldError, locked
+from gamesearch.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
 from gamesearch.questions import symmetries_of
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
 
@@ -161,6 +162,7 @@ def write_book(path: Path, book: Book) -> None:
     """Write a book; raises GamesearchError, and leaves the file as it was, where there is no room."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
+    header["fingerprint"] = fingerprint_of_rules(book.game, book.game.initial())
     lines = ",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items())
     try:
         with whole_file(path) as file:
@@ -195,6 +197,8 @@ def read_book(name: str, game: Game[Any]) -> Book:
     data = read_data(name, path)
     if data["rules"] != rules_of(game):
         raise GamesearchError(f"{name} is a book of {described(data['rules'])}, not of this game: name another file")
+    if data.get("fingerprint") not in (None, fingerprint_of_rules(game, game.initial())):
+        raise GamesearchError(f"{name} was made by other rules of {game.name}: make it again")
     book = Book(game)
     book.positions = data["positions"]
     return book
@@ -204,9 +208,7 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
     """All that is in a book, checked to be whole and of this version."""
     damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a book")
-        content = path.read_bytes()
+        content = read_regular(path, LARGEST)
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     try:

@@ -3,14 +3,31 @@
 import errno
 from pathlib import Path
 
-__all__ = ["GamesearchError", "Interrupted", "NotCompilable", "not_written", "refuse", "system_reason"]
+__all__ = [
+    "GamesearchError",
+    "Interrupted",
+    "NotCompilable",
+    "not_written",
+    "refuse",
+    "shortened",
+    "system_reason",
+]
+
+LONGEST = 600
+"""The size limit of a message in characters."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """A disk is full, or what somebody may use of it, or as much as a file may have."""
 
 
 class GamesearchError(ValueError):
-    """What the caller wants cannot be done; the message is one sentence that names the fix."""
+    """What the caller wants cannot be done; the message is one sentence that names the fix.
+
+    The message of an error that repeats a large input is shortened.
+    """
+
+    def __str__(self) -> str:
+        return shortened(super().__str__())
 
 
 class Interrupted(GamesearchError):  # noqa: N818
@@ -19,6 +36,14 @@ class Interrupted(GamesearchError):  # noqa: N818
 
 class NotCompilable(GamesearchError):  # noqa: N818
     """Numba cannot compile the rules of a game; the message says why."""
+
+
+def shortened(sentence: str) -> str:
+    """A sentence without its middle if it repeats a large input: what is wrong with that is at its end."""
+    if len(sentence) <= LONGEST:
+        return sentence
+    half = LONGEST // 2
+    return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
 
 
 def refuse(*reasons: tuple[bool, str]) -> None:

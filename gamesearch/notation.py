@@ -26,6 +26,13 @@ class Notation(Generic[State]):
     """How positions and moves are written, in a sentence or two."""
     names: tuple[str, ...] = ("Max", "Min")
     """The names of the players."""
+    numbers_rounds: ClassVar[bool] = False
+    """Whether the moves of one round, one of each player, have the same number, as in 1. e4 e5 2. Nf3."""
+    turns_alternate: ClassVar[bool] = True
+    """Whether the players always move in turn. If a player can move twice, the number of the winner's moves does not
+    follow from the plies to the win."""
+    shows_captures: ClassVar[bool] = False
+    """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
     """What values count, such as discs, points or pawns; empty where they count nothing that has a name."""
     estimates_are_chances: ClassVar[bool] = False
@@ -34,6 +41,8 @@ class Notation(Generic[State]):
     """Whether a payoff is greater the sooner a game is won, so that it says no more than the number of moves."""
     palette: ClassVar[Palette] = Palette()
     """The colours of the board and of the sides, and what the board is made of."""
+    bottom_player: int | None = None
+    """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
 
     if TYPE_CHECKING:  # what it needs of the rules
         name: ClassVar[str]
@@ -94,8 +103,17 @@ class Notation(Generic[State]):
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def win_text(self, player: int, plies: int) -> str:
-        """That a player wins, and how soon, in the words of the game: by default the plies from now to the end."""
-        return f"{self.player_name(player)} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+        """That a player wins, and how soon, if the game ends in `plies`: by default in how many moves of the winner."""
+        if plies == 0:
+            return f"{self.player_name(player)} has won"
+        if not self.turns_alternate:
+            return f"{self.player_name(player)} wins after {plies} more {'move' if plies == 1 else 'moves'}"
+        moves = -(-plies // self.players)
+        return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
+
+    def first_number(self, s: State) -> int:
+        """The number of the next move in a game that begins with a state: 1, unless the state counts its moves."""
+        return 1
 
     def win_chance(self, estimate: float) -> float | None:
         """Max's chance to win, and half of that to draw, by an estimate; None where estimates say no such thing."""
@@ -111,6 +129,10 @@ class Notation(Generic[State]):
     def move_name(self, s: State, m: int) -> str:
         """A move or an outcome as people write it, in the position where it is made."""
         return str(m)
+
+    def outcome_text(self, s: State, m: int) -> str:
+        """A sentence that reports an outcome of chance in a game, such as `White rolls 6-3`."""
+        return f"chance: {self.move_name(s, m)}"
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
         """The moves of a line as people write them, beginning at a state."""

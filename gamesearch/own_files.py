@@ -12,16 +12,22 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.whole_files import read_regular_text
 
-__all__ = ["defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
+__all__ = ["LARGEST", "defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
+
+LARGEST = 10_000_000
+"""No Python file is larger (bytes)."""
 
 
 def source_of(path: Path) -> str:
     """The text of a Python file; raises GamesearchError if there is none."""
-    if not path.is_file():
-        raise GamesearchError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     try:
-        return path.read_text(encoding="utf-8")
+        return read_regular_text(path, LARGEST)
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {path}") from None
+    except IsADirectoryError:
+        raise GamesearchError(f"{path} is a folder") from None
     except (OSError, UnicodeDecodeError) as error:
         why = system_reason(error) if isinstance(error, OSError) else "it is not text"
         raise GamesearchError(f"{path} cannot be read: {why}") from None

@@ -2,17 +2,35 @@
 
 import inspect
 import json
-from collections.abc import Hashable, Mapping, Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.notation import Notation
 from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
 
-__all__ = ["Records"]
+__all__ = ["WINS", "RecordedGame", "Records"]
 
 State = TypeVar("State", bound=Hashable)
+
+WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+"""The share of a win of the player named first in a result: Max in files of gamesearch, White in others."""
+
+
+@dataclass(frozen=True)
+class RecordedGame(Generic[State]):
+    """One game of a file: how it began, its moves, its headers and its result."""
+
+    start: State
+    moves: Sequence[int]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    won: float | None = None
+    """The share of a win that Max got, as the file says; None if it does not."""
+    number: int = 1
+    """Its place in the file, from 1."""
 
 
 class Records(Parameterized, Notation[State]):
@@ -33,16 +51,21 @@ class Records(Parameterized, Notation[State]):
             "position": self.format(start),
             "moves": self.line_names(start, moves),
         }
-        return json.dumps(record, indent=2, ensure_ascii=False) + "\n"
+        return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """The first state and the moves of a recorded game; raises GamesearchError if the text is not one."""
-        try:
-            record = json.loads(text)
-        except (ValueError, RecursionError):
-            raise GamesearchError("it is not a game saved by gamesearch") from None
-        if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("game", "position")):
-            raise GamesearchError("it is not a game saved by gamesearch")
+        """The first state and the moves of the first game in a text; raises GamesearchError if there is none."""
+        game = next(self.read_records(text), None)
+        if game is None:
+            raise GamesearchError("it contains no game")
+        return game.start, list(game.moves)
+
+    def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
+        """Yield the games in the text of a file; raises GamesearchError, with game and line, for one of other rules.
+
+        A game with a file format of its own reads that, too.
+        """
+        record = json_record(text)
         names = record.get("moves")
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise GamesearchError("it has no list of moves")
@@ -53,13 +76,27 @@ class Records(Parameterized, Notation[State]):
             start = self.parse(record["position"])
         s, past, moves = start, list[State](), list[int]()
         for name in names:
-            steps = {} if self.terminal(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
+            steps = {} if self.has_ended(s) else {self.move_name(s, m): m for m in self.steps(s, past)}
             if name not in steps:
                 raise GamesearchError(f"its move {len(moves) + 1}, {name!r}, is not legal in {self.format(s)}")
             moves.append(steps[name])
             past.append(s)
             s = self.result(s, moves[-1])
-        return start, moves
+        headers = record.get("headers")
+        headers = {str(key): str(value) for key, value in headers.items()} if isinstance(headers, dict) else {}
+        yield RecordedGame(start, moves, headers, WINS.get(headers.get("Result", "")))
+
+    @classmethod
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
+        """The specification of the rules that a recorded game of another program names, by default this game's name."""
+        return cls.name
+
+    def has_ended(self, s: State) -> bool:
+        """Whether a recorded game cannot go on from a state. By default `terminal`.
+
+        Games with draws that a player has to claim return False for these: the players may have gone on.
+        """
+        return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
         """Whether a specification stands for this game, in whatever folder; missing parameters have their defaults."""
@@ -75,3 +112,14 @@ class Records(Parameterized, Notation[State]):
             format_value(written.parameters.get(name, usual.get(name))) == format_value(value)
             for name, value in given.items()
         )
+
+
+def json_record(text: str) -> dict[str, Any]:
+    """A game saved by gamesearch; raises GamesearchError if the text is not one."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        record = None
+    if not isinstance(record, dict) or not all(isinstance(record.get(key), str) for key in ("game", "position")):
+        raise GamesearchError("it is not a game saved by gamesearch")
+    return record

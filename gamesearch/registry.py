@@ -16,7 +16,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from gamesearch import games
+from gamesearch import aliases, games
 from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -110,7 +110,7 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
 
 
 def load(text: str) -> Game[Any]:
-    """The game that a specification stands for.
+    """The game that a specification stands for. Its name may be another usual one, such as reversi or Connect Four.
 
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
@@ -129,7 +129,8 @@ def load(text: str) -> Game[Any]:
     file = file_named(stripped)
     if file is None:
         refuse_path(stripped)
-    return made(parse_specification(stripped), file)
+    given = parse_specification(stripped)
+    return made(aliases.resolve(given, game_names(), aliases.GAMES) if file is None else given, file)
 
 
 def made(specification: Specification, file: str | None) -> Game[Any]:

@@ -10,6 +10,7 @@ import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
@@ -19,6 +20,7 @@ __all__ = [
     "Specification",
     "construct",
     "file_named",
+    "files_named",
     "format_specification",
     "format_value",
     "is_typed_tree",
@@ -30,8 +32,14 @@ __all__ = [
 
 EVALUATION = "evaluation"
 """The parameter of every game that names a file with another evaluation; a game may have one of that name itself."""
+SHIPPED_FILES = (("weights", "learned"), ("book", "shipped"), ("book", "none"))
+"""Parameters with values that name no file of the user's, whatever there is in the file system."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
+NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
+"""A name: words, which spaces, hyphens and apostrophes may separate, as in the usual names of games."""
+TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
+"""How a tree that was typed in by hand begins: with a bracket, perhaps after an estimate and the name of a player."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,7 @@ def parse_specification(text: str) -> Specification:
     name = name.strip() if file is None else file
     if bracket and not rest.endswith(")"):
         raise GamesearchError(f"{text!r} has an opening bracket without its closing one")
-    if file is None and (not name or not name.replace("_", "").replace("-", "").isalnum()):
+    if file is None and NAME.fullmatch(name) is None:
         raise GamesearchError(f"{text!r} is not of the form name(parameter=value, ...)")
     values: list[Any] = []
     parameters: dict[str, Any] = {}
@@ -83,10 +91,10 @@ def file_named(text: str) -> str | None:
 def is_typed_tree(text: str) -> bool:
     """Whether a text is a tree that was typed in by hand, which is its own name.
 
-    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("tree([[3, 12], 8])")
-    (True, False)
+    >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("P2 [(1, 2), (3, 0)]"), is_typed_tree("tree([[3, 12], 8])")
+    (True, True, False)
     """
-    return text.strip().startswith(("[", "{", "max[", "min["))
+    return TREE.match(text.strip()) is not None
 
 
 def runs_own_code(text: str) -> bool:
@@ -106,6 +114,38 @@ def runs_own_code(text: str) -> bool:
     if named.name.endswith(".py") or EVALUATION in named.parameters:
         return True
     return any(runs_own_code(value) for value in (*named.values, *named.parameters.values()) if isinstance(value, str))
+
+
+def files_named(text: str) -> list[str]:
+    """The existing files and folders that loading a specification may open, other than Python files.
+
+    Every text in it is compared with the file system, because any parameter may name a file: `file` and `layout` of
+    some games, `weights` of all, `database` of algorithms, `book` of players.
+
+    >>> files_named("tree(file=/)"), files_named("seeing(game=nim, algorithm=alphabeta(database=/))")
+    (['/'], ['/'])
+    """
+    if is_typed_tree(text):
+        return [text] if is_file(text) else []
+    try:
+        named = parse_specification(text)
+    except GamesearchError:
+        return []
+    found = list[str]()
+    for name, value in (*(("", each) for each in named.values), *named.parameters.items()):
+        if isinstance(value, str) and (name, value.strip()) not in SHIPPED_FILES:
+            found += [value] if is_file(value.strip()) else files_named(value)
+    return found
+
+
+def is_file(text: str) -> bool:
+    """Whether something in the file system has a name."""
+    if text.startswith(("//", "\\\\")):  # on another machine, perhaps: even to look is too much
+        return True
+    try:
+        return Path(text).expanduser().exists()
+    except (OSError, ValueError, RuntimeError):  # too long for a name, for example
+        return False
 
 
 def split_outside_brackets(text: str, separator: str) -> list[str]:

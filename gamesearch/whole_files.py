@@ -1,12 +1,58 @@
-"""Files that are written as a whole or not at all, whatever stops the writing: an error, Ctrl-C or a power cut."""
+"""Files that are read and written as a whole: reading always ends, and what stops a writer leaves the old file."""
 
 import contextlib
+import errno
 import os
+import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-__all__ = ["sync_folder", "whole_file"]
+__all__ = ["open_regular", "read_regular", "read_regular_text", "sync_folder", "whole_file"]
+
+BUFFER = 1 << 20
+
+
+def open_regular(path: Path) -> IO[bytes]:
+    """Open a regular file for reading.
+
+    Raises OSError for everything else: a device may never end, and a named pipe may never begin.
+    """
+    refuse_irregular(path, path.stat())  # before it is opened, which alone can change a device
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    file = os.fdopen(handle, "rb")
+    try:
+        refuse_irregular(path, os.fstat(handle))
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def refuse_irregular(path: Path, status: os.stat_result) -> None:
+    """Raise OSError for what is not a regular file."""
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """The content of a regular file; raises OSError for everything else, and for more than `most` bytes."""
+    parts, left = list[bytes](), most + 1
+    with open_regular(path) as file:
+        while left and (part := file.read(min(left, BUFFER))):
+            parts.append(part)
+            left -= len(part)
+    if not left:
+        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes", str(path))
+    return b"".join(parts)
+
+
+def read_regular_text(path: Path, most: int, encoding: str = "utf-8", errors: str = "strict") -> str:
+    """The text of such a file, in which each line ends in one newline character; raises UnicodeDecodeError, too."""
+    text = read_regular(path, most).decode(encoding, errors)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @contextlib.contextmanager

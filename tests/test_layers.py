@@ -50,7 +50,8 @@ TOP = {
 CORE = {
     *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
-    *("notebook", "book_files", "file_locks", "whole_files", "vectors", "learned"),
+    *("aliases", "notebook", "book_files", "file_locks", "whole_files", "texts", "vectors", "learned"),
+    *("escaping", "fingerprint"),
 }
 """What everything else stands on: files that import no folder, but for where the games are found; and the folder of
 what was learned, by which any game may be evaluated."""

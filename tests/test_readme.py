@@ -141,12 +141,12 @@ def test_the_database_does_what_is_said_of_it(folder: Path, capsys: pytest.Captu
     for command, shown in (
         (alone, ["value  +0.01 men for Black (Max), an estimate", "300 nodes"]),
         (build, ["positions"]),
-        (asked, ["Black wins in 14 plies", "94 nodes"]),
+        (asked, ["Black wins in 7 moves", "94 nodes"]),
     ):
         assert run([*shlex.split(command)[1:], "--speed", "interpreted"]) == 0
         printed = capsys.readouterr().out
         assert all(part in printed for part in shown)
     section = " ".join(TEXT[TEXT.index("**Databases**") :].split("```")[0].split())
     assert "nearly even, +0.01 men for Black; " in section
-    assert "Black wins in 14 plies, found after 94 nodes" in section
+    assert "Black wins in 7 moves, found after 94 nodes" in section
     assert (folder / "endings").is_dir()

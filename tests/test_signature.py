@@ -1,6 +1,11 @@
 """The signature of all searches: what they find is as it was written down."""
 
+import builtins
+import functools
 import json
+import math
+import operator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +16,7 @@ from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.cli import run
 from gamesearch.game import Game
+from gamesearch.registry import load
 from gamesearch.render.signature import signature_data
 from gamesearch.study import signature
 
@@ -32,6 +38,22 @@ def test_all_searches_find_what_they_found_before(
     assert (found["games"], found["algorithms"]) == (known["games"], known["algorithms"])
     assert new or found == known
     assert known["searches"] >= 300
+
+
+def exact_sum(items: Iterable[Any], start: Any = 0) -> Any:
+    """Python's `sum`, but an error if it rounds: it does so in one way before Python 3.12 and in another since."""
+    added = [start, *items]
+    total = functools.reduce(operator.add, added)
+    if isinstance(total, float):
+        assert total == math.fsum(added), f"{added} is rounded: use math.fsum"
+    return total
+
+
+def test_no_search_depends_on_how_python_rounds_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = list(json.loads(KNOWN.read_text())["games"])
+    monkeypatch.setattr(signature, "game_names", lambda: [name for name in known if load(name).chance])
+    monkeypatch.setattr(builtins, "sum", exact_sum)
+    assert len(list(signature.signatures())) > len(known) / 10
 
 
 def test_an_interrupted_signature_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

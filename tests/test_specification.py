@@ -70,7 +70,7 @@ def test_the_grammar(text: str, wanted: Specification) -> None:
     [
         ("", "not of the form"),
         ("(rows=5)", "not of the form"),
-        ("connect 4", "not of the form"),
+        ("connect 4!", "not of the form"),
         ("connect4(rows=5", "without its closing one"),
         ("connect4(rows=5))", "without its opening one"),
         ("a(b=[1)", "lacks a closing"),

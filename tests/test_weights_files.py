@@ -94,7 +94,7 @@ def test_what_is_no_file_of_weights_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = weights_of("othello").text()
     monkeypatch.setattr(weights_files, "LARGEST", len(whole) - 1)
-    assert "too large for a file of weights" in refused(tmp_path, whole)
+    assert f"it has more than {len(whole) - 1:,} bytes" in refused(tmp_path, whole)
 
 
 def test_a_file_that_is_gone_when_it_is_read_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,9 +163,10 @@ class AlphaBeta(DeepeningSearch):
         "window": "whether to search with the full window, or by null windows, which need table=true",
         "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening tries a search to the end as soon as it can be afforded, by null windows where "
-        "payoffs are whole",
-        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true",
+        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
+        "afforded, by null windows if payoffs are whole",
+        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true; with "
+        "deepen=true and bounds=true not in games that have bounds of their own",
     }
 
     def __init__(
@@ -284,14 +285,17 @@ class AlphaBeta(DeepeningSearch):
         other values.
         """
         assert isinstance(decided.value, float)
+        before = runner.nodes_so_far
         runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
         low, high = self.decided_window(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
             # The first search was decided by the game's bounds, which look further than the depth.
-            return replace(decided, statistics=runner.statistics())
-        return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+            found = decided
+        else:
+            found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+        return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
 
     def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
         """The window that holds a win or a loss at every distance, and no other values."""

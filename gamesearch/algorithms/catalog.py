@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from gamesearch import algorithms
+from gamesearch import algorithms, aliases
 from gamesearch.algorithms.own.algorithm import own_algorithm
 from gamesearch.algorithms.own.source import OwnFile, read_file
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.specification import construct, file_named, nearest, parse_specification
+from gamesearch.specification import Specification, construct, file_named, nearest, parse_specification
 
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
@@ -65,7 +65,17 @@ def fitting(game: Game[Any]) -> str:
 
 def is_algorithm(name: str) -> bool:
     """Whether a name is that of an algorithm, or the path of a Python file, which may have one."""
-    return file_named(name) == name or named(name) is not None
+    try:
+        return file_named(name) == name or named(resolved(Specification(name)).name) is not None
+    except GamesearchError:
+        return False
+
+
+def resolved(given: Specification) -> Specification:
+    """A specification by the name that the algorithm has here; that of a file stays as it is."""
+    if file_named(given.name) == given.name or named(given.name) is not None:
+        return given
+    return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)
 
 
 def algorithm_class(name: str) -> type[Algorithm]:
@@ -88,7 +98,7 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'
     """
-    specification = parse_specification(text)
+    specification = resolved(parse_specification(text))
     cls = algorithm_class(specification.name)
     own = inspect.signature(cls).parameters
     if BOOK in specification.parameters and BOOK not in own:

@@ -230,7 +230,8 @@ class Expectiminimax(DeepeningSearch):
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
         "pruning": "how to leave out outcomes that cannot matter (Ballard 1983); auto is star2 "
-        f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search",
+        f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search. Nothing is "
+        "left out if Min errs (error, softmax)",
         "opponent": "whether Min plays the best moves, any with equal probability, or better ones more often: a move "
         "that is worse than the best by 1, or what stands in the brackets, 1/e as often (softmax). Where Min is to "
         "move, the best of his moves is told all the same",

@@ -5,9 +5,8 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.algorithm import Deepening
 from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
-from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimates_within
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
@@ -75,7 +74,7 @@ def maxn(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run: R
     return best
 
 
-class MaxN(Algorithm):
+class MaxN(Deepening):
     """Each of n players takes what is best for himself."""
 
     name = "maxn"
@@ -83,11 +82,11 @@ class MaxN(Algorithm):
     source = "Luckhardt & Irani 1986"
     is_for_two = False
     handles_chance = True
-    visits_everything = True
     example = "'[(1,2,6),(4,2,3)]'"
 
-    def __init__(self, depth: int | str = "", time: float = 0.0) -> None:
-        self.depth, self.time = depth_checked(depth), seconds_checked(time)
+    def __init__(self, depth: int | str = "", time: float = 0.0, deepen: bool = False) -> None:
+        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
+        self.visits_everything = not self.deepen
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games with a single payoff."""
@@ -98,11 +97,10 @@ class MaxN(Algorithm):
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
 
-    def search(self, runner: Runner, state: Any) -> SearchResult:
-        """One run."""
-        game, depth = runner.game, runner.limits.depth
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
+        """The payoffs of the root to a depth, and its principal variation; None if no move was searched."""
+        game = runner.game
         runner.begin(depth, "search")
         value = runner.execute(maxn, lambda: (game, state, depth, 0, runner.options, runner.run))
         variation = runner.variation if game.player(state) != CHANCE else ()
-        found = None if runner.stopped and not variation else tuple(map(float, value))
-        return self.result(runner, state, found, variation)
+        return (None if runner.stopped and not variation else tuple(map(float, value))), variation

@@ -256,7 +256,7 @@ class Mcts(SamplingAlgorithm):
         "widening": "how many of the first moves by the game's order are tried, times the square root of the visits; "
         "0 for all",
         "implicit": "how much estimates backed up by minimax count in place of averages, from 0 to 1",
-        "solver": "whether wins, losses and draws are proven and backed up",
+        "solver": "whether wins, losses and draws are proven and backed up; for one or two players",
         "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
         "memory": "how many megabytes the tree may take; it grows no more when they are full, and the answer says so",
         "database": DATABASE_HELP,

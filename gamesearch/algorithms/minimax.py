@@ -4,9 +4,10 @@ Russell and Norvig, 4th edition, figure 5.3; with depth and evaluation as in sec
 """
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.algorithm import Deepening
 from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
 from gamesearch.algorithms.parts.result import SearchResult
@@ -73,7 +74,7 @@ def minimax(game: Game[Any], s: Any, depth: int, ply: int, options: Options, run
     return best
 
 
-class Minimax(Algorithm):
+class Minimax(Deepening):
     """Every move of every node, to the depth or to the end."""
 
     name = "minimax"
@@ -81,14 +82,26 @@ class Minimax(Algorithm):
     source = "Russell & Norvig, 4th ed., fig. 5.3"
     example = "tictactoe"
 
-    def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False) -> None:
-        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
-        self.visits_everything = not bounds  # with them, a node is left at a move with the best possible payoff
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **Deepening.parameter_help,
+        "bounds": "whether to leave a node at a move that reaches the greatest payoff of the game, or Min's least",
+    }
 
-    def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Search once; a stopped search gives the best of the moves that it finished."""
-        game, depth = runner.game, runner.limits.depth
+    def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False, deepen: bool = False) -> None:
+        self.depth, self.time, self.bounds = depth_checked(depth), seconds_checked(time), bounds
+        self.deepen = deepen or time > 0
+        self.visits_everything = not bounds and not self.deepen
+
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+        """The value of the root to a depth, and its principal variation."""
+        game = runner.game
         # A value adjusted for ply never equals the best possible payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = runner.execute(minimax, lambda: (game, state, depth, 0, runner.options, runner.run))
-        return self.result(runner, state, value, runner.variation)
+        return float(value), runner.variation
+
+    def is_decided(self, runner: Runner, found: SearchResult) -> bool:
+        """Whether no greater depth can find another value; with bounds, how soon a win comes is not known."""
+        game = runner.game
+        is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
+        return is_won or super().is_decided(runner, found)

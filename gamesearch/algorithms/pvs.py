@@ -235,8 +235,10 @@ class PrincipalVariationSearch(DeepeningSearch):
         **DeepeningSearch.parameter_help,
         "database": DATABASE_HELP,
         "paths": PATHS_HELP,
-        "endgame": "whether deepening tries a search to the end as soon as it can be afforded, without parts",
-        "exact": "whether all parts are off, so that the value is minimax's",
+        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
+        "afforded, without parts",
+        "exact": "whether all parts are off: then the value is minimax's, or what bounds, the database or "
+        "paths=practical say beyond the depth",
         **{name: f"{meaning}; auto: if it pays in the game" for name, meaning in PARTS.items()},
         "width": "how many moves of each node are searched, the most plausible by the order (Shannon's type B); 0: all",
     }
@@ -332,7 +334,8 @@ class PrincipalVariationSearch(DeepeningSearch):
         if not (is_selective and self.is_on("aspiration", game)):
             return search(-math.inf, math.inf)
         least, greatest = (estimate_within(game, end) for end in (-math.inf, math.inf))
-        return aspiration(runner.values, least, greatest, search, lambda: bool(runner.stopped))
+        maximizing = game.player(state) == MAX
+        return aspiration(runner.values, least, greatest, maximizing, search, lambda: bool(runner.stopped))
 
     def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
         """The result of a depth, whose value the next one expects."""

@@ -16,9 +16,10 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from gamesearch.cli.messages import discard, say, shortened
+from gamesearch.cli.messages import discard, prepare_streams, say
+from gamesearch.cli.streams import OUTPUT
 from gamesearch.cli.versions import print_versions
-from gamesearch.errors import GamesearchError, Interrupted, system_reason
+from gamesearch.errors import GamesearchError, Interrupted, shortened, system_reason
 
 __all__ = ["group", "run"]
 
@@ -49,6 +50,12 @@ COMMANDS = {
     "gtp": "Be an engine for Go, Othello, Hex or gomoku.",
     "cache": "Show what compiled code is kept on disk, or remove it.",
 }
+
+
+BOARD = re.compile(r"(?:[1-8pnbrqk~]+/){7}[1-8pnbrqk~]+(?:\[\w*\]|/\w*)?", re.IGNORECASE)
+"""The first field of a FEN, for Crazyhouse with the pieces in hand."""
+FEN_FIELDS = tuple(map(re.compile, ("[wb]", "-|[A-HKQa-hkq]+", "-|[a-h][36]", r"\d+", r"\d+")))
+"""The other fields."""
 
 
 class ReaderHasGoneError(Exception):
@@ -160,9 +167,27 @@ def with_positions(arguments: Sequence[str]) -> list[str]:
     That makes it no option. A number after an option is its value.
     """
     found = []
+    arguments = with_whole_fens(arguments)
     for before, each in zip(("", *arguments), arguments, strict=False):
         is_number = re.match(r"-\d", each) is not None and not before.startswith("-")
         found.append(f" {each}" if is_number or re.match(r"-[-.*xXoO]{15,}(\s|$)", each) else each)
+    return found
+
+
+def with_whole_fens(arguments: Sequence[str]) -> list[str]:
+    """The arguments, in which the fields of a FEN that was not quoted are one argument again.
+
+    >>> with_whole_fens(["chess", "8/8/8/8/8/1p6/K7/7k", "w", "-", "-", "0", "1", "--depth", "3"])
+    ['chess', '8/8/8/8/8/1p6/K7/7k w - - 0 1', '--depth', '3']
+    """
+    found, waiting = [], list(arguments)
+    while waiting:
+        each = waiting.pop(0)
+        for field in FEN_FIELDS if BOARD.fullmatch(each) else ():
+            if not waiting or not field.fullmatch(waiting[0]):
+                break
+            each += f" {waiting.pop(0)}"
+        found.append(each)
     return found
 
 
@@ -170,6 +195,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run a command line; every expected failure is one sentence on standard error."""
     if sys.stdout is None:
         return complain("standard output is closed: there is nowhere to print to")
+    prepare_streams()
     try:
         code = group.main(with_positions(arguments), prog_name="gamesearch", standalone_mode=False)
     except click.UsageError as error:
@@ -188,6 +214,9 @@ def run(arguments: Sequence[str]) -> int:
         discard(sys.stdout)
         return 0
     except OSError as error:
+        if error.filename == OUTPUT:
+            discard(sys.stdout)
+            return complain(f"{OUTPUT} cannot be written: {system_reason(error)}")
         return complain(unreadable(error))
     except MemoryError:
         return complain("there is not enough memory for this: a smaller depth, board or memory= helps")
@@ -208,6 +237,8 @@ def usage_sentence(error: click.UsageError) -> str:
     """Click's message as one sentence, with the help that there is."""
     message = error.format_message().rstrip(".").replace("\n", " ")
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
+    if message.startswith("Got unexpected extra argument"):
+        message += "; a position with spaces has to be in quotes"
     return f"{message[:1].lower()}{message[1:]} (see {command} --help)"
 
 

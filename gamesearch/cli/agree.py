@@ -8,7 +8,6 @@ import click
 from gamesearch.algorithms.parts.formatting import count_text
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.input_lines import lines_of_input, text_of
-from gamesearch.cli.messages import shortened
 from gamesearch.cli.options import game_argument, json_option, speed_option
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -28,7 +27,7 @@ def read_starts(game: Game[Any]) -> Iterator[str]:
             text = text_of(line)
             game.parse(text)
         except GamesearchError as error:
-            raise GamesearchError(f"line {number}: {shortened(str(error))}") from None
+            raise GamesearchError(f"line {number}: {error}") from None
         yield text
 
 

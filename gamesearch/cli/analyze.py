@@ -1,6 +1,5 @@
 """`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
 
-import json
 from typing import Any
 
 import click
@@ -8,12 +7,13 @@ import click
 from gamesearch.algorithms.parts.formatting import plural, seconds_text
 from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.consoles import print_json
+from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.input_lines import lines_of_input, text_of
-from gamesearch.cli.messages import say, shortened
+from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
+    evaluation_option,
     force_option,
     game_argument,
     json_option,
@@ -29,8 +29,10 @@ from gamesearch.cli.options import (
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, read_history, read_position
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
+from gamesearch.play.numbering import numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
@@ -58,9 +60,24 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
 @game_argument
 @position_argument
 @algorithm_option
-@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
-@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="When to stop.")
-@click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="How many positions to visit.")
+@evaluation_option
+@click.option(
+    "--depth",
+    metavar="PLIES",
+    help="How deep to search: plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+)
+@click.option(
+    "--time",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop after so many seconds; algorithms that can deepen do so.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    metavar="COUNT",
+    help="Stop after so many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
+)
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option(
     "--multipv",
@@ -116,7 +133,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
     answer = answered(*read_history(game, position), algorithm, options)
-    if options.write_trace(answer.trace, overwrite=options.force):
+    if options.prints_trace:
         return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))
@@ -139,14 +156,14 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
             played, state = game.setup(text)
             found = answered(played, state, played.positions_before(text), algorithm, options)
         except GamesearchError as error:
-            sentence = shortened(str(error))
+            sentence = str(error)
             say(f"gamesearch: line {number}: {sentence}")
             if options.as_json:
-                click.echo(json.dumps({"line_number": number, "error": sentence}, ensure_ascii=False))
+                click.echo(json_text({"line_number": number, "error": sentence}))
             code = 2
             continue
         if options.as_json:
-            click.echo(json.dumps({"line_number": number, **answer_data(found, options)}, ensure_ascii=False))
+            click.echo(json_text({"line_number": number, **answer_data(found, options)}))
         else:
             if number > 1:
                 click.echo()
@@ -192,8 +209,8 @@ def print_mate(game_text: str, position: str, most: int, options: Options) -> in
         return code
     if found.moves is None:
         name = game.player_name(player)
-        click.echo(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
+        print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
-        click.echo(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(line)}")
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
     click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
     return code

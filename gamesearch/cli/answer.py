@@ -6,13 +6,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import data_number
 from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.api import search
+from gamesearch.cli.choosing import Chosen, answer_from_book, choose_search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.live import watching_depths
 from gamesearch.cli.messages import say
@@ -57,11 +56,18 @@ class Options(Seen):
     only_ascii: bool
     as_json: bool
     verbose: bool
+    evaluation: str | None = None
     beside: tuple[str, ...] = ()
     against: str | None = None
     mate: int | None = None
     beliefs: bool = False
     to: str | None = None
+
+    @property
+    def asks_for_search(self) -> bool:
+        """Whether something is to be shown that only a search finds, not an opening book."""
+        others = (self.moves, self.multipv, self.explain, self.against is not None, self.beliefs)
+        return self.records_search or any(others)
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""
@@ -88,13 +94,13 @@ class Answer:
     """What was found of a position."""
 
     analysis: Analysis
-    algorithm: Algorithm
+    chosen: Chosen
+    game: Game[Any]
+    """The game as the user named it; that of the analysis may have another evaluation."""
     explanation: Explanation | None = None
     refutation: Refutation | None = None
     tree: Recording | None = None
     """The tree to draw."""
-    trace: Recording | None = None
-    """The search to write down."""
     beside: Sequence[SearchResult] = ()
     final_status: FinalStatus | None = None
     """What is dead where the game is over."""
@@ -111,27 +117,46 @@ class Answer:
 
 def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: str, options: Options) -> Answer:
     """Search a position in all the ways that the options ask for; `past` are the states before it."""
-    algorithm_text = algorithm_text or ("beliefs" if options.beliefs else fitting(game))
-    limits = options.limits()
-    algorithm = deepening(load_algorithm(algorithm_text), algorithm_text, limits)
-    algorithm.takes(limits)
-    algorithm.fits(game)
+    text = algorithm_text or ("beliefs" if options.beliefs else "")
+    chosen = choose_search(game, text, options.evaluation, options.limits(), is_recorded=options.records_search)
+    algorithm = chosen.algorithm
     if options.beliefs and not algorithm.has_beliefs:
         raise GamesearchError(f"{algorithm.name} believes nothing: leave out --beliefs, or search with -a beliefs")
     if game.terminal(state):
         if options.trace:
             raise GamesearchError("the game is over: there is no search to trace")
-        return Answer(Analysis(game, state, None), algorithm, final_status=status_at_end(game, state, options.speed))
-    return searched(game, state, past, algorithm, limits, options)
+        status = status_at_end(game, state, options.speed)
+        return Answer(Analysis(game, state, None), chosen, game, final_status=status)
+    if not options.asks_for_search:
+        found = answer_from_book(game, state, chosen.book, algorithm)
+        if found is not None:
+            opinions = answers_beside(options.beside, game, (*past, state), options.limits(), options.speed)
+            analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)
+            return Answer(analysis, chosen, game, beside=opinions)
+    return searched(game, state, past, chosen, options)
 
 
-def searched(
-    game: Game[Any], state: Any, past: Sequence[Any], algorithm: Algorithm, limits: Limits, options: Options
-) -> Answer:
+def searched(named: Game[Any], state: Any, past: Sequence[Any], chosen: Chosen, options: Options) -> Answer:
     """What the searches of a position find; with --against, a tree or a trace is that of the search of the answers."""
+    game, algorithm = chosen.game, chosen.algorithm
     move = None if options.against is None else game.parse_move(state, options.against)
     options.refuse_recording_compiled(options.speed)
-    recorders = Recorders(options, game, state if move is None else game.result(state, move), algorithm)
+    root = state if move is None else game.result(state, move)
+    with Recorders(options, game, root, algorithm, overwrite=options.force) as recorders:
+        return searched_as_seen(named, state, past, chosen, options, move, recorders)
+
+
+def searched_as_seen(
+    named: Game[Any],
+    state: Any,
+    past: Sequence[Any],
+    chosen: Chosen,
+    options: Options,
+    move: int | None,
+    recorders: Recorders,
+) -> Answer:
+    """The same with a move to compare with the best, if one was given, and with what records the search."""
+    game, algorithm, limits = chosen.game, chosen.algorithm, chosen.limits
     explanation, refutation, observer = None, None, recorders.observer
     with watching_depths(game, state, options.only_ascii) as monitor:
         context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
@@ -141,8 +166,8 @@ def searched(
             if observer is not None:
                 seen = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
         else:
-            chosen: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0, "observer": observer}
-            result = seen = search(game, state, algorithm, limits=limits, **chosen, **context)
+            kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0, "observer": observer}
+            result = seen = search(game, state, algorithm, limits=limits, **kinds, **context)
             if options.explain and result.value is not None and not monitor.interrupted:
                 explanation = explain(game, state, algorithm, limits, result, **context)
     as_searched = algorithm.as_searched(game, state)
@@ -156,26 +181,20 @@ def searched(
         is_expected=result.is_expected or as_searched.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
-        stopped=f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else "",
+        stopped=stopped_text(result, chosen),
     )
-    tree, trace = recorders.finish(seen)
-    opinions = (
-        () if monitor.interrupted else answers_beside(options.beside, game, (*past, state), limits, options.speed)
-    )
-    return Answer(
-        analysis, algorithm, explanation, refutation, tree, trace, opinions, is_interrupted=monitor.interrupted
-    )
+    tree = recorders.finish(seen)
+    opinions: Sequence[SearchResult] = ()
+    if not monitor.interrupted:
+        opinions = answers_beside(options.beside, named, (*past, state), options.limits(), options.speed)
+    return Answer(analysis, chosen, named, explanation, refutation, tree, opinions, is_interrupted=monitor.interrupted)
 
 
-def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
-    """The algorithm, deepening step by step where it may be stopped: then there is a depth that it finished.
-
-    Unless its specification says otherwise.
-    """
-    may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
-    if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
-        algorithm.deepen = True
-    return algorithm
+def stopped_text(result: SearchResult, chosen: Chosen) -> str:
+    """Why a search ended early, as the beginning of a sentence; empty if it did not."""
+    if result.stopped == "nodes" and chosen.has_usual_limit:
+        return f"stopped after {chosen.limits.nodes:,} nodes, the default: --nodes, --depth or --time change it"
+    return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""
 
 
 def say_speed_of(game: Game[Any], searched: Game[Any], result: SearchResult, options: Options) -> None:
@@ -203,9 +222,13 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
 def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as JSON has it."""
     analysis = answer.analysis
-    data = analysis_data(analysis, answer.algorithm.specification)
+    data = analysis_data(analysis, answer.chosen.algorithm.specification, answer.game)
     data |= final_status_data(answer.final_status)
-    data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": options.nodes}
+    data["limits"] = {
+        "depth": given_depth(options.depth),
+        "time": options.time,
+        "nodes": answer.chosen.limits.nodes,
+    }
     if options.explain:
         data["explanation"] = explanation_data(analysis, answer.explanation) if answer.explanation is not None else None
     if answer.refutation is not None:
@@ -215,7 +238,7 @@ def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     if options.beliefs:
         data["beliefs"] = beliefs_data(analysis)
     if options.beside:
-        data["beside"] = beside_data(analysis.game, analysis.state, answer.beside)
+        data["beside"] = beside_data(answer.game, analysis.state, answer.beside)
     return data
 
 
@@ -224,7 +247,7 @@ def print_answer(answer: Answer, options: Options) -> None:
     analysis, console = answer.analysis, output_console(options.only_ascii)
     console.print(AnalysisView(analysis))
     for line in final_status_lines(answer.final_status):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+        console.print(line, soft_wrap=not console.is_terminal)
     views = [
         BeliefsView(analysis) if options.beliefs else None,
         ExplanationView(analysis, answer.explanation) if answer.explanation is not None else None,
@@ -235,8 +258,8 @@ def print_answer(answer: Answer, options: Options) -> None:
         if view is not None:
             console.print()
             console.print(view)
-    for line in beside_lines(analysis.game, analysis.state, answer.beside):
-        console.print(line, markup=False, soft_wrap=not console.is_terminal)
+    for line in beside_lines(answer.game, analysis.state, answer.beside):
+        console.print(line, soft_wrap=not console.is_terminal)
 
 
 # What other players say. -------------------------------------------------------------------------
@@ -287,7 +310,7 @@ def beside_data(game: Game[Any], state: Any, answers: Sequence[SearchResult]) ->
         {
             "player": answer.algorithm,
             "value": data_number(answer.value),
-            "bound": answer.bound,
+            "bound": answer.certainty,
             "distance": answer.distance,
             "best": None if answer.best is None else game.move_name(state, answer.best),
             "line": game.line_names(state, answer.line),

@@ -1,8 +1,11 @@
 """What `gamesearch play` asks somebody at a terminal who named no game: the game, the sides, and how strong to play."""
 
+import datetime
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -15,18 +18,27 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.autosave import unfinished_games
 from gamesearch.play.computer import computer_text
+from gamesearch.play.files import saved_game
 from gamesearch.play.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
 from gamesearch.play.player import HUMAN
+from gamesearch.play.session import CLOCK, OPTIONS, RULES
 from gamesearch.registry import game_names, load
 from gamesearch.specification import nearest
 
-__all__ = ["Wanted", "asked"]
+__all__ = ["Wanted", "asked", "offered_game"]
 
 Answer = TypeVar("Answer")
 BOTH, NOBODY = "both", "none"
 """Who is human, besides one side alone."""
 LEAVING = ("quit", "q", "exit")
+NEW, DISCARD = "new", "discard"
+"""Other answers than the number of an unfinished game."""
+ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
+"""Headers of saved games that do not name a player."""
+MOST_OFFERED = 5
+"""How many unfinished games are listed."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +81,46 @@ def asked(told: Wanted) -> Wanted:
     computer = "" if level is None else computer_text(level)
     players = [HUMAN if side in sides else computer for side in range(rules.players)]
     return replace(wanted, everybody=",".join(players), level=None)
+
+
+def offered_game() -> str | None:
+    """The file of the unfinished game that somebody at a terminal wants to continue; None for a new game.
+
+    Without a terminal, or without unfinished games, nothing is asked.
+    """
+    lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
+    while lines.is_terminal and (files := list(islice(unfinished_games(), MOST_OFFERED))):
+        click.echo("Unfinished games:")
+        list_lines([described_game(file) for file in files])
+
+        def read(text: str, files: Sequence[Path] = files) -> tuple[str, Path | None]:
+            word, _, number = text.casefold().partition(" ")
+            if word == NEW and not number:
+                return NEW, None
+            if word == DISCARD and number.strip().isdecimal():
+                return DISCARD, files[numbered(number.strip(), len(files)) - 1]
+            if text and not text.isdecimal():
+                raise GamesearchError(f"type the number of a game to continue, {NEW}, or {DISCARD} and a number")
+            return "", files[numbered(text or "1", len(files)) - 1]
+
+        command, file = ask(lines, f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
+        if command != DISCARD:
+            return None if file is None else str(file)
+        assert file is not None
+        file.unlink(missing_ok=True)
+    return None
+
+
+def described_game(file: Path) -> str:
+    """An unfinished game in a line: when the last move was made, the name of the game, and the players."""
+    when = datetime.datetime.fromtimestamp(file.stat().st_mtime)
+    try:
+        game, headers = saved_game(str(file)) or ("", {})
+    except GamesearchError:
+        game, headers = "unreadable", {}
+    players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
+    text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
+    return "".join(each if each.isprintable() else "?" for each in text)
 
 
 def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:

@@ -112,9 +112,9 @@ class Shown:
             print_json({"game": name, "position": position, **data})
             return
         console = output_console(self.only_ascii)
-        console.print(f"{name}  {position}", style="bold", markup=False)
+        console.print(f"{name}  {position}", style="bold")
         for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
-            console.print(f"{letter}  {algorithm.specification}", markup=False)
+            console.print(f"{letter}  {algorithm.specification}")
         console.print()
         console.print(view)
 

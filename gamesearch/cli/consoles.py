@@ -1,21 +1,24 @@
 """Where answers and progress are printed: with colours and glyphs on a terminal that knows them, else plain."""
 
-import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from rich.console import Console
+import click
+from rich.console import Console, ConsoleOptions
+from rich.segment import Segment
 
-__all__ = ["output_console", "print_found", "print_json", "status_console"]
+from gamesearch.escaping import json_text, terminal_text
+
+__all__ = ["output_console", "print_found", "print_json", "print_line", "status_console"]
 
 
 def output_console(only_ascii: bool = False) -> Console:
     """Where data goes. Not a terminal: no colours, no box characters, and wide enough for every line."""
-    console = OutputConsole(highlight=False, emoji=False)
+    console = OutputConsole()
     if only_ascii or not can_draw(console):
-        return AsciiConsole(highlight=False, emoji=False, width=None if console.is_terminal else WIDE)
+        return AsciiConsole(width=None if console.is_terminal else WIDE)
     return console
 
 
@@ -24,7 +27,20 @@ WIDE = 10_000
 
 
 class OutputConsole(Console):
-    """A console that leaves it to us what happens when its reader goes."""
+    """A console that prints texts as they are: nothing in them is markup, an emoji code or a control character.
+
+    It leaves it to us what happens when its reader goes.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(highlight=False, emoji=False, markup=False, **options)
+
+    def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The segments of something to print, with visible texts."""
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            is_visible = control or text.isprintable() or text == "\n"
+            yield segment if is_visible else Segment(terminal_text(text), style)
 
     def on_broken_pipe(self) -> None:
         """Called by Rich while it handles a BrokenPipeError."""
@@ -66,7 +82,7 @@ def asks_for_ascii() -> bool:
 
 def status_console() -> Console:
     """Where progress goes."""
-    return OutputConsole(stderr=True, highlight=False)
+    return OutputConsole(stderr=True)
 
 
 def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: bool = False) -> None:
@@ -79,5 +95,9 @@ def print_found(view: Any, data: Callable[[], Any], as_json: bool, only_ascii: b
 
 def print_json(data: Any) -> None:
     """Write data as JSON to standard output."""
-    json.dump(data, sys.stdout, indent=2, ensure_ascii=False)
-    sys.stdout.write("\n")
+    sys.stdout.write(json_text(data, indent=2) + "\n")
+
+
+def print_line(text: str) -> None:
+    """Write a text to standard output, without wrapping it."""
+    click.echo(terminal_text(text))

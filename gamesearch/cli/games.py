@@ -19,6 +19,7 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import markdown_text
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.pictures import picture
 from gamesearch.questions import is_impartial
@@ -61,7 +62,7 @@ def markdown_table(games: Iterable[Game[Any]]) -> str:
         name = type(game).name
         typed = f"{name}({', '.join(given)})" if given else name
         summary = type(game).summary or first_line(inspect.getdoc(type(game)))
-        lines.append(f"| `{typed}` | {summary} | {kind_of(game)} |")
+        lines.append(f"| `{typed}` | {markdown_text(summary)} | {kind_of(game)} |")
     return "\n".join(line.replace("\n", " ") for line in lines) + "\n"
 
 
@@ -214,7 +215,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     if game.recurrence in recurrence:
         found.append(("positions recur", recurrence[game.recurrence]))
     if game.suggested_depth is not None:
-        found.append(("depth", f"{game.suggested_depth} plies unless told otherwise"))
+        found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit of its own"))
     if reason := why_interpreted(game):
         found.append(("speed", f"interpreted: {reason}"))
     return found

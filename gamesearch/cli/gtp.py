@@ -18,7 +18,9 @@ __all__ = ["command"]
     '  gamesearch gtp othello --algorithm "alphabeta(depth=6)"\n'
 )
 @game_argument
-@click.option("-a", "--algorithm", default="", help="What it searches with.  [default: a good algorithm]")
+@click.option(
+    "-a", "--algorithm", default="", help="What it searches with.  [default: what the computer uses at its best]"
+)
 @click.option(
     "--time",
     "seconds",

@@ -11,13 +11,15 @@ from typing import Any
 import click
 
 from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
-from gamesearch.cli.messages import heard_or_not, say
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.pictures import picture
 from gamesearch.play.lines import Line, completions
+from gamesearch.play.numbering import numbered
 from gamesearch.play.player import PlayerError
 from gamesearch.play.session import Reply, Saved, Session
 from gamesearch.render.board import BoardView
@@ -72,7 +74,9 @@ class Host:
         self.only_ascii = look.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=look.as_json)
         session.keeps = self.lines.is_terminal
-        self.is_flipped = False
+        if session.file is not None:
+            session.continue_loaded()
+        self.is_flipped = self.match.is_seen_from_above
         self.shown: Any = None
         self.interruptions = 0
         self.has_searched = False
@@ -83,8 +87,10 @@ class Host:
         """Play to the end, or until somebody leaves, with players that are closed later; the exit code."""
         try:
             self.begin()
+            self.keep()
             while not self.match.is_over:
                 self.step()
+                self.keep()
             self.show_board()
             self.say(result_text(self.match))
             self.count()
@@ -114,7 +120,10 @@ class Host:
         if self.match.needs_seed:
             self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
         if self.match.has_humans and self.lines.is_terminal:
+            self.session.prepare()
             self.note("Type a move, or ? for the commands.")
+        if reminder := self.session.reminder():
+            self.note(reminder)
         if not self.match.has_humans:
             self.show_board()
 
@@ -132,6 +141,11 @@ class Host:
             if not match.has_humans and not match.is_over and match.turn != CHANCE:
                 self.show_board()
 
+    def keep(self) -> None:
+        """Save the game after a change."""
+        if warning := self.session.keep():
+            self.note(warning)
+
     def reply(self) -> None:
         """Let a player who is no human make its move, and say what it found."""
         match = self.match
@@ -146,8 +160,7 @@ class Host:
             m = self.session.first_move()
             self.note("nothing is known yet: taking the first legal move")
         self.say(move_line(match.game, s, m, match.number))
-        found = self.found(reply)
-        if found:
+        if found := self.found(reply, is_played=True):
             self.say(f"   {found}")
         match.play(m)
 
@@ -168,11 +181,14 @@ class Host:
             self.note("interrupted: taking the best move so far; Ctrl-C again saves the game and leaves")
         return reply
 
-    def found(self, reply: Reply) -> str:
+    def found(self, reply: Reply, *, is_played: bool) -> str:
         """What a search found, or that there was nothing to choose; empty for a player who does not search."""
         if reply.result is None:
             return ONLY_MOVE
-        return analysis_line(self.match.game, self.match.state, reply.result, self.look.verbose)
+        match = self.match
+        return analysis_line(
+            match.game, match.state, reply.result, self.look.verbose, match.number, is_played=is_played
+        )
 
     # What people type. ---------------------------------------------------------------------------
     def ask(self) -> None:
@@ -205,7 +221,7 @@ class Host:
             if line.command in ("load", "new"):
                 self.shown = None
             if line.command == "swap":
-                said = players_line(self.match)
+                said, self.is_flipped = players_line(self.match), self.match.is_seen_from_above
             if said:
                 self.note(said)
         else:
@@ -229,8 +245,9 @@ class Host:
         if reply.move is None:
             self.note("nothing is known yet: give it more time")
             return
-        self.say(f"hint: {self.match.game.move_name(self.match.state, reply.move)}")
-        self.say(f"   {self.found(reply)}")
+        match = self.match
+        self.say(f"hint: {numbered(match.game, match.state, (reply.move,), match.number)[0]}")
+        self.say(f"   {self.found(reply, is_played=False)}")
 
     def do_board(self) -> None:
         """Show the board again."""
@@ -261,8 +278,7 @@ class Host:
         self.note_saved(saved)
         if saved.file is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
-            with heard_or_not():
-                click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
+            click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: Saved) -> None:
         """Say where the match was saved, or why not."""
@@ -281,13 +297,12 @@ class Host:
 
     def say(self, text: str) -> None:
         """Say something that belongs to the match."""
-        self.console.print(text, markup=False, soft_wrap=not self.console.is_terminal)
+        self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def note(self, text: str) -> None:
         """Say something about the match: to standard error."""
         console = status_console()
-        with heard_or_not():
-            console.print(text, markup=False, soft_wrap=not console.is_terminal)
+        console.print(text, soft_wrap=not console.is_terminal)
 
     def print_record(self) -> None:
         """With --json, what was played and how it ended."""
@@ -316,7 +331,8 @@ def play_on_screen(session: Session, look: Look) -> int:
     host = Host(session, look)  # who says afterwards what there is to say, in lines
     console = output_console(look.only_ascii)
     app = PlayApp(session, console, console.options.ascii_only)
-    app.run()
+    with full_screen():
+        app.run()
     if isinstance(app.failure, PlayerError):
         return host.leave(STOPPED, str(app.failure), keep=True)
     if app.failure is not None:

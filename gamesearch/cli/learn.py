@@ -64,7 +64,9 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
 )
 @click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
-@click.option("--depth", type=click.IntRange(1, 20), help="Plies to search, but for td.  [default: 2; with dice 1]")
+@click.option(
+    "--depth", type=click.IntRange(1, 20), help="Plies to search, except by td.  [default: 2; 1 in backgammon]"
+)
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
 @click.option(
     "--plot", metavar="FILE", shell_complete=offer_files, help="Draw strength against games, here and into a .svg."
@@ -238,7 +240,7 @@ def print_categories(
         settings = settings_for(played, "outcomes", games, seed, depth, 1)
         outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
     else:
-        outcomes, doing = outcomes_in_file(played, place, source), f"reading {source}"
+        outcomes, doing = outcomes_in_file(played, place, source, say), f"reading {source}"
     rows, kinds, code = [np.zeros((0, 4))], list[str](), 0
     try:
         with status_console().status(f"{doing} ...; Ctrl-C stops") as status:

@@ -39,7 +39,7 @@ def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[M
             if found.value is not None and found.best is not None:
                 view.depths.append(found)
 
-        tell = functools.partial(live.console.print, style="dim", markup=False)
+        tell = functools.partial(live.console.print, style="dim")
         monitor = telling(tell, lambda text: status.update(text=Text(text)))
         monitor.finished = finished
         with interruptible(monitor):  # among many short searches, Ctrl-C may come between two

@@ -45,8 +45,15 @@ SECONDS_OF_A_LINE = 10.0
 )
 @limit_options
 @click.option("--openings", metavar="FILE", help="PGN, EPD, OBF, or lines of moves or positions.")
-@click.option("--plies", type=click.IntRange(0, 200), metavar="N", help="Random plies, or those of each opening.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Decides openings and dice.")
+@click.option(
+    "--plies",
+    type=click.IntRange(0, 200),
+    metavar="N",
+    help="Random plies, or those of each opening.  [default: 4, or none with dice; all of an opening]",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Decides openings, dice and random players."
+)
 @click.option("--gauntlet", is_flag=True, help="The first player meets all others, and these not each other.")
 @click.option("--sprt", metavar="E0,E1", help="Stop when it is clear which Elo difference holds, such as 0,5.")
 @click.option("--alpha", type=float, default=0.05, show_default=True, help="How often SPRT may accept E1 wrongly.")

@@ -43,7 +43,7 @@ OPTIONS = (
         metavar="N",
         default=1000,
         show_default=True,
-        help="A game is drawn after N plies.",
+        help="A game is drawn after N plies. Here dice count, and the opening does not.",
     ),
     click.option(
         "--without-dead", is_flag=True, help="In Go, stones do not count that random games show to be dead at the end."
@@ -169,7 +169,7 @@ def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tu
         return ()
     from gamesearch.play.openings import read_openings
 
-    return tuple(read_openings(name, game, plies))
+    return tuple(read_openings(name, game, plies, say))
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:

@@ -1,45 +1,53 @@
 """What is said beside the data: sentences on standard error."""
 
+import codecs
 import contextlib
+import io
+import json
 import os
 import sys
 import textwrap
-from collections.abc import Iterator
 from typing import TextIO
 
 import click
 
-__all__ = ["discard", "heard_or_not", "say", "shortened"]
+from gamesearch.escaping import terminal_text
 
-LONGEST = 600
-"""Of a longer sentence only so many characters are said, half of them its end: what is wrong in a large input stands
-there, and not what the input was."""
+__all__ = ["discard", "prepare_streams", "say"]
+
+ESCAPED = "gamesearch.escaped"
+"""The name of the error handler of the standard streams."""
 
 
 def say(sentence: str) -> None:
     """Write a sentence to standard error; on a terminal, its lines end between words."""
+    sentence = terminal_text(sentence)
     width = terminal_width()
     if width and len(sentence) > width:
         sentence = textwrap.fill(sentence, width, break_long_words=False, break_on_hyphens=False)
-    with heard_or_not():
-        click.echo(sentence, err=True)
+    click.echo(sentence, err=True)
 
 
-def shortened(sentence: str) -> str:
-    """A sentence without its middle, where it repeats a large input."""
-    if len(sentence) <= LONGEST:
-        return sentence
-    half = LONGEST // 2
-    return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
+def prepare_streams() -> None:
+    """Let the standard streams take any text, whatever the locale: no character ends a command.
+
+    Characters that the encoding of an output does not have are written as in JSON and Python, such as `\\u00fc`, and
+    bytes of the input that are not text become U+FFFD. In a locale of ASCII, the input is read as UTF-8.
+    """
+    codecs.register_error(ESCAPED, escape_characters)
+    for output in (sys.stdout, sys.stderr):
+        if isinstance(output, io.TextIOWrapper):
+            output.reconfigure(errors=ESCAPED)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        is_ascii = codecs.lookup(sys.stdin.encoding).name == "ascii"
+        sys.stdin.reconfigure(encoding="utf-8" if is_ascii else sys.stdin.encoding, errors="replace")
 
 
-@contextlib.contextmanager
-def heard_or_not() -> Iterator[None]:
-    """Go on where nobody listens to standard error any more."""
-    try:
-        yield
-    except BrokenPipeError:
-        discard(sys.stderr)
+def escape_characters(error: UnicodeError) -> tuple[str, int]:
+    """The escape sequences of characters that cannot be encoded, and the place after them; an error handler."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
 
 
 def discard(stream: TextIO) -> None:

@@ -10,10 +10,13 @@ from gamesearch.compiler import SPEEDS
 from gamesearch.errors import GamesearchError
 
 __all__ = [
+    "LEARNED",
     "MOST_PLIES",
+    "SIMPLE",
     "algorithm_option",
     "algorithms_option",
     "ascii_option",
+    "evaluation_option",
     "force_option",
     "game_argument",
     "json_option",
@@ -35,6 +38,10 @@ MOST_PLIES = 200
 """No tree is drawn deeper: it takes 800 columns."""
 
 
+LEARNED, SIMPLE = "learned", "simple"
+"""The values of --evaluation."""
+
+
 def is_given(context: click.Context, parameter: click.Parameter) -> bool:
     """Whether a parameter was typed, be it as it is by default."""
     return context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
@@ -48,22 +55,22 @@ def refuse_others(why: str, fitting: Collection[str]) -> None:
             raise GamesearchError(f"{why}: leave out {each.opts[-1]}")
 
 
-def typed(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """What was typed; empty where it is the default that the help shows."""
-    return value if is_given(context, parameter) else ""
-
-
 game_argument = click.argument("game", metavar="GAME", shell_complete=offer_games)
 
 position_argument = click.argument("position", metavar="[POSITION]", default="", required=False)
 algorithm_option = click.option(
     "-a",
     "--algorithm",
-    default="alphabeta",
-    show_default=True,
-    callback=typed,
+    default="",
     shell_complete=offer_algorithms,
-    help="Such as 'alphabeta(depth=6, table=true)'.",
+    help="Such as 'alphabeta(depth=6, table=true)'.  [default: that of the computer's strongest level; in games "
+    "that are searched to the end, the textbook's]",
+)
+evaluation_option = click.option(
+    "--evaluation",
+    type=click.Choice([LEARNED, SIMPLE]),
+    help="learned: the weights that come with gamesearch. simple: the game's own evaluation, such as material in "
+    "chess. Both do without the opening book.  [default: learned if the computer plays better with it; simple with -a]",
 )
 algorithms_option = click.option(
     "--algorithms",

@@ -13,7 +13,6 @@ from gamesearch.algorithms.parts.execution import recursion_limit
 from gamesearch.algorithms.parts.search_threads import search_threads
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
-from gamesearch.cli.messages import heard_or_not
 from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
@@ -94,8 +93,7 @@ def counting(game: Game[Any], speed: str) -> Iterator[None]:
     console = status_console()
 
     def announced(name: str) -> None:
-        with heard_or_not():  # an error would be taken for one of the compilation
-            console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
+        console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
 
     is_compiled = compiler.speed_for(game, speed) == "compiled"
     told = compiler.compilations(announced, lambda _: None) if is_compiled else contextlib.nullcontext()

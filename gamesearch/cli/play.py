@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import astuple
@@ -9,8 +10,9 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.asking import Wanted, asked
+from gamesearch.cli.asking import Wanted, asked, offered_game
 from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.ending import last_words
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -20,20 +22,21 @@ from gamesearch.cli.options import (
     speed_option,
     verbose_option,
 )
-from gamesearch.cli.reading import read_history
+from gamesearch.cli.reading import is_saved, read_history
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.clock import read_clock
+from gamesearch.play.clock import MOST_SECONDS, read_clock
 from gamesearch.play.computer import computer_text
-from gamesearch.play.files import read_file, refuse_other_suffixes, saved_game, writable_path
+from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.levels import level_of
 from gamesearch.play.match import Match
 from gamesearch.play.player import HUMAN
 from gamesearch.play.players import ENGINES, default_player, load_player
+from gamesearch.play.session import CLOCK, CONTINUED, OPTIONS, RULES
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
-from gamesearch.specification import runs_own_code, split_outside_brackets
+from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
 
 __all__ = ["command"]
 
@@ -53,7 +56,7 @@ __all__ = ["command"]
     "min_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="Who plays the others.  [default: a good algorithm]",
+    help="Who plays the others.  [default: what the computer uses at its best]",
 )
 @click.option(
     "--players",
@@ -67,7 +70,7 @@ __all__ = ["command"]
     "seconds",
     type=click.FloatRange(min=0, min_open=True, max=1e6),
     metavar="S",
-    help="Seconds an algorithm has for a move.  [default: 2, unless it names a time or a depth]",
+    help="Seconds an algorithm or the best level has for a move.  [default: 2, unless it names a time or a depth]",
 )
 @click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 5m+3s.")
 @click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
@@ -128,11 +131,19 @@ def command(
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
     if position and is_saved(game):
         raise GamesearchError(f"{game} is a saved game, which has its own position: leave out {position}")
+    if not (game or load or position or max_player or min_player or players or level):
+        load = offered_game()
     loaded = saved_game(load or game) if (load or game) and not position else None
+    seconds_left = None
     if loaded is not None and (load is None or not game):
-        load = load or game
-        ask_before_running("rules", load, loaded[0])
-        game = loaded[0]
+        load, rules_text = load or game, loaded[1].get(RULES, loaded[0])
+        ask_before_loading("rules", load, rules_text)
+        game = rules_text
+        kept = options_in(load, loaded[1])
+        seconds, seed = seconds or kept["seconds"], kept["seed"] if seed is None else seed
+        speed = kept["speed"] if speed == "auto" else speed
+        if clock is None:
+            clock, seconds_left = kept["clock"], seconds_left_in(loaded[1])
     elif load and not game:
         raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
     wanted = asked(Wanted(game, max_player, min_player, players, level))
@@ -141,11 +152,12 @@ def command(
     if loaded is not None and not (max_player or min_player or players or level):
         players = players_in(load_game(game), load or "", loaded[1])
     if save:
-        writable_path(save, overwrite=force or save == load)
+        writable_path(save, overwrite=force or (save == load and game_count(save) == 1))
     rules, start, before = read_history(game, position)
     if save:
         refuse_other_suffixes(save, rules)
-    start, moves = read_file(load, rules) if load else (start, [])
+    start, moves = read_file(load, rules, say) if load else (start, [])
+    is_own_file = load is not None and game_count(load) == 1
     names = names_of_players(rules, max_player, min_player, players, level)
     sides = tuple(load_player(name, rules, seconds, speed) for name in names)
     if any(not player.is_human for player in sides):
@@ -170,35 +182,53 @@ def command(
         speed=speed,
         seconds=seconds,
         clock=read_clock(clock) if clock else None,
+        seconds_left=seconds_left if seconds_left is not None and len(seconds_left) == rules.players else None,
         save_to=save,
         force=force,
-        file=load,
+        file=load if is_own_file else None,
         options={name: value for name, value in again.items() if value},
     )
     session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
     with contextlib.ExitStack() as players_closed:
         for player in sides:
             players_closed.enter_context(player)
+        players_closed.callback(session.autosave.release)
+        players_closed.enter_context(last_words(session.last_words))
         if has_screen() and not plain and not as_json:
             return play_on_screen(session, look)
         return Host(session, look).run()
 
 
-def is_saved(name: str) -> bool:
-    """Whether a name is that of a saved game's file; a file may also hold a tree, for example."""
-    with contextlib.suppress(GamesearchError):
-        return saved_game(name) is not None
-    return False
+def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
+    """The options of `play` in the headers of a game that was saved after every move, by the names of its arguments."""
+    try:
+        words = shlex.split(headers.get(OPTIONS, ""))
+        if set(words[::2]) <= set(CONTINUED):
+            return command.make_context("play", ["game", *words]).params
+    except (ValueError, click.UsageError):
+        pass
+    raise GamesearchError(f"{file} has a header {OPTIONS} that cannot be read: {', '.join(CONTINUED)} may be there")
 
 
-def ask_before_running(what: str, file: str, text: str) -> None:
-    """Ask somebody at a terminal whether what a saved game names may run, where that is a person's own code.
+def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
+    """The time that is left to each player by the headers of a saved game."""
+    try:
+        left = tuple(map(float, headers.get(CLOCK, "").split()))
+    except ValueError:
+        return None
+    return left if left and all(0 < seconds < MOST_SECONDS for seconds in left) else None
 
-    Raises GamesearchError where it may not, or nobody can be asked.
+
+def ask_before_loading(what: str, file: str, text: str) -> None:
+    """Ask somebody at a terminal whether a saved game may run another program or own code, or open other files.
+
+    Raises GamesearchError if it may not, or if nobody can be asked.
     """
-    if text.partition("(")[0].strip() not in ENGINES and not runs_own_code(text):
+    runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
+    opened = files_named(text)
+    if not runs and not opened:
         return
-    would = f"the {what} in {file} would run {text}"
+    would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
     if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
         return
     raise GamesearchError(f"{would}: name {what}, too, if you trust it")
@@ -232,7 +262,7 @@ def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | 
     """Who played a saved game, if its headers name a player that can be loaded for every side."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
-        ask_before_running("players", file, name)
+        ask_before_loading("players", file, name)
     with contextlib.suppress(GamesearchError):
         for name in names:
             load_player(name, game, None, "auto").close()

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import seconds_text
+from gamesearch.algorithms.parts.formatting import compiling_text, seconds_text
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.messages import say
@@ -68,7 +68,7 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
         yield telling(say, lambda _: None)
         return
     with console.status(f"{verb} ...") as status:
-        tell = functools.partial(console.print, style="dim", markup=False)
+        tell = functools.partial(console.print, style="dim")
         yield telling(tell, lambda text: status.update(Text(text)), verb, expected, ending)
 
 
@@ -92,7 +92,7 @@ def telling(
         depth = f", depth {progress.depth}" if progress.depth else ""
         stage = f"{monitor.stage}; " if monitor.stage else ""
         effort = f"{progress.nodes:,} nodes{depth}, {progress.seconds:.1f} s{how_far(progress, expected)}"
-        show(f"{compiling} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
+        show(f"{compiling_text(progress)} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
         return False
 
     monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)

@@ -1,20 +1,23 @@
 """What arguments mean: a game with a position, a trace, a file to write."""
 
-import sys
+import contextlib
+import itertools
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 
+from gamesearch.cli.input_lines import all_input
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import read_file, saved_game, writable_path, write_file
 from gamesearch.registry import load
 from gamesearch.trace.reading import load_recording, read_recording
 from gamesearch.trace.recording import Recording
 
 __all__ = [
     "format_of",
+    "is_saved",
     "position_text",
     "read_history",
     "read_position",
@@ -26,21 +29,44 @@ __all__ = [
 
 def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
     """The game and the state that two arguments mean; '-' reads the position from standard input."""
-    return load(game).setup(position_text(position))
+    return read_history(game, position)[:2]
 
 
 def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
-    """The game and the state that two arguments mean, and the states before it that the position tells of."""
+    """The game and the state that two arguments mean, and the states before it that the position tells of.
+
+    For the position, and if it is not of gamesearch's own format also for the game, a file of recorded games may be
+    named: it means the last position of its first game.
+    """
+    if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
+        named = saved_game(game) or ("", {})
+        return last_position(load(named[0]), game)
+    if is_saved(position):
+        return last_position(load(game), position)
     text = position_text(position)
     played, state = load(game).setup(text)
     return played, state, played.positions_before(text)
+
+
+def is_saved(name: str) -> bool:
+    """Whether a name is that of a file of recorded games; a file may also hold a tree, for example."""
+    with contextlib.suppress(GamesearchError):
+        return bool(name) and saved_game(name) is not None
+    return False
+
+
+def last_position(game: Game[Any], file: str) -> tuple[Game[Any], Any, list[Any]]:
+    """The game, the last state of the first game in a file, and the states before it."""
+    start, moves = read_file(file, game, say)
+    states = list(itertools.accumulate(moves, game.result, initial=start))
+    return game, states[-1], states[:-1]
 
 
 def position_text(position: str) -> str:
     """The text of a position argument; for '-', what standard input holds."""
     if position != "-":
         return position
-    text = sys.stdin.read().strip()
+    text = all_input("a position").strip()
     if not text:
         raise GamesearchError("standard input is empty: it should hold a position")
     return text
@@ -50,10 +76,7 @@ def read_trace(path: str) -> Recording:
     """The trace in a file; '-' reads it from standard input."""
     if path != "-":
         return load_recording(path)
-    try:
-        return read_recording(sys.stdin.read(), "standard input")
-    except UnicodeDecodeError:
-        raise GamesearchError("standard input is not a trace of gamesearch: it is not text") from None
+    return read_recording(all_input("a trace of gamesearch"), "standard input")
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:

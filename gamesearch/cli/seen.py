@@ -1,21 +1,26 @@
 """A search, or a proof, that is seen: its tree as a drawing, its events as a file or on standard output."""
 
+import contextlib
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
-
-import click
+from typing import IO, Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.cli.messages import say
-from gamesearch.errors import GamesearchError
+from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.game import Game
-from gamesearch.play.files import writable_path, write_file
+from gamesearch.play.files import writable_path
 from gamesearch.trace.observers import observe_together
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.tree_recorder import TreeRecorder
 from gamesearch.trace.writer import Watched
+from gamesearch.whole_files import whole_file
 
 __all__ = ["Recorders", "Seen"]
 
@@ -48,30 +53,52 @@ class Seen:
         if self.trace and self.trace != "-":
             writable_path(self.trace, overwrite=overwrite)
 
-    def write_trace(self, recording: Recording | None, *, overwrite: bool) -> bool:
-        """Write the trace, if there is one, and say how much of the search it is; whether it is all that is printed."""
-        if recording is None or not self.trace:
-            return False
-        recorded, left_out = recording.end["recorded"], recording.end["left_out"]
-        how = f" (--trace-nodes {self.trace_nodes})" if left_out else ""
-        say(f"{self.trace}: {plural(recorded, 'node')} recorded, {left_out:,} left out{how}")
-        if self.trace != "-":
-            write_file(self.trace, recording.text, overwrite=overwrite)
-            return False
-        click.echo(recording.text, nl=False)
-        return True
+    @property
+    def prints_trace(self) -> bool:
+        """Whether the trace is printed instead of an answer."""
+        return self.trace == "-"
+
+    @contextlib.contextmanager
+    def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
+        """The file that the trace is written to during the search, if there is one; it gets its name at the end.
+
+        A trace that is to be printed waits in a temporary file for the end of the search.
+        """
+        if not self.trace:
+            yield None
+        elif self.prints_trace:
+            with tempfile.TemporaryFile() as waiting:
+                yield waiting
+                waiting.seek(0)
+                with io.TextIOWrapper(waiting, encoding="utf-8", newline="\n") as text:
+                    shutil.copyfileobj(text, sys.stdout)
+        else:
+            try:
+                with whole_file(writable_path(self.trace, overwrite=overwrite).resolve()) as file:
+                    yield file
+            except OSError as error:
+                raise GamesearchError(f"{self.trace} cannot be written: {system_reason(error)}") from None
+
+    def say_recorded(self, end: Mapping[str, Any]) -> None:
+        """Say how much of the search the trace is, by its last line."""
+        how = f" (--trace-nodes {self.trace_nodes})" if end["left_out"] else ""
+        say(f"{self.trace}: {plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out{how}")
 
 
-class Recorders:
-    """What records the tree to draw, and the whole search to write down; None for what is not to be seen."""
+class Recorders(contextlib.ExitStack):
+    """What records the tree to draw, and writes the whole search to a file; None for what is not to be seen."""
 
-    def __init__(self, seen: Seen, game: Game[Any], state: Any, asked: Watched) -> None:
+    def __init__(self, seen: Seen, game: Game[Any], state: Any, asked: Watched, *, overwrite: bool = False) -> None:
+        super().__init__()
+        self.seen = seen
         self.tree = TreeRecorder(game, state, asked, seen.plies, seen.width) if seen.tree else None
-        self.whole = Recorder(game, state, asked, seen.trace_nodes) if seen.trace else None
+        file = self.enter_context(seen.trace_file(overwrite=overwrite))
+        self.whole = Recorder(game, state, asked, seen.trace_nodes, file) if file is not None else None
         watching = [each for each in (self.tree, self.whole) if each is not None]
         self.observer = observe_together(*watching) if watching else None
 
-    def finish(self, result: SearchResult) -> tuple[Recording | None, Recording | None]:
-        """The recorded tree, and the recorded search."""
-        tree = self.tree.finish(result) if self.tree is not None else None
-        return tree, self.whole.finish(result) if self.whole is not None else None
+    def finish(self, result: SearchResult) -> Recording | None:
+        """The recorded tree; the trace is complete."""
+        if self.whole is not None:
+            self.seen.say_recorded(self.whole.finish(result).end)
+        return self.tree.finish(result) if self.tree is not None else None

@@ -4,9 +4,11 @@ from typing import Any
 
 import click
 
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
+from gamesearch.cli.choosing import answer_from_book
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
-from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -25,12 +27,15 @@ from gamesearch.cli.reading import read_position
 from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.play.booked import NO_BOOK
 from gamesearch.play.files import read_text, writable_path, write_file
+from gamesearch.play.players import best_play
 from gamesearch.questions import Measured
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.value_words import Analysis, bound_words, value_words
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.effort import effort_for, is_worth_estimating
 from gamesearch.solvers.estimate import Estimate, estimated
@@ -105,6 +110,7 @@ def command(
 
     Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
     Where memo has 11.7 million positions, in about 400 MB, search goes on from them, with a table of 512 MB.
+    The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
     Chess is solved without the fifty-move rule: small endings, of three men in seconds.
     At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
     many there may be, by a sample; docs/estimates.md has the errors of such estimates.
@@ -149,9 +155,10 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree, trace = proof_seen(played, state, method, seen) if seen.records_search else (None, None)
-    if seen.write_trace(trace, overwrite=force):
+    tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
+    if seen.prints_trace:
         return 0
+    say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
     keep = strategy is not None
     with watching("solving", expected) as monitor:
@@ -164,12 +171,25 @@ def command(
     return print_solution(played, state, found, only_ascii, as_json, seen, tree)
 
 
-def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen) -> tuple[Recording | None, Recording | None]:
-    """The tree of a proof to draw, and its trace to write."""
+def say_book(game: Game[Any], state: Any) -> None:
+    """Say what the opening book knows, before a long search for the rest."""
+    best = best_play(game)
+    if game.terminal(state) or best.book == NO_BOOK:
+        return
+    found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
+    if found is None or found.best is None:
+        return
+    analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)
+    words = bound_words(analysis) or value_words(analysis)
+    move = game.move_name(state, found.best)
+    say(f"the opening book: {words} with {move}; now the value, the distance and all best moves are solved")
+
+
+def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:
+    """The tree of a proof to draw; its trace is written."""
     asked = proof_to_watch(game, state, method)
-    recorders = Recorders(seen, game, state, asked)
-    assert recorders.observer is not None
-    with watching("proving") as monitor:
+    with Recorders(seen, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+        assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 
 
@@ -227,9 +247,9 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
     if as_json:
         print_json(verdict_data(claim, verdict))
     elif verdict.reason:
-        click.echo(f"{name} does not show what it claims: {verdict.reason}")
+        print_line(f"{name} does not show what it claims: {verdict.reason}")
     else:
-        click.echo(
+        print_line(
             f"{name} is right: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
         )
     return 1 if verdict.reason else 0

@@ -15,11 +15,16 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.escaping import visible_data
 from gamesearch.render.suite import suite_data, suite_view
 from gamesearch.study.suite_files import read_suite
 from gamesearch.study.suites import answers
+from gamesearch.whole_files import read_regular
 
 __all__ = ["command"]
+
+LARGEST = 100_000_000
+"""No earlier run is larger (bytes)."""
 
 SECONDS = 1.0
 """How long a position is thought about where nobody says how long, or how deep."""
@@ -66,9 +71,13 @@ def command(
     """Answer the positions of a FILE: EPD of chess (bm, am, dm), OBF of Othello, scores of Connect Four (.txt).
 
     Each line says whether the answer is right, and the nodes and time after which the algorithm had the move that it
-    stayed with. The exit code is 0 where all are right, else 1.
+    stayed with. A line that cannot be read is reported and left out. The exit code is 0 if all answers are right, 1 if
+    not, and 2 if a line could not be read.
     """
-    problems = read_suite(file, game)
+    unreadable: dict[int, str] = {}
+    problems = read_suite(file, game, unreadable.__setitem__, say)
+    for number, problem in unreadable.items():
+        say(f"gamesearch: line {number} of {file} is left out: {problem}")
     before = read_old(old) if old is not None else None
     plies = depth_limit(depth)
     limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
@@ -76,22 +85,50 @@ def command(
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     print_found(
-        suite_view(file, name, found, before), lambda: suite_data(file, name, found, before), as_json, only_ascii
+        suite_view(file, name, found, before),
+        lambda: suite_data(file, name, found, before, unreadable),
+        as_json,
+        only_ascii,
     )
     if monitor.interrupted:
         say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")
         return 130
+    if unreadable:
+        return 2
     return 0 if all(each.is_right for each in found) else 1
 
 
 def read_old(path: str) -> dict[str, Any]:
     """An earlier run; raises GamesearchError where the file is not one."""
     try:
-        data = json.loads(Path(path).read_text(encoding="utf-8"))
-        if not (isinstance(data["totals"]["right"], int) and all("right" in each for each in data["answers"])):
-            raise KeyError("right")
+        data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except (ValueError, KeyError, TypeError):
-        raise GamesearchError(f"{path} is no run that gamesearch suite --json printed") from None
+    except (ValueError, RecursionError):
+        data = None
+    if not is_run(data):
+        raise GamesearchError(f"{path} is no run that gamesearch suite --json printed")
     return dict(data)
+
+
+def is_run(data: Any) -> bool:
+    """Whether decoded JSON has all that a comparison needs of an earlier run."""
+    try:
+        totals, answers = data["totals"], data["answers"]
+        return (
+            isinstance(data["algorithm"], str)
+            and all(is_number(totals[name]) for name in TOTALS)
+            and all(isinstance(each["position"], str) and isinstance(each["right"], bool) for each in answers)
+            and all(isinstance(each["answer"], str | None) for each in answers)
+        )
+    except (KeyError, TypeError):
+        return False
+
+
+def is_number(found: Any) -> bool:
+    """Whether a total is a number that can be shown."""
+    return type(found) in (int, float) and 0 <= found < 1e100
+
+
+TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
+"""What is counted of a run."""

@@ -9,7 +9,9 @@ from types import FrameType
 import click
 
 from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.cli.input_lines import line_of_input
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import terminal_text
 
 __all__ = ["LineReader", "interruptible", "silent_keys"]
 
@@ -29,13 +31,14 @@ class LineReader:
 
     def read(self, prompt: str) -> str | None:
         """The next line; None at the end of input."""
+        prompt = terminal_text(prompt)
         try:
             if self.can_edit:
                 text = input(prompt)
             else:
                 if self.is_terminal:
                     click.echo(prompt, nl=False, err=True)
-                text = sys.stdin.readline() if sys.stdin is not None else ""
+                text = line_of_input()
                 if not text:
                     raise EOFError
         except EOFError:

@@ -2,7 +2,6 @@
 
 import contextlib
 import importlib.util
-import json
 import os
 import random
 import sys
@@ -10,15 +9,18 @@ from pathlib import Path
 
 import click
 
-from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
+from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.completing import offer_games, offer_methods
-from gamesearch.cli.consoles import output_console
-from gamesearch.cli.options import algorithm_option, ascii_option, json_option, position_argument
+from gamesearch.cli.consoles import output_console, print_line
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.input_lines import line_of_input
+from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
@@ -43,6 +45,7 @@ SUFFIX = ".trace"
 @click.argument("game", metavar="GAME|FILE.trace", default="", shell_complete=offer_games, required=False)
 @position_argument
 @algorithm_option
+@evaluation_option
 @click.option(
     "--method",
     metavar="PROOF",
@@ -76,6 +79,7 @@ def command(
     game: str,
     position: str,
     algorithm: str,
+    evaluation: str | None,
     method: str,
     trace: str,
     trace_nodes: int,
@@ -92,16 +96,18 @@ def command(
     standard input, a line each.
     """
     file = trace or (game if is_trace(game) else "")
-    if file and (algorithm or position or method or game not in ("", file)):
+    if file and (algorithm or evaluation or position or method or game not in ("", file)):
         raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
     if algorithm and method:
         raise click.UsageError("an algorithm searches or a method proves: leave out --algorithm or --method")
+    if evaluation and method:
+        raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
     if as_json and is_quiz:
         raise click.UsageError("a quiz is asked and answered in words: leave out --quiz or --json")
     can_step = not as_json and has_screen()
-    recording = load_recording(file) if file else recorded(game, position, algorithm, method, trace_nodes)
+    recording = load_recording(file) if file else recorded(game, position, algorithm, evaluation, method, trace_nodes)
     seed = random.randrange(10_000) if seed is None else seed
     quiz = Quiz(recording, seed, questions) if is_quiz else None
     if can_step:
@@ -118,7 +124,9 @@ def is_trace(text: str) -> bool:
     return False
 
 
-def recorded(game_text: str, position: str, algorithm_text: str, method: str, most: int) -> Recording:
+def recorded(
+    game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
+) -> Recording:
     """Search a position, or prove its value by a method, as far as so many nodes go, and write it down."""
     game, state, past = read_history(game_text, position)
     if method:
@@ -126,8 +134,8 @@ def recorded(game_text: str, position: str, algorithm_text: str, method: str, mo
         recorder = Recorder(game, state, proof, most)
         with watching("proving") as monitor:
             return recorder.finish(watch_proof(game, state, proof, recorder, monitor=monitor, nodes=most))
-    algorithm = load_algorithm(algorithm_text or fitting(game))
-    algorithm.fits(game)
+    chosen = choose_search(game, algorithm_text, evaluation, Limits(), is_recorded=True)
+    game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
         depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
@@ -151,7 +159,8 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
 
     is_ascii = output_console(only_ascii).options.ascii_only
     app = WatchApp(recording, is_ascii) if quiz is None else QuizApp(quiz, is_ascii)
-    app.run()
+    with full_screen():
+        app.run()
     if app.failure is not None:
         raise app.failure
     if quiz is not None:
@@ -162,27 +171,27 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
 def printed(recording: Recording, as_json: bool) -> int:
     """Print each event as a sentence, or as a line of JSON with its number."""
     for number, line in enumerate(told(Stepper(recording)), 1):
-        click.echo(json.dumps({"event": number, "sentence": line}, ensure_ascii=False) if as_json else line)
+        print_line(json_text({"event": number, "sentence": line}) if as_json else line)
     return 0
 
 
 def asked(quiz: Quiz) -> int:
     """Ask by lines; 1 where the answers end before the questions."""
     while (question := quiz.question) is not None:
-        click.echo(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
+        print_line(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
         verdict = answered(quiz)
         if verdict is None:
             break
-        click.echo(verdict.text)
+        print_line(verdict.text)
     click.echo(quiz.score)
     return 0 if quiz.question is None else 1
 
 
 def answered(quiz: Quiz) -> Verdict | None:
     """What there is to say to the next line that is an answer of the right kind; None where no line is left."""
-    while given := sys.stdin.readline() if sys.stdin is not None else "":
+    while given := line_of_input():
         try:
             return quiz.judge(given)
         except GamesearchError as error:
-            click.echo(str(error))
+            print_line(str(error))
     return None

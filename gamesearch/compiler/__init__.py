@@ -9,7 +9,7 @@ from (`gamesearch.compiler.identity`): edit any of it, and the rules are compile
 Numba is imported by the first call of `compiled`, because most commands do not need it. The rest of the
 package imports this module and `rows`. Beside them:
 
-- `kernels`: the marked functions, and a digest of the files they are in;
+- `kernels`: the mark of functions that also run compiled;
 - `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `calls`, `bit_operations`,
   `wide_bits`, `array_operations`, `row_operations` and `vector_operations` for the parts of it;
 - `identity`: everything that compiled code depends on in a game, as a digest, with `constants`, the attributes that
@@ -27,7 +27,7 @@ from contextlib import AbstractContextManager, suppress
 from typing import Any
 
 from gamesearch.compiler.borrowed import Borrowed, can_fetch_early, fetch_early
-from gamesearch.compiler.kernels import kernel, kernels_digest, unattached_kernels
+from gamesearch.compiler.kernels import kernel, unattached_kernels
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
@@ -40,7 +40,6 @@ __all__ = [
     "compiled",
     "fetch_early",
     "kernel",
-    "kernels_digest",
     "new_rows",
     "note_changes",
     "prepared",

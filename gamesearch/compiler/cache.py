@@ -19,10 +19,11 @@ from numba import typeof, types
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
+from gamesearch import bits, vectors
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.game_types import GameType
 from gamesearch.compiler.identity import code_of
-from gamesearch.compiler.kernels import kernels_digest
+from gamesearch.compiler.kernels import is_kernel
 from gamesearch.game import Game
 
 __all__ = ["CacheOnDisk", "is_recursive"]
@@ -71,29 +72,22 @@ class CacheOnDisk:
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
         """Everything that the machine code depends on, in words."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
-        code = self.function.__code__
         return {
             "game": " + ".join(each.game.name for each in games),
             "rules": " + ".join(f"{each.game_name} {each.digest}" for each in games),
-            "kernel": f"{self.function.__module__}.{self.function.__qualname__} line {code.co_firstlineno}",
-            "source": f"{_digest(Path(code.co_filename).read_bytes())} {_digest(code.co_code)}",
-            **({"reads": self.own_digest.hex()} if self.own_digest else {}),
+            "kernel": f"{self.function.__module__}.{self.function.__qualname__}",
+            "source": code_of(self.function).digest.hex(),
             "arguments": ", ".join(map(_description, kinds)),
-            "kernels": kernels_digest(),
+            "compiler": compiler_digest(),
             "machine": " ".join(map(str, context.codegen().magic_tuple())),
             "versions": f"Python {sys.version}, Numba {numba.__version__}, llvmlite {llvmlite.__version__}",
         }
-
-    @property
-    def own_digest(self) -> bytes:
-        """The digest of all that the function reads, for one of a person's own file; empty for a kernel."""
-        return bytes(getattr(self.function, "_digest_", b""))
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
         """Whether the code works in another process: nothing that it calls is recursive, but for the kernel itself."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
-        return not (self.own_digest and _has_recursive_helpers(self.function))
+        return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
         """Whether this is the only version of the kernel: it calls itself with the same types, if at all.
@@ -136,15 +130,19 @@ def _leads_back(name: str, path: tuple[str, ...], called: dict[str, set[str]]) -
 
 
 def _description(kind: Any) -> str:
-    """A type in words, with the module of each NamedTuple, which Numba's own name leaves out."""
+    """A type in words. Numba's own name for a NamedTuple omits its module and the names of its fields."""
     if not isinstance(kind, types.BaseTuple):
         return str(kind)
     cls = getattr(kind, "instance_class", tuple)
-    return f"{cls.__module__}.{cls.__qualname__}({', '.join(map(_description, kind.types))})"
+    names = " ".join(getattr(kind, "fields", ()))
+    return f"{cls.__module__}.{cls.__qualname__}[{names}]({', '.join(map(_description, kind.types))})"
 
 
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:16]
+@functools.cache
+def compiler_digest() -> str:
+    """A digest of the compiler's own sources, and of the modules whose functions have compiled forms there."""
+    paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
 def is_recursive(game: Game[Any]) -> bool:

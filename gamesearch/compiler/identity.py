@@ -29,6 +29,7 @@ from gamesearch.compiler.constants import (
     is_part,
     stored,
 )
+from gamesearch.compiler.kernels import is_kernel
 from gamesearch.compiler.watch import Watch
 from gamesearch.game import Game
 
@@ -102,7 +103,7 @@ class Code:
     is_attached = False
     """Whether the functions have compiled twins."""
 
-    def __init__(self, root: type | types.FunctionType) -> None:
+    def __init__(self, root: type | Callable[..., Any]) -> None:
         self.nodes: dict[int, Any] = {}
         self.own: dict[int, bytes] = {}
         self.leads_to: dict[int, set[int]] = {}
@@ -118,8 +119,8 @@ class Code:
 
     @property
     def functions(self) -> list[types.FunctionType]:
-        """All methods and helper functions among the nodes."""
-        return [node for node in self.nodes.values() if isinstance(node, types.FunctionType)]
+        """All methods and helper functions among the nodes. Kernels, which have their own twins, are left out."""
+        return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
     def games(self) -> list[Game[Any]]:
@@ -176,8 +177,13 @@ class Code:
             value = value.fget
         if isinstance(value, types.FunctionType | type):
             self.note(value.__module__, value.__qualname__)
-            if not is_foreign(value.__module__):
+            if not is_foreign(value.__module__) or is_kernel(value):
                 self.add_node(value)
+            elif isinstance(value, enum.EnumType):
+                members: Any = value
+                self.note(*((each.name, each.value) for each in members))
+            elif isinstance(value, type) and issubclass(value, tuple):
+                self.note(getattr(value, "_fields", ()))
         elif isinstance(value, enum.Enum):
             self.note(value.name, value.value)
         elif isinstance(value, Game):
@@ -214,7 +220,10 @@ class Code:
         for code in codes:
             self.note(code.co_code, code.co_exceptiontable, code.co_flags, code.co_argcount, code.co_kwonlyargcount)
             self.note(code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
-            self.note(*(literal(each) for each in code.co_consts))
+            literals = code.co_consts
+            if code is function.__code__ and literals and literals[0] == function.__doc__:
+                literals = literals[1:]  # without the docstring
+            self.note(*(literal(each) for each in literals))
         if function.__defaults__ is not None:  # else calls give all arguments, and would go on doing so
             for value in self.look(DEFAULTS, function):
                 self.add(value)
@@ -245,7 +254,7 @@ class Code:
                 value = self.look_up(names, name)
                 if not isinstance(value, types.ModuleType):
                     self.add(value)
-                elif not is_foreign(value.__name__) and id(value) not in looked_into:
+                elif value.__name__.partition(".")[0] not in FOREIGN and id(value) not in looked_into:
                     self.add_names(vars(value), used, looked_into | {id(value)})
             elif hasattr(builtins, name):
                 self.watching.add_name(names, name)  # nothing, until a global hides the builtin
@@ -259,10 +268,10 @@ def cell_contents(cell: types.CellType) -> Any:
         return None
 
 
-_codes: dict[type | types.FunctionType, Code] = {}
+_codes: dict[type | Callable[..., Any], Code] = {}
 
 
-def code_of(root: type | types.FunctionType) -> Code:
+def code_of(root: type | Callable[..., Any]) -> Code:
     """The code graph of a class or a function, read again if anything in it has changed."""
     known = _codes.get(root)
     if known is None or not known.watch.is_same():
@@ -274,8 +283,7 @@ def code_of(root: type | types.FunctionType) -> Code:
 def is_foreign(module: str | None) -> bool:
     """Whether a module holds no rules: it is of another package, or of gamesearch outside `games`.
 
-    Modules of gamesearch outside `games` are in the digest of the kernels, and their functions that compiled code may
-    call have compiled twins already.
+    Compiled code can call only those functions of such a module that are kernels, or that have compiled forms.
     """
     first, _, rest = (module or "").partition(".")
     return first in FOREIGN or (first == "gamesearch" and not rest.startswith("games."))

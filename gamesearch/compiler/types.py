@@ -28,7 +28,6 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from types import FunctionType
 from typing import Any, cast
 
 import numpy as np
@@ -259,4 +258,4 @@ def attach_functions(code: Code) -> bool:
 
 def attach_own(function: Callable[..., Any]) -> None:
     """Make the compiled twin of a function that is no kernel of gamesearch, and of all functions it calls."""
-    attach_functions(code_of(cast(FunctionType, function)))
+    attach_functions(code_of(function))

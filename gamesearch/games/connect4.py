@@ -1,5 +1,6 @@
 """Connect Four: drop stones into columns until four of them stand in a line."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -64,7 +65,9 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         is_upright=True,
     )
 
-    notation = "the columns played (4453), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+    notation = (
+        "the columns played (4453 or 4,4,5,3), or rows from the top with X, O and '.', joined by '/'; moves are columns"
+    )
     example = "4453"
     names = ("X", "O")
     win_or_loss = False
@@ -117,7 +120,11 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         winner = MAX if value > 0 else MIN
         stones = self.cells + 2 - 2 * int(abs(value))
         plies = stones - (stones - 1 - winner & 1) - s.stones
-        return f"{self.names[winner]} wins in {plies} {'ply' if plies == 1 else 'plies'}"
+        return self.win_text(winner, plies)
+
+    def first_number(self, s: Position) -> int:
+        """Counted in stones: a position is written as the moves that led to it."""
+        return s.stones + 1
 
     def initial(self) -> Position:
         return Position(0, 0, 0, 0, 0)
@@ -310,7 +317,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
-        played = "".join(text.split())
+        played = re.sub(r"[\s,]", "", text)
         if set(played.upper()) & set("XO./"):
             return self.parse_board(text)
         s = self.initial()
@@ -371,5 +378,6 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)
 
     def board(self, s: Position) -> Board:
-        rows = [[cell_of(mark, Cell()) for mark in row] for row in self.format(s).split("/")]
+        cells = {mark: cell_of(mark, Cell()) for mark in "XO."}
+        rows = [[cells[mark] for mark in row] for row in self.format(s).split("/")]
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))

@@ -61,6 +61,7 @@ class DotsAndBoxes(Game[Position]):
     )
     example = "--./..|...|/-.-/|A|.|../--./......|/--- A"
     names = ("A", "B")
+    turns_alternate = False
     win_or_loss = False
     whole_payoffs = True
     looks_up_next = True

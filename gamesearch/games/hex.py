@@ -23,7 +23,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     """
 
     notation = (
-        "rows from the top with X, O and '.', joined by '/', and the word swapped after a swap; "
+        "rows from the top with X, O and '.', joined by '/', and the word swapped after a swap, or the moves played; "
         "moves are cells, a letter for the column and a number for the row (a1 is top left), or swap"
     )
     example = "..../.XO./.OX./...."

@@ -70,6 +70,8 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     )
     example = "4,4,0,5,5,5:1/4,4,4,4,4,4:0"
     names = ("South", "North")
+    turns_alternate = False
+    bottom_player = MAX
     win_or_loss = False
     suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, 0.1 s a move
     whole_payoffs = True

@@ -166,7 +166,7 @@ class Nim(Impartial[Position], Levels[Position]):
         return f"{LETTERS[heap]}{number}"
 
     def parse_move(self, s: Position, text: str) -> int:
-        wanted = re.sub(r"[\s:]", "", text.casefold())
+        wanted = re.sub(r"^([a-z])\s*:?\s*(?=\d)", r"\1", text.strip().casefold())
         if len(s.heaps) == 1 and wanted.isdecimal():
             wanted = "a" + wanted
         return super().parse_move(s, wanted)

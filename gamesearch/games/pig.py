@@ -162,6 +162,9 @@ class Pig(Networked[Position]):
     def move_name(self, s: Position, m: int) -> str:
         return str(m) if s.rolling else ("roll", "hold")[m]
 
+    def outcome_text(self, s: Position, m: int) -> str:
+        return f"{self.names[s.turn]} rolls {m}"
+
     def parse_move(self, s: Position, text: str) -> int:
         wanted = text.strip().casefold()
         return super().parse_move(s, {"r": "roll", "h": "hold"}.get(wanted, wanted))

@@ -1,5 +1,6 @@
 """Tic-tac-toe: three in a row on a board of nine squares."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ from gamesearch.bits import Board64, packed, popcount, spread
 from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, stones_ahead
+from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, read_moves, stones_ahead
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.games._shared.turning import TURNS, turned
 from gamesearch.known import Known
@@ -18,6 +19,8 @@ __all__ = ["LINES", "TicTacToe", "has_line"]
 SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
+SQUARE = re.compile(r"[a-c]?[1-9](?!\.)", re.IGNORECASE)
+"""A move; a board has no digits."""
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
@@ -41,7 +44,10 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
 
     palette = Palette(board="#1f2a38", line="#66788c", sides=("#ff7f6b", "#4fd1c5"))
 
-    notation = "rows from the top with X, O and . (XX./OX./.OO); moves are the squares 1 to 9, row by row"
+    notation = (
+        "rows from the top with X, O and . (XX./OX./.OO), or the moves played (5 1 9); moves are the squares 1 to 9, "
+        "row by row"
+    )
     example = "XX./OX./.OO"
     names = ("X", "O")
     whole_payoffs = True
@@ -137,6 +143,8 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
 
     # Notation. -----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
+        if re.search(r"\d", text):
+            return read_moves(self, text, SQUARE)
         squares = text.replace("/", "").replace(" ", "").upper().replace("-", ".").replace("_", ".")
         boards = read_boards([squares], [range(SQUARES)])
         if boards is None:

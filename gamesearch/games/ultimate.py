@@ -1,5 +1,6 @@
 """Ultimate tic-tac-toe: nine boards of tic-tac-toe, and where you play says where the other plays next."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -222,8 +223,8 @@ class Ultimate(Game[Position]):
         return f"{m // NINE + 1}{m % NINE + 1}"
 
     def parse_move(self, s: Position, text: str) -> int:
-        wanted = "".join(character for character in text if character not in " -.,:/")
-        if len(wanted) != 2 or not set(wanted) <= set("123456789"):
+        wanted = "".join(re.findall("[1-9]", text))
+        if not re.fullmatch(r"[1-9]\s*[-.,:/]?\s*[1-9]", text.strip()):
             raise GamesearchError(f"{text.strip()!r} is not a board and a cell of it, both 1 to 9, such as 55")
         board, cell = (int(digit) - 1 for digit in wanted)
         if s.target not in (board, ANYWHERE):

@@ -21,6 +21,7 @@ from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
 from gamesearch.questions import Categorized
 from gamesearch.specification import nearest
+from gamesearch.texts import Note, ignore_note
 
 __all__ = ["Category", "Seen", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
 
@@ -80,9 +81,9 @@ def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: 
             yield seen_in(game, place, states, won, number)
 
 
-def outcomes_in_file(game: Game[Any], place: int, name: str) -> Iterator[Seen]:
-    """The same of the games in a file."""
-    for number, played in enumerate(played_games(name, game)):
+def outcomes_in_file(game: Game[Any], place: int, name: str, note: Note = ignore_note) -> Iterator[Seen]:
+    """The same of the games in a file; `note` shows notices."""
+    for number, played in enumerate(played_games(name, game, note)):
         quiet = [
             state
             for state, move in zip(played.states, played.moves, strict=False)  # the last state has no move

@@ -38,7 +38,7 @@ class Exactness:
     def error(self, game: Game[Any]) -> float:
         """The root mean square error of a game's estimates."""
         squares = [(float(game.evaluate(s)) - value) ** 2 for s, value in zip(self.states, self.values, strict=True)]
-        return math.sqrt(sum(squares) / len(squares)) / self.scale
+        return math.sqrt(math.fsum(squares) / len(squares)) / self.scale
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:

@@ -1,6 +1,5 @@
 """Games that others played, from a file: those of a PGN, or of the journal of a match."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,16 +7,14 @@ from typing import Any
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.learn.learnable import share_won
-from gamesearch.play.files import file_path, read_text
+from gamesearch.play.files import file_path, is_record, read_games, read_text
 from gamesearch.play.journal import read_journal
-from gamesearch.play.openings import parts
+from gamesearch.texts import Note, ignore_note
 
 __all__ = ["PlayedGame", "played_games"]
 
 LARGEST = 1_000_000_000
 """No file of games is larger (bytes)."""
-SHARES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""What Max, who is White, won by what a PGN says."""
 
 
 @dataclass(frozen=True)
@@ -31,22 +28,22 @@ class PlayedGame:
     """The share of a win that Max got."""
 
 
-def played_games(name: str, game: Game[Any]) -> Iterator[PlayedGame]:
-    """The finished games of a file, of which those without a result are left out.
+def played_games(name: str, game: Game[Any], note: Note = ignore_note) -> Iterator[PlayedGame]:
+    """Yield the finished games of a file; those without a result are left out. `note` shows notices.
 
     Raises GamesearchError for a file that has no games of this game, with the place in it.
     """
-    read = {".pgn": of_pgn, ".jsonl": of_journal}.get(file_path(name).suffix.casefold())
-    if read is None:
+    is_journal = file_path(name).suffix.casefold() == ".jsonl"
+    if not is_journal and not is_record(name):
         raise GamesearchError(f"{name} holds no games: name a .pgn, or the .jsonl that match --journal writes")
     is_any_finished = False
-    for place, start, moves, won in read(read_text(name, "a file of games", LARGEST), name, game):
+    for place, start, moves, won in (of_journal if is_journal else of_records)(name, game, note):
         states = [start]
         for move in moves:
-            if game.terminal(states[-1]):
+            if game.has_ended(states[-1]):
                 raise GamesearchError(f"{place} of {name} goes on after its end")
             states.append(game.result(states[-1], move))
-        if game.terminal(states[-1]):
+        if game.has_ended(states[-1]) or (won is None and game.terminal(states[-1])):
             won = share_won(game, float(game.utility(states[-1])))
         if won is not None:
             is_any_finished = True
@@ -59,20 +56,15 @@ Found = tuple[str, Any, Sequence[int], float | None]
 """Which game it is, where it began, its moves, and what was won as the file says."""
 
 
-def of_pgn(text: str, name: str, game: Game[Any]) -> Iterator[Found]:
-    """The games of a PGN."""
-    for place, part in parts(text, file_path(name)):
-        try:
-            start, moves = game.read_record(part)
-        except GamesearchError as error:
-            raise GamesearchError(f"{place} of {name} cannot be read: {error}") from None
-        result = re.search(r'^\[Result\s+"([^"]*)"', part, re.MULTILINE)
-        yield place, start, moves, SHARES.get(result[1]) if result else None
+def of_records(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
+    """The games of a file such as a PGN."""
+    for each in read_games(name, game, LARGEST, note):
+        yield f"game {each.number}", each.start, each.moves, each.won
 
 
-def of_journal(text: str, name: str, game: Game[Any]) -> Iterator[Found]:
+def of_journal(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
     """The games of a journal, but for those that a player lost by a fault of its own."""
-    for record in read_journal(text.encode(), name):
+    for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:
             continue
         place = f"game {record.number + 1}"

@@ -4,24 +4,32 @@ import io
 import json
 import zipfile
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.layer_files import rules_digest
 from gamesearch.errors import GamesearchError, not_written
+from gamesearch.fingerprint import fingerprint_of_rules
+from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
 from gamesearch.play.files import file_path
+from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
-from gamesearch.whole_files import whole_file
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = ["Curve", "Unfinished"]
+
+LARGEST = 4_000_000_000
+"""No unfinished learning is larger (bytes)."""
 
 Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
 """After so many games, the matches that were played."""
 
 HEADER = "header"
+FORMAT = 2
+"""The version of the format; the one before had a hash of bytecode, which only one version of Python can compare."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
 """What fields of the settings are called, where not by their own name."""
 
@@ -42,7 +50,7 @@ class Unfinished:
         if not self.path.exists():
             return None
         try:
-            with np.load(io.BytesIO(self.path.read_bytes()), allow_pickle=False) as arrays:
+            with np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False) as arrays:
                 found = {name: arrays[name] for name in arrays.files}
             header = json.loads(str(found.pop(HEADER)))
             done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])
@@ -55,7 +63,9 @@ class Unfinished:
                 f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
                 "with --force"
             )
-        if rules != self.digest(settings):
+        if header.get("format") != FORMAT:
+            raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
+        if rules != self.fingerprint(settings):
             raise GamesearchError(
                 f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
                 "rules as they were"
@@ -65,7 +75,8 @@ class Unfinished:
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
         """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
-        header = {"settings": asdict(settings), "rules": self.digest(settings), "done": done, "curve": points}
+        facts = {"format": FORMAT, "rules": self.fingerprint(settings), "done": done, "curve": points}
+        header = {"settings": asdict(settings), **facts}
         try:
             with whole_file(self.path) as file:
                 np.savez(file, **{HEADER: np.array(json.dumps(header))}, **state)  # type: ignore[arg-type]
@@ -73,15 +84,27 @@ class Unfinished:
             safe = "what was learned before is safe" if self.path.exists() else ""
             raise not_written(self.path, error, safe) from None
 
-    def digest(self, settings: Settings) -> str:
-        """The digest of the rules; found once, for it is written after every few games."""
+    def fingerprint(self, settings: Settings) -> str:
+        """The fingerprint of the rules. It is computed once, because it is written after every few games."""
         if self.rules is None:
-            self.rules = rules_digest(load(settings.game))
+            game = load(settings.game)
+            seen = partial(learned_from, game)
+            self.rules = fingerprint_of_rules(game, game.initial(), is_ordered=True, also=seen)
         return self.rules
 
     def remove(self) -> None:
         """Begin anew, or be done."""
         self.path.unlink(missing_ok=True)
+
+
+def learned_from(game: Game[Any], s: Any) -> list[object]:
+    """The features, the cells of patterns and the inputs of a network, from which weights are learned."""
+    found: list[object] = [*map(float, game.features(s))] if game.has_features else []
+    if isinstance(game, Patterned):
+        found += [int(game.stage(s)), *map(int, game.contents(s))]
+    if isinstance(game, Networked):
+        found += [(int(number), float(amount)) for number, amount in game.inputs(s)]
+    return found
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:

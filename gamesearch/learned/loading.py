@@ -11,7 +11,8 @@ from gamesearch.learned.network_files import LearnedNetwork, network_in
 from gamesearch.learned.networks import derived_by_network
 from gamesearch.learned.pattern_files import LearnedPatterns, patterns_in
 from gamesearch.learned.patterns import derived_by_patterns
-from gamesearch.learned.weights_files import path_of_weights, read_fields
+from gamesearch.learned.weights_files import LARGEST, path_of_weights, read_fields
+from gamesearch.whole_files import read_regular
 
 __all__ = ["with_learned"]
 
@@ -22,7 +23,7 @@ _made: dict[tuple[type[Game[Any]], str, str], type[Game[Any]]] = {}
 def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
     """The class of a game with what a file has learned; one class as long as the file is not changed."""
     path = path_of_weights(name, cls)
-    key = cls, name, hashlib.sha256(path.read_bytes()).hexdigest()
+    key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _made:
         make = functools.partial(loaded_again, vars(cls).get("load_class") or cls, str(path.resolve()), name)
         if "network" in read_fields(name, path):

@@ -12,8 +12,10 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.game import Game
+from gamesearch.whole_files import read_regular
 
 __all__ = [
+    "LARGEST",
     "LEARNED",
     "SUFFIX",
     "UNFINISHED",
@@ -170,9 +172,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
             )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
-        if path.stat().st_size > LARGEST:
-            raise GamesearchError(f"{name} is too large for a file of weights")
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_regular(path, LARGEST).decode())
     except GamesearchError:  # which is a ValueError, and says no damage
         raise
     except OSError as error:

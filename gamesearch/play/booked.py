@@ -16,6 +16,7 @@ from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.book_files import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
 from gamesearch.play.player import Player, Turn
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, format_value, parse_specification
 
 __all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]
@@ -52,21 +53,29 @@ class BookPlayer(Player):
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
+        self.seen_game = player.seen_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
         self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The first of the moves that the book knows to be best; else one that a search finds."""
-        moves = self.book.moves(turn.state)
-        if moves:
-            found = self.book.bounds(turn.game.result(turn.state, moves[0]))
-            return self.result(moves[0], found, turn.mover, Statistics())
+        known = self.from_book(turn)
+        if known is not None:
+            return known
         kept, seconds = self.kept(turn, monitor)
         if kept is not None:
             return kept
         left = turn.limits if not seconds else replace(turn.limits, time=max(0.01, self.seconds(turn) - seconds))
         return self.player.answer(replace(turn, limits=left), monitor)
+
+    def from_book(self, turn: Turn) -> SearchResult | None:
+        """The first of the moves that the book knows to be best; None if it knows none."""
+        moves = self.book.moves(turn.state)
+        if not moves:
+            return None
+        found = self.book.bounds(turn.game.result(turn.state, moves[0]))
+        return self.result(moves[0], found, turn.mover, Statistics())
 
     def seconds(self, turn: Turn) -> float:
         """The seconds for this move; 0 where they are not limited."""
@@ -114,6 +123,12 @@ class BookPlayer(Player):
     def warm_up(self, game: Game[Any]) -> None:
         """Compile what the player compiles."""
         self.player.warm_up(game)
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile what the player compiles; and what asks whether a move keeps a win, if the book knows of such."""
+        self.player.prepare(turn, monitor)
+        if self.sure(turn) is not None and self.seconds(turn):
+            AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
         """Forget the game before, and let other searches have the memory."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Clock", "read_clock"]
+__all__ = ["MOST_SECONDS", "Clock", "read_clock"]
 
 UNITS = {"": 1.0, "ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 """Seconds of what may stand behind a number."""

@@ -6,12 +6,12 @@ from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult, Statistics
+from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.bits import mix
 from gamesearch.game import Game
-from gamesearch.play.levels import choose, level_of, unit_of
+from gamesearch.play.levels import Level, choose, level_of, unit_of
 from gamesearch.play.player import COMPUTER, Player, Turn
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
@@ -37,28 +37,28 @@ class Computer(Player):
     def __init__(
         self,
         algorithm: Algorithm,
-        level: str,
+        level: str | Level,
         seed: int | str = "",
         speed: str = "auto",
         seen: Game[Any] | None = None,
     ) -> None:
         """With `seen`, it values positions as that game does, whose rules are the same."""
-        self.level, self.seed = level_of(level), seed_checked(seed)
-        self.specification = computer_text(level, seed)
+        self.level, self.seed = level if isinstance(level, Level) else level_of(level), seed_checked(seed)
+        self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm
         self.needs_seed = seed == ""
         self.own_time = algorithm.time or None
         self.has_limit = self.level.nodes is not None or bool(algorithm.time)
         self.speed = speed
-        self.thinking = AlgorithmPlayer(algorithm, speed)
+        self.thinking = AlgorithmPlayer(algorithm, speed, seen_game=seen)
         self.unit: tuple[Game[Any], float] | None = None
-        self.seen = seen
+        self.seen_game = seen
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
         nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
         limits = replace(turn.limits, nodes=min(nodes, default=None))
-        turn = replace(turn, game=self.seen or turn.game, limits=limits)
+        turn = replace(turn, game=self.seen_game or turn.game, limits=limits)
         temperature = self.temperature(turn)
         if self.algorithm.values_moves:
             return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)
@@ -67,10 +67,12 @@ class Computer(Player):
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
         if limits.target is not None:  # the moves are searched one by one, and none says whether it has settled
             limits = replace(limits, time=limits.target, target=None)
-        with Counting(turn.game, self.algorithm, self.speed) as searcher:
-            valued, depth = MoveSearch(
+        with Searcher(turn.game, self.algorithm, self.speed) as searcher:
+            search = MoveSearch(
                 turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher
-            ).within(limits.depth or MAX_PLY, limits)
+            )
+            valued, depth = search.within(limits.depth or MAX_PLY, limits)
+        done = search.total
         chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
         return SearchResult(
             algorithm=self.specification,
@@ -78,7 +80,10 @@ class Computer(Player):
             bound="exact",
             best=chosen.move,
             line=(chosen.move, *chosen.line),
-            statistics=searcher.statistics(depth),
+            # Searches without a depth saw the end of the game; the move itself is one ply more.
+            statistics=Statistics(
+                nodes=done.nodes, depth=depth or done.depth + 1, seconds=done.seconds, speed=done.speed
+            ),
             distance=chosen.distance,
             sees_the_end=next(each.is_final for each in valued if each.found is chosen),
         )
@@ -106,6 +111,10 @@ class Computer(Player):
         seed = mix((turn.seed, turn.mover)) if self.needs_seed else self.seed
         return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
 
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile, or load, the code of its searches."""
+        self.thinking.prepare(turn, monitor)
+
     def begin(self) -> None:
         """Forget the game before."""
         self.thinking.begin()
@@ -116,21 +125,3 @@ def computer_text(level: str, seed: int | str = "") -> str:
     name = level.strip().casefold()
     parameters: dict[str, int | str] = {"level": int(name) if name.isdecimal() else name}
     return format_specification(COMPUTER, parameters if seed == "" else {**parameters, "seed": seed})
-
-
-class Counting(Searcher):
-    """A searcher that adds up what its searches took."""
-
-    nodes, seconds, deepest, ran = 0, 0.0, 0, "interpreted"
-
-    def search(self, state: Any, limits: Limits | None = None, **context: Any) -> SearchResult:
-        """Search a state, and count."""
-        found = super().search(state, limits, **context)
-        self.nodes += found.statistics.nodes
-        self.seconds += found.statistics.seconds
-        self.deepest, self.ran = max(self.deepest, found.statistics.depth), found.statistics.speed
-        return found
-
-    def statistics(self, depth: int | None) -> Statistics:
-        """What all searches took together; without a depth, they saw the end of the game, behind one move more."""
-        return Statistics(nodes=self.nodes, depth=depth or self.deepest + 1, seconds=self.seconds, speed=self.ran)

@@ -97,6 +97,13 @@ class Pairs:
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
+    def normalized_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the normalized Elo; None where all pairs scored the same."""
+        elo = self.normalized_elo
+        margin = CERTAINTY / math.sqrt(2 * self.number) * 800 / math.log(10) if self.number else 0.0
+        return None if elo is None else (elo - margin, elo + margin)
+
+    @property
     def superiority(self) -> float | None:
         """The likelihood that the player is the stronger one; None where all pairs scored the same."""
         return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
@@ -108,4 +115,5 @@ class Pairs:
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
     """The mean power of what pairs scored, less a centre."""
-    return sum(count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True)) / sum(counts)
+    powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
+    return math.fsum(powers) / sum(counts)

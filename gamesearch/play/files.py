@@ -1,8 +1,7 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
-import datetime
 import json
-import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,22 +9,33 @@ import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.game import Game
-from gamesearch.whole_files import whole_file
+from gamesearch.games._shared.property_games import PropertyGame, property_games
+from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, TaggedGame, tagged_games
+from gamesearch.records import RecordedGame
+from gamesearch.registry import game_class
+from gamesearch.texts import Note, decode_text, ignore_note
+from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = [
-    "autosave_path",
     "free_path",
+    "game_count",
+    "is_record",
     "read_file",
+    "read_games",
     "read_text",
     "refuse_other_suffixes",
     "saved_game",
+    "split_games",
     "state_folder",
+    "state_path",
     "writable_path",
     "write_file",
 ]
 
 LARGEST = 10_000_000
 """No file of one game is larger (bytes)."""
+USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
+"""The suffixes of files of recorded games, with the game that they are usually of; JSON names it."""
 
 
 def file_path(name: str) -> Path:
@@ -70,60 +80,94 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
         raise GamesearchError(f"{name} cannot be written: {system_reason(error)}") from None
 
 
-def read_text(name: str, what: str, most: int) -> str:
-    """The text of a file that should be `what`, and has at most so many bytes."""
-    path = file_path(name)
-    if not path.is_file():
-        raise GamesearchError(f"{name} is a folder" if path.is_dir() else f"there is no file {name}")
+def read_text(name: str, what: str, most: int, note: Note = ignore_note) -> str:
+    """The text of a file that should be `what`, and has at most so many bytes; `note` shows notices."""
     try:
-        if path.stat().st_size > most:
-            raise GamesearchError(f"{name} is too large for {what}")
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise GamesearchError(f"{name} is not {what}: it is not text") from None
+        return decode_text(read_regular(file_path(name), most), name, what, note)
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {name}") from None
+    except IsADirectoryError:
+        raise GamesearchError(f"{name} is a folder") from None
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
 
 
-def read_file(name: str, game: Game[Any]) -> tuple[Any, list[int]]:
-    """The start and the moves of a saved game."""
-    text = read_text(name, "the file of one game", LARGEST)
+def is_record(name: str) -> bool:
+    """Whether the suffix of a file is that of recorded games."""
+    return file_path(name).suffix.casefold() in USUAL_GAMES
+
+
+def split_games(text: str, suffix: str) -> Iterator[TaggedGame | PropertyGame]:
+    """Yield the games in a text that is not JSON, with their headers and results, but without checking the moves."""
+    if suffix in (".sgf", ".ggf"):
+        return property_games(text)
+    return tagged_games(text, PDN_RESULTS if suffix == ".pdn" else RESULTS)
+
+
+def read_games(
+    name: str, game: Game[Any], most: int = LARGEST, note: Note = ignore_note
+) -> Iterator[RecordedGame[Any]]:
+    """Yield the games in a file, which have to be of the rules at hand; `note` shows notices.
+
+    Raises GamesearchError, with the file, the game, the line and the token, for what cannot be read.
+    """
+    text = read_text(name, "a file of games", most, note)
     try:
-        return game.read_record(text)
+        yield from game.read_records(text)
     except GamesearchError as error:
-        raise GamesearchError(f"{name} cannot be loaded: {error}") from None
+        raise GamesearchError(f"{name}: {error}") from None
+
+
+def read_file(name: str, game: Game[Any], note: Note = ignore_note) -> tuple[Any, list[int]]:
+    """The start and the moves of a saved game, the first if the file has several, which `note` reports."""
+    first = next(read_games(name, game, note=note), None)
+    if first is None:
+        raise GamesearchError(f"{name} has no games")
+    count = game_count(name)
+    if count > 1:
+        players = " - ".join(first.headers[each] for each in game.names if each in first.headers)
+        note(f"{name} has {count} games: this is the first one{f', {players}' if players else ''}")
+    return first.start, list(first.moves)
+
+
+def game_count(name: str) -> int:
+    """The number of games in a file that can be read."""
+    suffix = file_path(name).suffix.casefold()
+    if suffix not in USUAL_GAMES or suffix == ".json":
+        return 1
+    return sum(1 for _ in split_games(read_text(name, "a file of games", LARGEST), suffix))
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """The game that a saved file is of, and its headers; None where there is no such file."""
+    """The game that a saved file is of, and its headers, of the first if it has several; None if there is no file."""
     path = file_path(name)
-    if path.suffix not in (".json", ".pgn") or not path.is_file() or path.stat().st_size > LARGEST:
+    suffix = path.suffix.casefold()
+    if suffix not in USUAL_GAMES or not path.is_file() or path.stat().st_size > LARGEST:
         return None
+    text = read_text(name, "the file of one game", LARGEST)
+    if suffix == ".json":
+        try:
+            record = json.loads(text)
+            return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}
+        except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+            raise GamesearchError(f"{name} is not a game saved by gamesearch") from None
     try:
-        text = path.read_text(encoding="utf-8-sig", errors="replace")
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
-    if path.suffix == ".pgn":
-        found = re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE)
-        headers = {key: re.sub(r"\\(.)", r"\1", value) for key, value in found}
-        variant = re.sub("[^a-z0-9]", "", headers.get("Variant", "").casefold())
-        return f"chess(variant={variant})" if variant not in ("", "standard", "chess") else "chess", headers
-    try:
-        record = json.loads(text)
-        return str(record["game"]), {key: str(value) for key, value in record["headers"].items()}
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        raise GamesearchError(f"{name} is not a game saved by gamesearch") from None
+        first = next(split_games(text, suffix), None)
+        if first is None:
+            raise GamesearchError("it has no games")
+        return game_class(USUAL_GAMES[suffix]).rules_of_headers(first.tags), first.tags
+    except GamesearchError as error:
+        raise GamesearchError(f"{name}: {error}") from None
 
 
-def autosave_path(game: Game[Any]) -> Path:
-    """Where a game that is left is saved: a new file in the user's state folder, which is made if need be."""
-    stem = f"{Path(type(game).name).stem}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
-    return free_path(state_folder("games"), stem, game.record_suffix)
+def state_path(name: str) -> Path:
+    """The path of a folder of the user for what is kept, which may not exist."""
+    return platformdirs.user_state_path("gamesearch") / name
 
 
 def state_folder(name: str, instead: str = "") -> Path:
     """A folder of the user for what is kept, made if need be; `instead` says what helps where that cannot be."""
-    folder = platformdirs.user_state_path("gamesearch") / name
+    folder = state_path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -8,7 +8,6 @@ where no game can be played.
 
 import contextlib
 import faulthandler
-import json
 import math
 import os
 import queue
@@ -19,6 +18,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.player import LONGEST_WAIT, Player
@@ -75,7 +75,7 @@ class Tables:
 
     def write(self, **data: Any) -> None:
         """Write a line."""
-        self.output.write(json.dumps(data, ensure_ascii=False) + "\n")
+        self.output.write(json_text(data) + "\n")
         self.output.flush()
 
     def play(self, line: str) -> None:

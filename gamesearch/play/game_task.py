@@ -1,13 +1,14 @@
 """One game of a series as text: what is to be played, and how it went, so that any process can play it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from itertools import groupby
 from typing import Any
 
 from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import json_text, visible_data
 
 __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
 
@@ -88,7 +89,7 @@ class GameTask:
 
     def text(self) -> str:
         """The task as a line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json.dumps(asdict(self))  # the process may read another encoding
 
     @classmethod
     def read(cls, text: str) -> "GameTask":
@@ -110,6 +111,8 @@ class GameRecord:
     """The moves that were made for the players."""
     moves: tuple[str, ...] = ()
     """The moves after these; what chance did is among them."""
+    rolls: int = 0
+    """How many of all these moves are outcomes of chance."""
     winner: int | None = None
     """The side that won; None for a draw."""
     reason: str = ""
@@ -126,6 +129,11 @@ class GameRecord:
     """Whether lots decided anything: dice, or a player who draws; two such games are never one game played again."""
     payoff: float | None = None
     """What the rules paid the first side, where payoffs count something; None where something else ended the game."""
+
+    @property
+    def plies(self) -> int:
+        """How many moves the players made, those of the opening included."""
+        return len(self.opening) + len(self.moves) - self.rolls
 
     @property
     def pair(self) -> int:
@@ -156,21 +164,64 @@ class GameRecord:
 
     def text(self) -> str:
         """The record as a line of JSON."""
-        return json.dumps(asdict(self), ensure_ascii=False)
+        return json_text(asdict(self))
 
     @classmethod
     def read(cls, text: str | bytes) -> "GameRecord":
         """The record that a text stands for; raises ValueError if it is none."""
         data: Any = json.loads(text, object_hook=tupled)
         names = {each.name for each in fields(cls)}
-        if not isinstance(data, dict) or set(data) | {"payoff"} != names or not isinstance(data["number"], int):
+        if not isinstance(data, dict) or set(data) | {"payoff"} != names:
             raise GamesearchError("it is not the record of a game")
-        record = cls(**data)
-        if len(record.players) != 2 or record.winner not in (None, 0, 1) or record.failed not in (None, 0, 1):
-            raise GamesearchError("it is not the record of a game of two")
-        if not isinstance(record.payoff, int | float | None):
-            raise GamesearchError("its payoff is no number")
-        return record
+        wrong = [name for name, is_right in FACTS.items() if not is_right(data.get(name))]
+        if wrong:
+            raise GamesearchError(f"its {wrong[0]} cannot be right")
+        shown = {name: visible_data(data[name]) for name in ("players", "reason", "details")}
+        return cls(**data | shown)
+
+
+def is_count(fact: Any) -> bool:
+    """Whether a fact is a whole number from 0 on."""
+    return type(fact) is int and 0 <= fact < 1 << 62
+
+
+def is_finite(fact: Any) -> bool:
+    """Whether a fact is a finite number."""
+    return type(fact) in (int, float) and abs(fact) < 1e100
+
+
+def is_side(fact: Any) -> bool:
+    """Whether a fact is a side, or None for neither."""
+    return fact is None or (type(fact) is int and fact in (0, 1))
+
+
+def is_text(fact: Any) -> bool:
+    """Whether a fact is a text."""
+    return isinstance(fact, str)
+
+
+def are(each: Callable[[Any], bool], count: int | None = None) -> Callable[[Any], bool]:
+    """A check of several facts of one kind, of a number that may be given."""
+    return lambda facts: isinstance(facts, tuple) and count in (None, len(facts)) and all(map(each, facts))
+
+
+FACTS: dict[str, Callable[[Any], bool]] = {
+    "number": is_count,
+    "players": are(is_text, 2),
+    "position": is_text,
+    "opening": are(is_text),
+    "moves": are(is_text),
+    "winner": is_side,
+    "reason": is_text,
+    "failed": is_side,
+    "details": is_text,
+    "asked": are(is_count, 2),
+    "nodes": are(is_count, 2),
+    "seconds": are(lambda fact: is_finite(fact) and fact >= 0, 2),
+    "by_lot": lambda fact: isinstance(fact, bool),
+    "payoff": lambda fact: fact is None or is_finite(fact),
+}
+"""What the line of a journal says of a game."""
 
 
 class Repeats:

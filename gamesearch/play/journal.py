@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.escaping import visible
 from gamesearch.file_locks import HeldError, lock
 from gamesearch.play.files import file_path, state_folder
 from gamesearch.play.game_task import GameRecord
-from gamesearch.play.series import Series, differences
-from gamesearch.whole_files import sync_folder
+from gamesearch.play.series import Series, differences, labels_of
+from gamesearch.whole_files import read_regular, sync_folder
 
-__all__ = ["Journal", "read_journal", "usual_path"]
+__all__ = ["Journal", "game_of_journal", "read_journal", "usual_path"]
+
+LARGEST = 1_000_000_000
+"""No journal is larger (bytes)."""
 
 
 def usual_path(series: Series) -> Path:
@@ -51,7 +55,7 @@ class Journal(AbstractContextManager["Journal"]):
             raise GamesearchError(
                 f"another process is playing this match and writes {self.path}: wait for it, or name another --journal"
             ) from None
-        data = self.path.read_bytes()
+        data = read_regular(self.path, LARGEST)
         whole = data[: data.rfind(b"\n") + 1]
         self.size = len(whole)
         if not whole and data and not json.dumps(header, ensure_ascii=False).encode().startswith(data):
@@ -100,18 +104,29 @@ def read_journal(text: bytes, name: str | Path) -> list[GameRecord]:
     return parse(text[: text.rfind(b"\n") + 1], name)[1]
 
 
+def game_of_journal(text: bytes, name: str | Path) -> str:
+    """The specification of the game that the matches of a journal are of."""
+    return str(parse(text[: text.find(b"\n") + 1], name)[0].get("game", ""))
+
+
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
     """The header and the games of a journal whose lines are whole."""
     lines, header = text.split(b"\n")[:-1], None
-    with suppress(ValueError, IndexError):
+    with suppress(ValueError, IndexError, RecursionError):
         header = json.loads(lines[0])
     if not isinstance(header, dict) or header.get("journal") != "gamesearch match":
         raise GamesearchError(f"{name} is not the journal of a match: name another file with --journal")
+    players = header.get("players")
+    if not isinstance(players, list) or not all(isinstance(each, str) for each in players):
+        raise GamesearchError(f"the first line of {name} does not say who plays: it is damaged")
+    known = labels_of([visible(each) for each in players])
     records: dict[int, GameRecord] = {}
     for number, line in enumerate(lines[1:], 2):
         try:
             record = GameRecord.read(line)
-        except (ValueError, TypeError) as error:
+            if strangers := [each for each in record.players if each not in known]:
+                raise GamesearchError(f"{strangers[0]!r} does not play in this match")
+        except (ValueError, TypeError, RecursionError) as error:
             raise GamesearchError(f"line {number} of {name} cannot be read: {error}; take it out to go on") from None
         if record.number in records:
             raise GamesearchError(f"line {number} of {name} is game {record.number + 1} again; take it out to go on")

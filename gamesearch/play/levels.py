@@ -20,7 +20,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.specification import nearest
 
-__all__ = ["LEVELS", "USUAL_LEVEL", "WORDS", "Level", "choose", "level_of", "unit_of"]
+__all__ = ["ELO_RANGE", "LEVELS", "USUAL_LEVEL", "WORDS", "Level", "choose", "level_of", "level_of_elo", "unit_of"]
 
 NEAR = 4.0
 """A move that is worse than the best by more than so many temperatures is never drawn: it had less than 2 % to it."""
@@ -45,6 +45,9 @@ LEVELS = {
 """The levels by their numbers."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels that have a name; the best one thinks for as long as players have for a move."""
+CHESS_ELO = (400, 600, 800, 1000, 1150, 1300, 1400, 1500, 1600, 1700)
+"""The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
+ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"
 """The level of a computer that is given none."""
 
@@ -57,6 +60,19 @@ def level_of(name: str) -> Level:
         hint = near if near.startswith("did you mean") else "there are 1 to 10, and easy, normal, hard, best"
         raise GamesearchError(f"there is no level {name!r}: {hint}")
     return found
+
+
+def level_of_elo(elo: float) -> Level:
+    """The level of a strength in chess, between two of the ten levels if need be; `elo` is within ELO_RANGE."""
+    above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
+    below = max(0, above - 1)
+    weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
+    assert weaker.nodes is not None
+    assert stronger.nodes is not None
+    gap = CHESS_ELO[above] - CHESS_ELO[below]
+    part = (elo - CHESS_ELO[below]) / gap if gap else 0.0
+    nodes = weaker.nodes * (stronger.nodes / weaker.nodes) ** part
+    return Level(round(nodes), weaker.temperature + part * (stronger.temperature - weaker.temperature))
 
 
 def unit_of(game: Game[Any]) -> float:
@@ -75,7 +91,7 @@ def unit_of(game: Game[Any]) -> float:
         if not game.terminal(state) and not game.terminal(after):
             changes += [abs(new - old) for new, old in zip(estimates(game, after), estimates(game, state), strict=True)]
         state, plies = after, plies + 1
-    mean, most = sum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
+    mean, most = math.fsum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
     return min(mean, most) or most
 
 

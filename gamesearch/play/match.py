@@ -2,13 +2,14 @@
 
 import copy
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.parts.recurrence import is_repeated
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+from gamesearch.play.numbering import move_numbers
 from gamesearch.play.player import Player, Turn
 
 __all__ = ["Match", "Outcome", "counts_payoffs", "names_winner", "pays_wins_alone", "rules_outcome"]
@@ -46,7 +47,7 @@ class Match:
         """Put the match where these moves, which have to be legal, lead from a start; `before` are states before it."""
         states, played = [start], list(moves)
         for m in played:
-            if self.game.terminal(states[-1]):
+            if self.game.has_ended(states[-1]):
                 raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
@@ -105,19 +106,31 @@ class Match:
         return self.game.chance or any(player.needs_seed for player in self.players)
 
     @property
+    def numbers(self) -> list[int]:
+        """The number of the move made in each state, and of the next one, as people write them."""
+        return list(move_numbers(self.game, self.states))
+
+    @property
     def number(self) -> int:
-        """The number of the next move, from 1; what chance does is not counted."""
-        return self.moves_made + 1
+        """The number of the next move, as people write it; after the end of the game, the number of the last move."""
+        return self.numbers[-1]
 
     @property
     def moves_made(self) -> int:
-        """How many moves the players have made."""
-        return sum(self.game.player(s) != CHANCE for s in self.states[:-1])
+        """How many moves were made, as people count them: in chess, a move of each player together is one."""
+        numbers = [n for s, n in zip(self.states[:-1], self.numbers, strict=False) if self.game.player(s) != CHANCE]
+        return numbers[-1] - numbers[0] + 1 if numbers else 0
 
     @property
     def has_humans(self) -> bool:
         """Whether any of the players is human."""
         return any(player.is_human for player in self.players)
+
+    @property
+    def is_seen_from_above(self) -> bool:
+        """Whether the board should be turned: a human plays, and the player at the bottom is not human."""
+        humans = {number for number, player in enumerate(self.players) if player.is_human}
+        return self.game.bottom_player is not None and bool(humans) and self.game.bottom_player not in humans
 
     @property
     def is_over(self) -> bool:
@@ -218,11 +231,12 @@ class Match:
         return player != CHANCE and self.players[player].is_human
 
     # Files. --------------------------------------------------------------------------------------
-    def record(self, date: str = "") -> str:
-        """The match as the text of a file, in the form that the game has for it."""
-        headers = {self.game.player_name(i): player.specification for i, player in enumerate(self.players)}
-        if date:
-            headers["Date"] = date
+    def record(self, headers: Mapping[str, str] | None = None) -> str:
+        """The match as the text of a file, in the format of the game; `headers` are further ones, such as the date."""
+        headers = {
+            **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
+            **(headers or {}),
+        }
         if self.is_repeated or self.is_blocked:  # which the last position does not show
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):

@@ -4,7 +4,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
@@ -12,8 +11,9 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.files import file_path, read_text
+from gamesearch.play.files import file_path, is_record, read_games, read_text
 from gamesearch.play.game_task import Opening
+from gamesearch.texts import Note, ignore_note
 
 __all__ = ["begin", "read_openings"]
 
@@ -26,57 +26,56 @@ LARGEST = 100_000_000
 
 
 # From files. --------------------------------------------------------------------------------------
-def read_openings(name: str, game: Game[Any], plies: int | None = None) -> list[Opening]:
-    """The openings in a file: of each line or game, with `plies` no more than so many moves.
+def read_openings(name: str, game: Game[Any], plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
+    """The openings in a file: of each line or game, with `plies` no more than so many moves; `note` shows notices.
 
-    Raises GamesearchError, with the line, for what is no opening.
+    Raises GamesearchError, with the line, for what is not an opening.
     """
-    text, path = read_text(name, "a file of openings", LARGEST), file_path(name)
     found = []
-    for place, part in parts(text, path):
+    for place, opening in (recorded if is_record(name) else written)(name, game, plies, note):
         try:
-            opening = recorded(part, game, plies) if is_record(path) else written(part, path, game, plies)
             states, _ = begin(game, opening)
             if game.terminal(states[-1]):
                 raise GamesearchError("the game is over after it")
         except GamesearchError as error:
-            raise GamesearchError(f"{place} of {name} is no opening: {error}") from None
+            raise GamesearchError(f"{place} of {name} is not an opening: {error}") from None
         found.append(opening)
     if not found:
         raise GamesearchError(f"there is no opening in {name}: it should have a line for each")
     return found
 
 
-def is_record(path: Path) -> bool:
-    """Whether a file holds whole games."""
-    return path.suffix.casefold() in (".pgn", ".json")
+def recorded(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+    """Yield the beginning of each game in a file of games, with its place."""
+    for each in read_games(name, game, LARGEST, note):
+        names = game.line_names(each.start, each.moves[:plies])
+        position = "" if each.start == game.initial() else game.format(each.start)
+        yield f"game {each.number}", Opening(position, tuple(names))
 
 
-def parts(text: str, path: Path) -> Iterator[tuple[str, str]]:
-    """What each opening of a file is written in, with a name for it, such as `line 3`."""
-    if path.suffix.casefold() == ".json":
-        yield "the game", text
-    elif is_record(path):  # a new game begins with headers after a line that is empty
-        games = [each for each in re.split(r"\n[ \t\r]*\n(?=\[)", text) if each.strip()]
-        yield from ((f"game {number}", each) for number, each in enumerate(games, 1))
-    else:
-        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-        yield from ((f"line {number}", line) for number, line in enumerate(lines, 1) if line)
+def written(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+    """Yield the opening in each line of a file, with its place: moves or a position, in EPD and OBF with its values."""
+    suffix = file_path(name).suffix.casefold()
+    text = read_text(name, "a file of openings", LARGEST, note)
+    for number, each in enumerate(text.splitlines(), 1):
+        line = each.partition("%" if suffix == ".obf" else "#")[0].strip() if suffix != ".epd" else epd_line(each)
+        if not line:
+            continue
+        try:
+            yield f"line {number}", opening_of(line, suffix, game, plies)
+        except GamesearchError as error:
+            raise GamesearchError(f"line {number} of {name} is not an opening: {error}") from None
 
 
-def recorded(text: str, game: Game[Any], plies: int | None) -> Opening:
-    """The beginning of a whole game."""
-    start, moves = game.read_record(text)
-    names = game.line_names(start, moves[:plies])
-    return Opening("" if start == game.initial() else game.format(start), tuple(names))
+def epd_line(line: str) -> str:
+    """A line of EPD; empty for a comment, which only a whole line can be, since # is also the sign of mate."""
+    return "" if line.startswith(("#", "%")) else line.strip()
 
 
-def written(line: str, path: Path, game: Game[Any], plies: int | None) -> Opening:
-    """A position or moves in one line; EPD and OBF have more behind the position."""
-    kind = path.suffix.casefold()
-    if kind in (".epd", ".obf"):
-        position = line.partition(";")[0].strip()
-        return Opening(as_written(game, " ".join(position.split()[:4]) if kind == ".epd" else position))
+def opening_of(line: str, suffix: str, game: Game[Any], plies: int | None) -> Opening:
+    """The position or the moves in a line."""
+    if suffix in (".epd", ".obf"):
+        return Opening(as_written(game, line))
     try:
         return Opening(moves=tuple(moves_in(game, re.split(r"[\s,]+", line))[:plies]))
     except GamesearchError as error:

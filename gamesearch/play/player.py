@@ -81,6 +81,8 @@ class Player(AbstractContextManager["Player"]):
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
     """What it searches with, where that is an algorithm."""
+    seen_game: Game[Any] | None = None
+    """The game by which it values positions, such as the same game with learned weights; None for the game played."""
     is_own: bool = False
     """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
     is_search: bool = True
@@ -104,6 +106,9 @@ class Player(AbstractContextManager["Player"]):
 
     def warm_up(self, game: Game[Any]) -> None:
         """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile, or load, the code that `answer` will search with, and search next to nothing."""
 
     def begin(self) -> None:
         """Forget the game before, for another begins."""

@@ -5,10 +5,12 @@ import functools
 import inspect
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.aliases import ALGORITHMS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
@@ -20,13 +22,15 @@ from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.searching import SEEING, AlgorithmPlayer
 from gamesearch.questions import Shipped
 from gamesearch.registry import game_names, load, specification_of
-from gamesearch.specification import Specification, construct, format_specification, nearest, parse_specification
+from gamesearch.specification import Specification, construct, format_specification, parse_specification
 
 __all__ = [
     "ENGINES",
     "SECONDS",
     "SELECTIVE",
+    "BestPlay",
     "adviser",
+    "best_play",
     "default_algorithm",
     "default_player",
     "load_player",
@@ -87,14 +91,20 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
                 f"there is no player {specification.name!r}, which is a game: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
-        raise GamesearchError(f"there is no player {specification.name!r}: {nearest(specification.name, known)}")
+        return load_thinker(player_named(specification), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
         return by_own_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), game, seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
+
+
+def player_named(given: Specification) -> str:
+    """The specification of a player that was named with other capitals or spaces; GamesearchError if there is none."""
+    known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
+    meant = resolve(given, known, replace(ALGORITHMS, kind="player"))
+    return format_specification(meant.name, meant.parameters)
 
 
 def seeing(game: Game[Any], specification: Specification, seconds: float | None, speed: str) -> Player:
@@ -127,10 +137,11 @@ def computer(
     game: Game[Any], seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
     """The usual algorithm of a game at a level: within its nodes, or, at the best, the time that others have."""
+    best = best_play(game)
     is_timed = level_of(str(level)).nodes is None
-    limited = with_limits(load_algorithm(default_algorithm(game)), game, seconds if is_timed else math.inf)
+    limited = with_limits(load_algorithm(best.algorithm), game, seconds if is_timed else math.inf)
     limited.fits(game)
-    return Computer(limited, str(level), seed, speed, seen_by_computer(game))
+    return Computer(limited, str(level), seed, speed, best.game if best.is_learned else None)
 
 
 def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
@@ -152,6 +163,29 @@ def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) ->
     return type(algorithm)(**given)
 
 
+@dataclass(frozen=True)
+class BestPlay:
+    """How a game is played at its best: which evaluation, which algorithm and which opening book."""
+
+    game: Game[Any]
+    """The game with the evaluation to use: learned weights if the computer is stronger with them."""
+    algorithm: str
+    """The specification of the algorithm."""
+    book: str
+    """The name of an opening book for `read_book`, or NO_BOOK."""
+    is_learned: bool
+    """Whether `game` has another evaluation than the game that was given."""
+
+
+def best_play(game: Game[Any]) -> BestPlay:
+    """How the computer plays a game at its best; also the default of hints, `analyze` and `watch`.
+
+    An evaluation or weights that the game was loaded with are kept.
+    """
+    learned = seen_by_computer(game)
+    return BestPlay(learned or game, default_algorithm(game), usual_book(game), learned is not None)
+
+
 def default_algorithm(game: Game[Any]) -> str:
     """A good opponent for a game, by the facts that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
@@ -167,11 +201,11 @@ def default_algorithm(game: Game[Any]) -> str:
 
 def default_player(game: Game[Any]) -> str:
     """A good opponent for a game: by learned weights where that is stronger, with a book where one comes with us."""
-    algorithm, seen, book = default_algorithm(game), seen_by_computer(game), usual_book(game)
-    given = parse_specification(algorithm)
-    if seen is not None:
-        given = Specification(SEEING, (), {"game": specification_of(seen), "algorithm": algorithm})
-    parameters = {**given.parameters, **({} if book == NO_BOOK else {"book": book})}
+    best = best_play(game)
+    given = parse_specification(best.algorithm)
+    if best.is_learned:
+        given = Specification(SEEING, (), {"game": specification_of(best.game), "algorithm": best.algorithm})
+    parameters = {**given.parameters, **({} if best.book == NO_BOOK else {"book": best.book})}
     return format_specification(given.name, parameters)
 
 
@@ -182,8 +216,14 @@ def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
     """
     if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
         return None
+    return loaded_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+
+
+@functools.lru_cache(maxsize=16)
+def loaded_once(text: str) -> Game[Any] | None:
+    """The game of a specification, read once; None if no weights come with gamesearch for its parameters."""
     try:
-        return load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+        return load(text)
     except GamesearchError:
         return None
 
@@ -197,20 +237,20 @@ def suggested_order(game: Game[Any]) -> str:
 
 
 def adviser(players: Iterable[Player], game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """Who gives a human hints: one like the opponent, where that searches, with its book. It thinks for itself, so that
-    hints change nothing that is played.
+    """Who gives a human hints: one like the opponent, if that searches, with its book and its weights. It thinks for
+    itself, so that hints change nothing that is played.
 
     The computer of any level stands for the best one, as where no opponent can advise: both look into the usual book.
     """
     for player in players:
         algorithm = player.algorithm
         if algorithm is not None and (algorithm.is_exact_in(game) or algorithm.bounds):  # which only prove more
-            one = AlgorithmPlayer(with_limits(algorithm, game, seconds), speed)
+            one = AlgorithmPlayer(with_limits(algorithm, game, seconds), speed, seen_game=player.seen_game)
             if isinstance(player, BookPlayer):
                 return BookPlayer(one, player.name, game, speed)
             return with_usual_book(one, game, speed) if isinstance(player, Computer) else one
     algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
-    return with_usual_book(AlgorithmPlayer(algorithm, speed), game, speed)
+    return with_usual_book(AlgorithmPlayer(algorithm, speed, seen_game=seen_by_computer(game)), game, speed)
 
 
 def with_usual_book(player: AlgorithmPlayer, game: Game[Any], speed: str) -> Player:

@@ -9,7 +9,6 @@ cluster-robust estimate (K.-Y. Liang and S. L. Zeger 1986).
 """
 
 import math
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,20 +16,34 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.errors import GamesearchError
 from gamesearch.play.elo import CERTAINTY
-from gamesearch.play.files import file_path
+from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games, state_path
 from gamesearch.play.game_task import GameRecord, Repeats, pairs_of
-from gamesearch.play.journal import read_journal
+from gamesearch.play.journal import game_of_journal, read_journal
+from gamesearch.records import WINS
+from gamesearch.registry import game_class
+from gamesearch.texts import Note, ignore_note
 
-__all__ = ["Encounter", "Rating", "Ratings", "encounters_of", "rate", "read_encounters"]
+__all__ = [
+    "Encounter",
+    "Rating",
+    "Ratings",
+    "encounters_of",
+    "files_of_games",
+    "of_one_game",
+    "rate",
+    "read_encounters",
+]
+
 
 PRIOR = 0.1
 """How many games against the imaginary player."""
 SCALE = 400 / math.log(10)
 """Elo in one unit of the logistic function."""
 STEPS = 100
-RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
+LARGEST = 1_000_000_000
+"""The size limit of a file of games (bytes)."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +57,8 @@ class Encounter:
     games: int = 1
     is_repeated: bool = False
     """Whether it is an earlier pair again, move for move, which says nothing of the players' strength."""
+    game: str = ""
+    """The rules of the game, as a specification."""
 
 
 @dataclass(frozen=True)
@@ -70,43 +85,65 @@ class Ratings:
 
 
 # Reading. -----------------------------------------------------------------------------------------
-def read_encounters(name: str) -> list[Encounter]:
-    """The games in a journal of `gamesearch match`, or in a PGN file."""
+def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
+    """The games in a journal of `gamesearch match`, or in a file of games such as PGN; `note` shows notices."""
+    text = read_text(name, "a file of games", LARGEST, note)
+    if text.lstrip()[:1] == "{":
+        return encounters_of(read_journal(text.encode(), name), game_of_journal(text.encode(), name))
+    suffix = file_path(name).suffix.casefold()
+    suffix = suffix if suffix in USUAL_GAMES and suffix != ".json" else ".pgn"
+    rules, found = game_class(USUAL_GAMES[suffix]), list[Encounter]()
     try:
-        data = file_path(name).read_bytes()
-    except OSError as error:
-        raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
-    if data.lstrip()[:1] == b"{":
-        return encounters_of(read_journal(data, name))
-    try:
-        found = list(pgn_encounters(data.decode("utf-8-sig", errors="replace")))
-    except KeyError as error:
-        raise GamesearchError(f"{name} has a game without the header {error}") from None
+        for game in split_games(text, suffix):
+            if game.result in WINS:
+                if not {"White", "Black"} <= game.tags.keys():
+                    raise game.error(game.line, "it does not name White and Black")
+                players = game.tags["White"], game.tags["Black"]
+                found.append(Encounter(*players, WINS[game.result], game=rules.rules_of_headers(game.tags)))
+    except GamesearchError as error:
+        raise GamesearchError(f"{name}: {error}") from None
     if not found:
-        raise GamesearchError(f"{name} is neither the journal of a match nor a PGN file with finished games")
+        raise GamesearchError(f"{name} is neither the journal of a match nor a file with finished games, such as a PGN")
     return found
 
 
-def encounters_of(records: Iterable[GameRecord]) -> list[Encounter]:
+def files_of_games(name: str) -> list[str]:
+    """The files of a name or a pattern such as `*.jsonl`, here or in the folder where `match` keeps its journals."""
+    if file_path(name).exists():
+        return [name]
+    folder = state_path("matches")
+    is_pattern = any(each in name for each in "*?[")
+    found = sorted(map(str, folder.glob(name))) if is_pattern and not file_path(name).is_absolute() else []
+    if not found and (folder / name).is_file():
+        found = [str(folder / name)]
+    if not found:
+        raise GamesearchError(f"there is no file {name}, neither here nor in {folder}")
+    return found
+
+
+def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
+    """The games of the wanted rules; without `wanted`, raises GamesearchError if the rules of all are not the same."""
+    games = list(dict.fromkeys(each.game for each in encounters))
+    if not wanted and len(games) > 1:
+        raise GamesearchError(f"each game has ratings of its own: choose one of {', '.join(games)} with --game")
+    if wanted and wanted not in games:
+        raise GamesearchError(f"no game of {wanted} was played: there is {', '.join(games)}")
+    return [each for each in encounters if not wanted or each.game == wanted]
+
+
+def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
     """The pairs of games in the records of one series; halves of which the other is missing are games."""
     repeats = Repeats()
     return [
         Encounter(
             *games[0].players,
-            points=sum(game.points_of(games[0].players[0]) for game in games),
+            points=sum(each.points_of(games[0].players[0]) for each in games),
             games=len(games),
             is_repeated=repeats.is_repeated(games),
+            game=game,
         )
         for games in pairs_of(records)
     ]
-
-
-def pgn_encounters(text: str) -> Iterable[Encounter]:
-    """The finished games of a PGN text; who plays and how it ended stand in the headers."""
-    for block in re.findall(r"(?:^\s*\[\w+\s+\"(?:[^\"\\]|\\.)*\"\]\s*$\n?)+", text, re.MULTILINE):
-        headers = dict(re.findall(r"\[(\w+)\s+\"((?:[^\"\\]|\\.)*)\"\]", block))
-        if headers["Result"] in RESULTS:
-            yield Encounter(headers["White"], headers["Black"], RESULTS[headers["Result"]])
 
 
 # Rating. ------------------------------------------------------------------------------------------

@@ -89,7 +89,9 @@ class Referee:
 
     def so_far(self) -> GameRecord:
         """The record with the moves up to now."""
-        return replace(self.record, moves=tuple(self.names))
+        states = self.match.states[:-1]
+        rolls = sum(self.game.player(s) == CHANCE for s in states) if self.game.chance else 0
+        return replace(self.record, moves=tuple(self.names), rolls=rolls)
 
     def step(self) -> None:
         """One move of whoever has to make it."""

@@ -8,6 +8,7 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.bits import mix
+from gamesearch.compiler import speed_for
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock, read_clock
 from gamesearch.play.player import Player, Turn
@@ -16,6 +17,7 @@ from gamesearch.specification import format_specification, parse_specification
 
 __all__ = ["SEEING", "AlgorithmPlayer", "by_the_clock"]
 
+NODES_TO_PREPARE = 1_000
 SEEING = "seeing"
 """The name of an algorithm that values positions as another game does."""
 
@@ -82,6 +84,13 @@ class AlgorithmPlayer(Player):
         if self.is_own:
             with contextlib.suppress(Exception):  # which will come again in a game, and be a loss there
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile, or load, the code that `answer` will search with, by a search of one ply."""
+        game = self.seen_game or turn.game
+        if speed_for(game, self.speed) == "compiled":
+            limits = Limits(depth=1, nodes=NODES_TO_PREPARE)
+            search_with(game, turn.state, self.algorithm, limits, speed=self.speed, monitor=monitor, past=turn.past)
 
     def limits(self, turn: Turn) -> Limits:
         """The limits of a search: those of the turn, and a share of the time that is left."""

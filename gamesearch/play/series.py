@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.own_files import LARGEST
 from gamesearch.play.game_task import GameTask, Opening, Terms
+from gamesearch.whole_files import read_regular
 
-__all__ = ["Series", "differences"]
+__all__ = ["Series", "differences", "labels_of"]
 
 
 OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
@@ -44,10 +46,7 @@ class Series:
     @property
     def labels(self) -> tuple[str, ...]:
         """What the players are called: their specifications, with a number behind those that are there again."""
-        before = [self.players[:place].count(player) for place, player in enumerate(self.players)]
-        return tuple(
-            f"{player} #{count + 1}" if count else player for player, count in zip(self.players, before, strict=True)
-        )
+        return labels_of(self.players)
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
@@ -97,13 +96,19 @@ class Series:
         return f"{game.strip('-') or 'match'}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.jsonl"
 
 
+def labels_of(players: Sequence[str]) -> tuple[str, ...]:
+    """What players are called in a series: their specifications, with a number behind those that are there again."""
+    before = [players[:place].count(player) for place, player in enumerate(players)]
+    return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
+
+
 def digests(specifications: Sequence[str]) -> dict[str, str]:
     """Digests of the person's own files that specifications name: another text under the same name is another player.
 
     A file is called by its name alone, so that a folder may be moved.
     """
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for path in paths if path.is_file()}
+    return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
 
 def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:

@@ -7,6 +7,7 @@ typed and show what it answers.
 import contextlib
 import copy
 import datetime
+import glob
 import itertools
 import shlex
 import shutil
@@ -19,19 +20,32 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
+from gamesearch.play.autosave import Autosave, unfinished_games
 from gamesearch.play.clock import Clock
-from gamesearch.play.files import autosave_path, free_path, read_file, refuse_other_suffixes, saved_game, write_file
+from gamesearch.play.files import (
+    free_path,
+    game_count,
+    read_file,
+    refuse_other_suffixes,
+    saved_game,
+    write_file,
+)
 from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
 from gamesearch.play.player import Resigned
 from gamesearch.play.players import adviser
+from gamesearch.play.preparation import Preparation
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
-from gamesearch.specification import runs_own_code
+from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
 
-__all__ = ["Reply", "Saved", "Session", "Settings"]
+__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Reply", "Saved", "Session", "Settings"]
 
+OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
+"""Headers of a game that is saved after every move."""
+CONTINUED = ("--time", "--clock", "--seed", "--speed")
+"""The options that are kept in it; the players have headers of their own."""
 MOST_LOOKED_AT = 100
 """Where there are more moves, it takes too long to ask what may come after each."""
 
@@ -45,6 +59,8 @@ class Settings:
     speed: str = "auto"
     clock: tuple[float, float] | None = None
     """The seconds that each player has for a game, and those that each move adds; None where nobody's time counts."""
+    seconds_left: tuple[float, ...] | None = None
+    """What is left to each player in a continued game."""
     seconds: float | None = None
     """How long an algorithm thinks about a hint."""
     save_to: str | None = None
@@ -80,6 +96,11 @@ class Saved:
     notes: list[str] = field(default_factory=list)
 
 
+def today() -> dict[str, str]:
+    """The header with the date."""
+    return {"Date": f"{datetime.datetime.now():%Y.%m.%d}"}
+
+
 def program() -> str:
     """What a shell calls this program by: by its path where it is not to be found otherwise, as under `make play`."""
     beside = Path(sys.executable).with_name("gamesearch")
@@ -100,9 +121,14 @@ class Session:
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
         self.keeps = False
-        """Whether a game that is left for another is saved in the folder of the user."""
+        """Whether an unfinished game is saved in the user's state folder after every move."""
+        self.autosave, self.has_warned = Autosave(), False
         self.file, self.options = settings.file, dict(settings.options)
         self.clock = self.new_clock()
+        if self.clock is not None and settings.seconds_left is not None:
+            self.clock = replace(self.clock, remaining=settings.seconds_left)
+        self.preparation: Preparation | None = None
+        """The compilation in the background; None if `prepare` was not called."""
 
     # Moves. --------------------------------------------------------------------------------------
     @property
@@ -110,11 +136,22 @@ class Session:
         """Whether a person has to move now."""
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
+    def prepare(self) -> None:
+        """Begin to compile the code of the players, so that people do not wait for it after their first move."""
+        if self.match.has_humans:
+            self.preparation = Preparation(self.match)
+
+    def wait_until_prepared(self, monitor: Monitor) -> None:
+        """Wait until the code of the players is compiled, which does not count as time of a player."""
+        if self.preparation is not None:
+            self.preparation.wait(monitor)
+
     def reply(self, monitor: Monitor) -> Reply:
         """What the player to move answers, who is no human; its move is not made yet."""
         player, steps = self.match.player, self.match.steps
         if player.is_search and len(steps) == 1:
             return Reply(steps[0])
+        self.wait_until_prepared(monitor)
         stopwatch = Stopwatch(player)
         try:
             with stopwatch:
@@ -128,6 +165,7 @@ class Session:
         steps = self.match.steps
         if len(steps) == 1:
             return Reply(steps[0])
+        self.wait_until_prepared(monitor)
         with adviser(self.match.players, self.match.game, self.settings.seconds, self.settings.speed) as one:
             result = one.answer(self.match.told(), monitor)
         return Reply(result.best, result, one.algorithm)
@@ -209,6 +247,7 @@ class Session:
         if line.command == "new":  # is never refused, and lets players begin again
             return
         tried = copy.copy(self)
+        tried.keeps, tried.autosave = False, Autosave()
         tried.match, tried.options = self.match.copy(), dict(self.options)
         tried.obey(line)
 
@@ -247,6 +286,7 @@ class Session:
         if "--seed" in self.options:
             self.options["--seed"] = str(self.match.seed)
         self.match.begin(self.match.start, (), self.match.before)
+        self.autosave.release()
         self.file, self.clock = None, self.new_clock()
         return "; ".join(["a new game", *saved.notes])
 
@@ -272,14 +312,63 @@ class Session:
         """Go on with a saved game."""
         if not name:
             raise GamesearchError("load needs the name of a file")
-        start, moves = read_file(name, self.match.game)
+        notes = list[str]()
+        start, moves = read_file(name, self.match.game, notes.append)
+        self.keep()
         self.match.begin(start, moves)
-        self.file, self.clock = name, self.new_clock()
-        return f"loaded {name}: {plural(self.match.moves_made, 'move')}"
+        self.file, self.clock = name if game_count(name) == 1 else None, self.new_clock()
+        self.continue_loaded()
+        return "; ".join([f"loaded {name}: {plural(self.match.moves_made, 'move')}", *notes])
 
     def record(self) -> str:
         """The match as the text of a file."""
-        return self.match.record(f"{datetime.datetime.now():%Y.%m.%d}")
+        return self.match.record(today())
+
+    def autosaved_record(self) -> str:
+        """The record with everything needed to continue: also the options, and the rules if the format omits some."""
+        options = [each for each in self.options.items() if each[0] in CONTINUED]
+        headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
+        if self.match.game.record_suffix != ".json":
+            headers[RULES] = self.settings.name
+        if self.clock is not None:
+            headers[CLOCK] = " ".join(f"{seconds:.1f}" for seconds in self.clock.remaining)
+        return self.match.record(today() | headers)
+
+    def reminder(self) -> str:
+        """A sentence about an unfinished game of the same name, when another one begins; otherwise nothing."""
+        name = Path(self.match.game.name).stem
+        if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
+            return ""
+        return f"You have an unfinished game of {name}: {program()} play continues it."
+
+    def last_words(self) -> str:
+        """What to say when a signal ends the process."""
+        return f"The game is saved: {program()} play continues it." if self.autosave.path is not None else ""
+
+    def continue_loaded(self) -> None:
+        """Continue a loaded game: the file that it was saved in after every move, if there is one, is used again."""
+        if self.keeps:
+            self.autosave.load(self.match, self.autosaved_record())
+            if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
+                self.file = None  # which is removed when the game is finished, so it is not a file to save to
+
+    def keep(self) -> str:
+        """Save an unfinished game after a change, and remove the file of a finished one.
+
+        Returns a warning if it cannot be saved, once in a session; otherwise nothing.
+        """
+        if not self.keeps:
+            return ""
+        if self.match.is_over or not self.match.moves:
+            self.autosave.remove()
+            return ""
+        try:
+            self.autosave.write(self.match, self.autosaved_record())
+        except GamesearchError as error:
+            if not self.has_warned:
+                self.has_warned = True
+                return f"this game is not saved: {error}"
+        return ""
 
     def save_at_end(self) -> Saved:
         """Save to the file that --save names, if it names one."""
@@ -297,13 +386,16 @@ class Session:
         return saved
 
     def saved(self, name: str | None = None, overwrite: bool = False) -> Saved:
-        """What comes of saving to a file; without a name, to a new one in the user's own folder."""
+        """Save to a file, or to the one that is saved after every move; returns what to report."""
         try:
-            file = str(autosave_path(self.match.game)) if name is None else name
-            write_file(file, self.record(), overwrite)
+            if name is None:
+                self.autosave.write(self.match, self.autosaved_record())
+                name = str(self.autosave.path or self.file)
+            else:
+                write_file(name, self.record(), overwrite)
         except GamesearchError as error:
             return Saved(notes=[str(error)])
-        return Saved(file, [f"saved to {file}"])
+        return Saved(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
         """The command line that goes on with a saved game.
@@ -313,7 +405,9 @@ class Session:
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""
-        is_enough = named and not runs_own_code(named) and specification_of(load(named)) == rules
+        is_enough = (
+            named and not runs_own_code(named) and not files_named(named) and specification_of(load(named)) == rules
+        )
         path = f"./{file}" if file.startswith("-") else file
         words = [path] if is_enough else [self.settings.name, "--load", path]
         return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])

@@ -17,6 +17,8 @@ from gamesearch.play.elo import SCORES, Pairs, share_of
 
 __all__ = ["Sprt"]
 
+MOST_ELO = 2000
+"""Larger differences than this cannot be told from winning every game."""
 ALMOST_NONE = 1e-3
 """What stands for a score that no pair had, as in fishtest, so that each distribution can have every mean."""
 
@@ -33,8 +35,10 @@ class Sprt:
     """How often the first one is accepted although the second holds."""
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1 or not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
-            raise GamesearchError("SPRT needs two Elo differences, the smaller first, and errors below one half")
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller first")
+        if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+            raise GamesearchError("SPRT needs error probabilities between 0 and 0.5")
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -49,7 +53,7 @@ class Sprt:
         number = sum(counts)
         shares = [count / number for count in counts]
         first, second = (likeliest(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
-        return number * sum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
+        return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
 
     def verdict(self, pairs: Pairs) -> bool | None:
         """Whether the second hypothesis is accepted, or the first one; None while it is open."""
@@ -67,7 +71,7 @@ def likeliest(shares: Sequence[float], mean: float) -> list[float]:
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):
         t = (low + high) / 2
-        deviation = sum(p * (a - mean) / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True))
+        deviation = math.fsum(p * (a - mean) / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True))
         if deviation > 0:
             low = t
         else:

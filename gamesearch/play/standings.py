@@ -91,7 +91,7 @@ class Standings:
 
     @property
     def plies_a_game(self) -> float:
-        """How long a game was, on average, without its opening."""
+        """How many moves the players made in a game, on average, its opening included."""
         return self.plies / self.games if self.games else 0.0
 
 
@@ -106,7 +106,7 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
         pairs=len(pairs),
         repeated=len(pairs) - len(new_pairs),
         draws=sum(record.winner is None for record in records),
-        plies=sum(len(record.moves) for record in records),
+        plies=sum(record.plies for record in records),
         endings=Counter(record.reason for record in records),
         failures=sum(record.reason in FAILURES for record in records),
     )

@@ -20,11 +20,20 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
-from gamesearch.game import CHANCE
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.numbering import numbered
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
-from gamesearch.render.value_words import Analysis, MoveWords, is_played_out, sorted_moves, value_words
+from gamesearch.render.value_words import (
+    Analysis,
+    MoveWords,
+    bound_words,
+    evaluation_words,
+    is_played_out,
+    sorted_moves,
+    value_words,
+)
 from gamesearch.render.view import view
 
 __all__ = ["AnalysisView", "analysis_data", "leaf_count_view"]
@@ -50,7 +59,8 @@ class AnalysisView(MoveWords):
             yield Text(missing, style="yellow")
         yield Text()
         yield Text(result.algorithm)
-        yield Text(statistics_text(result.statistics), style="dim")
+        if not analysis.is_from_book:
+            yield Text(statistics_text(result.statistics), style="dim")
         if result.tree_is_full:
             yield Text(TREE_IS_FULL, style="yellow")
         if analysis.stopped:
@@ -60,13 +70,14 @@ class AnalysisView(MoveWords):
         """The value, the best move and the line."""
         game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
         yield "value", self.value_line()
+        if words := evaluation_words(self.analysis):
+            yield "by", words
         if found.moves_depth is not None and found.value is not None:
             yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
         if found.best is not None:
-            best, *line = game.line_names(state, found.line)
-            yield "best", Text(best, style="bold")
-            if line:
-                yield "line", " ".join([best, *line])
+            yield "best", Text(game.move_name(state, found.best), style="bold")
+            if len(found.line) > 1:
+                yield "line", " ".join(numbered(game, state, found.line))
 
     def value_line(self) -> Text:
         """The value, and what it means."""
@@ -74,7 +85,7 @@ class AnalysisView(MoveWords):
         if found.value is None:
             return Text("unknown" if found.stopped else "none: this algorithm values nothing")
         bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
-        meaning = value_words(self.analysis) if not bound else ""
+        meaning = value_words(self.analysis) if not bound else bound_words(self.analysis)
         space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
         return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
 
@@ -97,8 +108,8 @@ class AnalysisView(MoveWords):
         meanings = [self.words(each) for each in moves]
         yield Column(no_wrap=with_lines), meanings if any(meanings) else []
         if with_lines:
-            lines = (game.line_names(state, (each.move, *each.line)) for each in moves)
-            yield Column("line"), [" ".join(line[1:]) for line in lines]
+            lines = (numbered(game, state, (each.move, *each.line), skip=1) for each in moves)
+            yield Column("line"), [" ".join(line) for line in lines]
             return
         if any(each.visits for each in moves):
             yield number_column("games"), [count_text(each.visits) for each in moves]
@@ -139,7 +150,7 @@ def interval_text(found: MoveValue, only_ascii: bool) -> str:
 def what_is_known(result: SearchResult) -> str:
     """How far a stopped search came, as the end of a sentence."""
     if result.value is None and result.best is None:
-        return ", before anything was known"
+        return f", before depth {max(1, result.statistics.depth)} was completed"
     if result.bound == "estimate":
         said = "the average of the games played out" if is_played_out(result) else "what the tree said"
         return f"; the answer is {said} by then"
@@ -148,17 +159,21 @@ def what_is_known(result: SearchResult) -> str:
     return "; the answer is the best of the moves that were searched"
 
 
-def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
-    """The analysis as JSON says it; `algorithm` for where none had to search."""
+def analysis_data(analysis: Analysis, algorithm: str, named: Game[Any] | None = None) -> dict[str, Any]:
+    """The analysis as JSON says it; `algorithm` for where none had to search.
+
+    `named` is the game as the user named it, if the analysis has another evaluation.
+    """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
-        "game": specification_of(game),
+        "game": specification_of(named or game),
         "position": game.format(state),
         "player": None if player is None else game.player_name(player),
         "algorithm": found.algorithm or algorithm,
         "value": data_number(found.value),
-        "bound": found.bound,
-        "sees_the_end": analysis.is_to_the_end,
+        "bound": found.certainty,
+        "sees_the_end": found.is_proven,
+        "evaluation": analysis.evaluation,
         "distance": found.distance,
         "best": None if found.best is None else game.move_name(state, found.best),
         "line": game.line_names(state, found.line),
@@ -177,6 +192,7 @@ def analysis_data(analysis: Analysis, algorithm: str) -> dict[str, Any]:
         "stopped": found.stopped,
         "tree_is_full": found.tree_is_full,
         "over": analysis.result is None,
+        "winner": None if analysis.winner is None else game.player_name(analysis.winner),
     }
 
 

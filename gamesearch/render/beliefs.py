@@ -3,6 +3,7 @@
 Where chance decides next, outcomes stand in place of moves, and the probability of each in place of that to be best.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -63,7 +64,7 @@ class Picture:
     def merged(self, width: int) -> list[list[float]]:
         """The rows with so many neighbouring bins put together that they are no wider."""
         together = -(-len(self.rows[0]) // max(1, width))
-        return [[sum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
+        return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 
 
 @dataclass(frozen=True)

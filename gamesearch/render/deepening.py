@@ -9,6 +9,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import count_text, value_text
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.game import Game
+from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import payee, winner_words
 from gamesearch.render.tables import number_column, plain_table
 
@@ -45,7 +46,7 @@ class DeepeningView:
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
-        names = game.line_names(self.state, (each.move, *each.line)) if each.move >= 0 else []
+        names = numbered(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
         cells = (depth, value, nodes, " ".join(names) + (f"  ({won})" if won and each.distance else ""))
         table.add_row(*map(Text, cells), style=style)

@@ -1,7 +1,8 @@
 """The DOT language of Graphviz: how graphs of positions and searched trees write it."""
 
 from collections.abc import Iterable
-from html import escape
+
+from gamesearch.escaping import dot_text, xml_text
 
 __all__ = ["arrow", "digraph", "markup", "node", "quoted"]
 
@@ -29,7 +30,7 @@ def arrow(source: str, target: str, **attributes: str) -> str:
 
 def quoted(*lines: str) -> str:
     """Lines below each other, as DOT writes a string; empty ones are left out."""
-    return '"' + "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines if line) + '"'
+    return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
 
 
 def markup(text: str, *, bold: bool = False, colour: str = "") -> str:
@@ -38,7 +39,7 @@ def markup(text: str, *, bold: bool = False, colour: str = "") -> str:
     >>> markup("a < b", bold=True)
     '<b>a&#160;&lt;&#160;b</b>'
     """
-    found = escape(text, quote=False).replace(" ", "&#160;")
+    found = xml_text(text).replace(" ", "&#160;")
     if not found:
         return ""
     found = f"<b>{found}</b>" if bold else found

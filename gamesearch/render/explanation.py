@@ -11,6 +11,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text
 from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, Value
+from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
@@ -49,10 +50,11 @@ class ExplanationView(MoveWords):
         if best is None:
             yield from self.what_may_come()
             return
-        line = analysis.game.line_names(analysis.state, self.result.line)
+        line = numbered(analysis.game, analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
         play = f", with {joined(line)}" if len(line) > 1 else ""
-        yield f"Why {line[0]}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
+        name = analysis.game.move_name(analysis.state, best)
+        yield f"Why {name}? It is best for {player_text(analysis.game, analysis.player or 0)}: {worth}{play}."
         others = [each for each in sorted_explained(analysis, self.explanation) if each.move != best]
         for alike in folded(others):
             first = alike[0]

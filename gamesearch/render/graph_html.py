@@ -1,9 +1,9 @@
 """A game's graph as one HTML page, to move about in: no network, no build step, nothing beside the file."""
 
-import html
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import probability_text
+from gamesearch.escaping import xml_text
 from gamesearch.game import Game
 from gamesearch.render import page
 from gamesearch.render.graph import graph_data
@@ -16,7 +16,7 @@ __all__ = ["html_page"]
 
 def html_page(graph: PositionGraph, picture: Picture) -> str:
     """The page: the frame of all pages around graph_page.html, with the image, and the graph as JSON."""
-    parts = {"title": html.escape(picture.title), "image": svg_image(picture)}
+    parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
     return page.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
 
 

@@ -1,5 +1,6 @@
 """What every picture of a game's graph shows: its shapes, its texts and its arrows."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -140,7 +141,7 @@ def moves_text(edges: Sequence[Edge]) -> str:
     names = ", ".join(edge.name for edge in edges[:NAMED]) + (", ..." if len(edges) > NAMED else "")
     if edges[0].probability is None:
         return names
-    return f"{names} ({probability_text(sum(edge.probability or 0.0 for edge in edges))})"
+    return f"{names} ({probability_text(math.fsum(edge.probability or 0.0 for edge in edges))})"
 
 
 def turn_text(game: Game[Any], player: int | None) -> str:
@@ -162,4 +163,4 @@ def worth_words(game: Game[Any], position: Position) -> str:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():
         return "a draw" if position.player is None else "a draw with best play"
-    return winner_words(game, position.value, position.distance) or f"value {value_text(position.value)}"
+    return winner_words(game, position.value, position.distance, in_plies=True) or f"value {value_text(position.value)}"

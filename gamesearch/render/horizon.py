@@ -10,6 +10,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import Game
+from gamesearch.play.numbering import numbered
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.horizon import Fall, Sight, depth_that_sees, fall_of
 
@@ -37,7 +38,7 @@ class HorizonView:
         fall = fall_of(fixed)
         for depth in range(1, max(len(sight.results) for sight in self.found) + 1):
             cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
-            cells += [f"{self.value(sight, depth)} {self.line(sight, depth).partition(' ')[0]}" for sight in others]
+            cells += [f"{self.value(sight, depth)} {self.first_move(sight, depth)}" for sight in others]
             style = "bold" if fall is not None and depth == fall.depth else ""
             table.add_row(*map(Text, cells), style=style)
         yield table
@@ -54,7 +55,14 @@ class HorizonView:
 
     def line(self, sight: Sight, depth: int) -> str:
         """The moves that an algorithm expects."""
-        return " ".join(line_of(self.game, self.state, sight, depth)) if depth <= len(sight.results) else ""
+        if depth > len(sight.results):
+            return ""
+        return " ".join(numbered(self.game, self.state, sight.results[depth - 1].line))
+
+    def first_move(self, sight: Sight, depth: int) -> str:
+        """The move that an algorithm would play."""
+        line = line_of(self.game, self.state, sight, depth) if depth <= len(sight.results) else []
+        return line[0] if line else ""
 
     def sentences(self, fall: Fall | None) -> Iterator[str]:
         """What was beyond the horizon, how it was put off, and who sees it how soon."""

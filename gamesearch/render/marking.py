@@ -19,6 +19,10 @@ from gamesearch.study.marking import KINDS, SECONDS, Difference, Event, Marking,
 
 __all__ = ["marking_data", "marking_view", "markings_view"]
 
+REMEMBERS = (
+    "as the first search of the file, this one agrees: something from earlier searches is kept, such as a global "
+    "variable or a default argument that changes"
+)
 SIBLINGS = 3
 """How many nodes beside those on the path are drawn of each of its nodes."""
 
@@ -45,6 +49,8 @@ def marking_view(marking: Marking) -> RenderResult:
     yield Text(f"{what} {exercise_words(worst.exercise)}:")
     yield from map(Text, trace_lines(worst))
     yield Text(difference_sentence(worst, marking), style="bold")
+    if marking.remembers:
+        yield Text(REMEMBERS)
 
 
 @view
@@ -63,7 +69,8 @@ def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
             yield Text(f"\n{name}: {found}")
         elif found.worst is not None:
             where = exercise_words(found.worst.exercise)
-            yield Text(f"\n{name}, {where}: {difference_sentence(found.worst, found)}")
+            rest = f"; {REMEMBERS}" if found.remembers else ""
+            yield Text(f"\n{name}, {where}: {difference_sentence(found.worst, found)}{rest}")
 
 
 def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
@@ -201,6 +208,7 @@ def marking_data(marking: Marking) -> dict[str, Any]:
         "compared": ["value", "move", *(["visits"] if marking.with_visits else [])],
         "positions": len(marking.verdicts),
         "agree": marking.agreeing,
+        "remembers": marking.remembers,
         "differ": {kind: sum(each.kind == kind for each in marking.verdicts) for kind in KINDS},
         "first": None
         if worst is None

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 from rich.columns import Columns
@@ -10,12 +12,13 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
-from gamesearch.boards import Board
+from gamesearch.boards import Board, cells_compared
 from gamesearch.game import CHANCE, Game
 from gamesearch.pictures import picture, picture_after
 from gamesearch.play.clock import Clock
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
+from gamesearch.play.numbering import label, numbered
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
@@ -27,6 +30,8 @@ __all__ = [
     "commands_list",
     "ending",
     "found_text",
+    "last_move_line",
+    "line_text",
     "match_data",
     "move_line",
     "moves_list",
@@ -56,22 +61,47 @@ def prompt(match: Match) -> str:
 
 
 def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
-    """A move as it stands in the record of the match; what chance does has no number."""
+    """A move with its number and its player; what chance does has no number."""
     player = game.player(s)
     if player == CHANCE:
-        return f"   chance: {game.move_name(s, m)}"
-    return f"{number}. {game.player_name(player)}: {game.move_name(s, m)}"
+        return f"   {game.outcome_text(s, m)}"
+    return f"{label(game, number, player)} {game.player_name(player)}: {game.move_name(s, m)}"
 
 
-def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool = False) -> str:
-    """The value, the line and the nodes of a search; empty for a player who does not search."""
+def last_move_line(match: Match) -> str:
+    """The last move of a player as a line of the record; empty if no player has moved."""
+    game = match.game
+    for s, m, number in zip(match.states[-2::-1], match.moves[::-1], match.numbers[-2::-1], strict=True):
+        if game.player(s) != CHANCE:
+            return move_line(game, s, m, number)
+    return ""
+
+
+def line_text(game: Game[Any], s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
+    """The first moves of the line that a search of a state found; the first one has the `number`."""
+    names = numbered(game, s, result.line[:most], number)
+    return " ".join([*names, "..."] if len(result.line) > most else names)
+
+
+def analysis_line(
+    game: Game[Any],
+    s: Any,
+    result: SearchResult,
+    with_time: bool = False,
+    number: int | None = None,
+    *,
+    is_played: bool = False,
+) -> str:
+    """The value, the line and the nodes of a search; empty for a player who does not search.
+
+    If the best move `is_played`, a distance counts from the position after it, which is on the board.
+    """
     if result.value is None:
         return ""
-    names = game.line_names(s, result.line[:LINE_MOVES])
-    line = " ".join([*names, "..."] if len(result.line) > LINE_MOVES else names)
+    line = line_text(game, s, result, LINE_MOVES, number)
     statistics = result.statistics
     parts = (
-        found_text(game, s, result),
+        found_text(game, s, result, is_played=is_played),
         f"line {line}" if line else "",
         plural(statistics.nodes, "node"),
         f"depth {statistics.depth}",
@@ -81,11 +111,16 @@ def analysis_line(game: Game[Any], s: Any, result: SearchResult, with_time: bool
     return ", ".join(filter(None, parts))
 
 
-def found_text(game: Game[Any], s: Any, result: SearchResult) -> str:
-    """Who wins and how soon, where that is certain; else the value, on the scale of the game, and for whom."""
-    whose, value = payee(game, s), result.value
-    if result.distance is not None:
-        return winner_words(game, value, result.distance, whose)
+def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool = False) -> str:
+    """The winner and how soon, if that is certain; else the value on the scale of the game, and for which player.
+
+    If the best move `is_played`, a distance counts from the position after it.
+    """
+    whose, value, distance = payee(game, s), result.value, result.distance
+    if is_played and result.best is not None:
+        s, distance = game.result(s, result.best), None if distance is None else max(0, distance - 1)
+    if distance is not None:
+        return winner_words(game, value, distance, whose)
     if value is None or isinstance(value, tuple):
         return tuple_words(game, value)
     is_exact = result.bound == "exact"
@@ -197,9 +232,30 @@ def commands_list() -> str:
     return "\n".join(["Type a move, or a command:", *(f"  {name:<{width}}  {what}" for name, what in COMMANDS.items())])
 
 
+def captures(match: Match) -> list[int]:
+    """How many pieces each player has lost since the start of the match."""
+    lost = (pieces_lost(match.game, s, after) for s, after in pairwise(match.states))
+    return [sum(each) for each in zip((0,) * match.game.players, *lost, strict=True)]
+
+
+@lru_cache(maxsize=1000)  # the screen asks again for all moves of a game
+def pieces_lost(game: Game[Any], s: Any, after: Any) -> list[int]:
+    """How many pieces each player loses by a move."""
+    cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
+    for player in range(game.players):
+        left = sum(old.owner == player != new.owner for _, old, new in cells)
+        came = sum(new.owner == player != old.owner for _, old, new in cells)
+        is_suicide = left > 0 and came == 0 and player == game.player(s)  # the new piece goes, too
+        lost.append(max(0, left - came) + is_suicide)
+    return lost
+
+
 def board_of(match: Match) -> Board:
     """The position of a match, with marks on what the last move touched; what chance did since does not count."""
     game, board = match.game, picture(match.game, match.state)
+    if game.shows_captures:
+        taken = zip(game.names, reversed(captures(match)), strict=True)
+        board = replace(board, notes=[*board.notes, f"captured: {', '.join(f'{name} {n}' for name, n in taken)}"])
     for before, m, after in zip(match.states[-2::-1], match.moves[::-1], match.states[::-1], strict=False):
         if game.player(before) != CHANCE:
             marked = picture_after(game, before, m, after)

@@ -2,19 +2,20 @@
 
 import functools
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural, statistics_text, value_text
 from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import xml_text
 from gamesearch.game import Game
 from gamesearch.pictures import picture
+from gamesearch.play.numbering import numbered
 from gamesearch.render.board_svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
-from gamesearch.render.value_words import Analysis, value_words
+from gamesearch.render.value_words import Analysis, evaluation_words, value_words
 from gamesearch.solvers.solution import Solution
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording
@@ -29,14 +30,14 @@ MOST_MOVES = 20
 @functools.singledispatch
 def html_of(shown: Any) -> str:
     """The HTML of an object."""
-    return f"<pre>{escape(repr(shown))}</pre>"
+    return f"<pre>{xml_text(repr(shown))}</pre>"
 
 
 @html_of.register
 def result_html(result: SearchResult) -> str:
     """The board, the value in words, the line, and the moves that have values."""
     if result.searched is None:
-        return f"<pre>{escape(repr(result))}</pre>"
+        return f"<pre>{xml_text(repr(result))}</pre>"
     game, state = result.searched
     value = value_text(result.value, signed=game.win_or_loss, only_ascii=False)
     analysis = Analysis(
@@ -44,7 +45,9 @@ def result_html(result: SearchResult) -> str:
     )
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
     words = "" if bound or result.value is None else value_words(analysis)
-    facts = [("value", f"{bound}{value}  {words}"), ("line", " ".join(game.line_names(state, result.line)))]
+    facts = [("value", f"{bound}{value}  {words}")]
+    facts += [("by", by)] if (by := evaluation_words(analysis)) else []
+    facts += [("line", " ".join(numbered(game, state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
     moves = ranked(game, state, result.moves, (result.best,))
     return beside_board(game, state, facts, moves)
@@ -54,7 +57,7 @@ def result_html(result: SearchResult) -> str:
 def solution_html(solution: Solution) -> str:
     """The board, the exact value in words, the best moves, and every move."""
     if solution.searched is None:
-        return f"<pre>{escape(repr(solution))}</pre>"
+        return f"<pre>{xml_text(repr(solution))}</pre>"
     game, state = solution.searched
     view = SolutionView(game, state, solution)
     value = value_text(solution.value, signed=game.win_or_loss, only_ascii=False)
@@ -70,7 +73,7 @@ def recording_html(recording: Recording) -> str:
     try:
         tree = export(part)
     except GamesearchError as error:
-        return f"<p>{escape(str(error))}</p>"
+        return f"<p>{xml_text(str(error))}</p>"
     shown = min(len(recording.nodes), MOST_NODES)
     return f"<div>{tree}<p>{shown} of {plural(recording.end['nodes'], 'node')}, the nearest to the root</p></div>"
 
@@ -78,8 +81,8 @@ def recording_html(recording: Recording) -> str:
 def beside_board(game: Game[Any], state: Any, facts: Iterable[tuple[str, str]], moves: Sequence[MoveValue]) -> str:
     """The board above a table of facts and one of moves."""
     board = picture(game, state)
-    drawn = board_svg(board, repr(game)) if board.rows else f"<pre>{escape(game.format(state))}</pre>"
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(words)}</td></tr>" for name, words in facts if words)
+    drawn = board_svg(board, repr(game)) if board.rows else f"<pre>{xml_text(game.format(state))}</pre>"
+    rows = "".join(f"<tr><th>{xml_text(name)}</th><td>{xml_text(words)}</td></tr>" for name, words in facts if words)
     return f'<div class="gamesearch">{drawn}<table>{rows}</table>{moves_html(game, state, moves)}</div>'
 
 
@@ -89,9 +92,10 @@ def moves_html(game: Game[Any], state: Any, moves: Sequence[MoveValue]) -> str:
         return ""
     rows = []
     for each in moves[:MOST_MOVES]:
-        name, *line = game.line_names(state, (each.move, *each.line))
+        line = numbered(game, state, (each.move, *each.line), skip=1)
+        name = game.move_name(state, each.move)
         rows.append((name, value_text(each.value, signed=game.win_or_loss, only_ascii=False), " ".join(line)))
     if len(moves) > MOST_MOVES:
         rows.append((f"and {len(moves) - MOST_MOVES} more", "", ""))
-    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(f'<td>{xml_text(cell)}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr><th>move</th><th>value</th><th>line</th></tr>{body}</table>"

@@ -1,11 +1,11 @@
 """HTML pages that stand alone: no network, no build step, nothing beside the file."""
 
-import json
 import re
 from collections.abc import Mapping
-from html import escape
 from importlib import resources
 from typing import Any
+
+from gamesearch.escaping import json_text, xml_text
 
 __all__ = ["html_page"]
 
@@ -18,10 +18,10 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
     """
     layers = ("page", *layers)
     # Where a "<" is left, a text could end the script that it stands in.
-    encoded = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    encoded = json_text(data, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         **parts,
-        "title": escape(title),
+        "title": xml_text(title),
         "style": "".join(source(f"{layer}.css") for layer in layers),
         "script": "".join(source(f"{layer}.js") for layer in layers),
         "data": encoded,

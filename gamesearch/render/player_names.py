@@ -63,10 +63,13 @@ def short_name(specification: str) -> str:
         return specification
 
 
-def winner_words(game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX) -> str:
-    """Who wins, and in how many plies, where that is known; 0 where the game is over. Empty for any other value.
+def winner_words(
+    game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
+) -> str:
+    """The winner, and how soon if the distance in plies is known; 0 means that the game is over. Else empty.
 
-    The winner is one of two; for another number of players, the value is said of the one `whose` it is.
+    How soon is in moves, as people count, or `in_plies`. The winner is one of two; for another number of players, the
+    value is said of the one `whose` it is.
     """
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
@@ -75,9 +78,11 @@ def winner_words(game: Game[Any], value: Value | None, distance: int | None, who
         whose, is_won = (MAX if is_won else MIN), True
     if distance == 0:
         return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"
-    if distance and is_won:
+    if distance and is_won and not in_plies:
         return game.win_text(whose, distance)
     soon = f" in {plural(distance, 'ply', 'plies')}" if distance else ""
+    if distance and not in_plies:
+        soon = f" in {plural(-(-distance // game.players), 'move')}"
     return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
 
 

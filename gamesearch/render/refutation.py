@@ -10,6 +10,7 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.game import CHANCE
+from gamesearch.play.numbering import numbered
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 from gamesearch.study.refutation import Refutation
@@ -72,9 +73,9 @@ class RefutationView(MoveWords):
         if game.player(after) == CHANCE:
             return "Then chance decides."
         who = game.player_name(game.player(after))
-        answer, *rest = self.line_after(tried) or [""]
-        if not answer:
+        if not tried.line:
             return f"{who}'s answer was not searched."
+        answer, rest = game.move_name(after, tried.line[0]), self.line_after(tried, skip=2)
         return f"{who} answers {answer}" + (f", and then {joined(rest)} follows." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
@@ -91,9 +92,9 @@ class RefutationView(MoveWords):
             else f"What follows {name} was not searched."
         )
 
-    def line_after(self, found: MoveValue) -> list[str]:
-        """The moves after a move, as people write them."""
-        return self.analysis.game.line_names(self.analysis.state, (found.move, *found.line))[1:]
+    def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
+        """The moves after a move, or after the first `skip`, as people write them."""
+        return numbered(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
     def differing(self) -> Iterator[tuple[str, float, float]]:
         """The features in which the ends of the two lines differ: what each adds to the value, the move's line last."""

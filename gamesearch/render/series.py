@@ -51,6 +51,8 @@ def lines(run: Run, standings: Standings, is_live: bool, names: list[str]) -> It
         yield repeated_text(standings)
     if standings.games:
         yield games_text(standings)
+    if len(standings.players) == 2:
+        yield from normalized_text(standings.players[0].pairs)
     yield from payoffs_text(run, standings)
     yield from failures_text(run, standings, names)
     if run.decision is not None:
@@ -132,6 +134,13 @@ def games_text(standings: Standings) -> str:
     parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
     ended = standings.endings.most_common()
     return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
+
+
+def normalized_text(pairs: Pairs) -> Iterator[str]:
+    """The normalized Elo of the first of two players."""
+    elo, interval = pairs.normalized_elo, pairs.normalized_interval
+    if elo is not None and interval is not None:
+        yield f"normalized Elo of the first: {elo_text(elo)} ({' .. '.join(map(elo_text, interval))})"
 
 
 def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
@@ -239,6 +248,7 @@ def pairs_data(pairs: Pairs) -> dict[str, Any]:
         "elo": finite(pairs.elo) if pairs.number else None,
         "interval": None if interval is None else [finite(each) for each in interval],
         "normalized_elo": pairs.normalized_elo,
+        "normalized_interval": pairs.normalized_interval,
         "superiority": pairs.superiority,
     }
 

@@ -225,6 +225,7 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
         "game": game_text,
         "position": game.format(state),
         "value": data_number(solution.value),
+        "evaluation": None,  # the value is exact
         "distance": solution.distance,
         "best": [game.move_name(state, move) for move in solution.best],
         "method": solution.method,

@@ -85,14 +85,19 @@ def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[s
 
 
 def suite_data(
-    name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None = None
+    name: str,
+    algorithm: str,
+    answers: Sequence[Answer],
+    old: Mapping[str, Any] | None = None,
+    unreadable: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """All answers as JSON says it, which `--compare` reads."""
+    """All answers, and the lines that could not be read, in JSON, which `--compare` reads."""
     return {
         **({} if old is None else {"before": comparison_data(answers, old)}),
         "suite": name,
         "algorithm": algorithm,
         "totals": totals_of(answers),
+        "unreadable": [{"line": number, "error": problem} for number, problem in (unreadable or {}).items()],
         "answers": [
             {
                 "name": each.problem.name,

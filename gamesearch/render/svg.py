@@ -1,7 +1,8 @@
 """What all SVG images that we draw ourselves share: their frame, their texts and lines."""
 
 from collections.abc import Iterable
-from html import escape
+
+from gamesearch.escaping import xml_text
 
 __all__ = ["image", "line", "text"]
 
@@ -12,8 +13,8 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
     natural = "" if scales else f' width="{width}" height="{height}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}"{natural} '
-        f'aria-label="{escape(label)}">',
-        f"<title>{escape(label)}</title>",
+        f'aria-label="{xml_text(label)}">',
+        f"<title>{xml_text(label)}</title>",
         f"<style>\n{style}\n</style>",
         *parts,
         "</svg>",
@@ -24,7 +25,7 @@ def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str
 def text(x: float, y: float, words: str, kind: str = "", more: str = "") -> str:
     """A text of a class, with more attributes."""
     of_class = f' class="{kind}"' if kind else ""
-    return f'<text{of_class} x="{x:.1f}" y="{y:.1f}"{more}>{escape(words)}</text>'
+    return f'<text{of_class} x="{x:.1f}" y="{y:.1f}"{more}>{xml_text(words)}</text>'
 
 
 def line(start: tuple[float, float], end: tuple[float, float], kind: str = "", more: str = "") -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, typeset
+from gamesearch.algorithms.parts.formatting import nodes_text, plural, typeset
 from gamesearch.render.tables import pairs
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording
@@ -67,7 +67,7 @@ def statistics_sentence(recording: Recording) -> str:
         return effort
     return ", ".join(
         (
-            plural(end["nodes"], "node"),
+            nodes_text(end["nodes"], end.get("distance_nodes", 0)),
             plural(end["leaves"], "leaf", "leaves"),
             plural(end["cutoffs"], "cutoff"),
             plural(end["table_hits"], "table hit"),

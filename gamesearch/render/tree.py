@@ -174,7 +174,9 @@ def heading(recording: Recording, root: RecordedNode) -> str:
         text += f"; {plural(later, 'later iteration')} not shown"
     if len(depths) < len(recording.iterations):
         text += "; the second search, for how soon, is not shown"
-    return text
+    total = recording.end["nodes"]
+    others = total - root.nodes
+    return text + (f" ({others:,} of {total:,} nodes are in searches not shown)" if root.nodes and others > 0 else "")
 
 
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:

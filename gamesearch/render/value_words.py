@@ -6,14 +6,32 @@ from typing import Any
 from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.ranking import payee, ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
-from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.render.player_names import player_text, winner_words
+from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.learned.evaluation import LearnedEvaluation
+from gamesearch.learned.weights_files import LEARNED
+from gamesearch.play.match import names_winner, rules_outcome
+from gamesearch.play.numbering import numbered
+from gamesearch.render.player_names import margin, player_text, winner_words
 from gamesearch.render.scale import chance_words
+from gamesearch.specification import EVALUATION
 
-__all__ = ["NEARLY", "Analysis", "MoveWords", "is_played_out", "joined", "later", "sorted_moves", "value_words"]
+__all__ = [
+    "NEARLY",
+    "Analysis",
+    "MoveWords",
+    "bound_words",
+    "evaluation_words",
+    "is_played_out",
+    "joined",
+    "later",
+    "sorted_moves",
+    "value_words",
+]
 
 ESTIMATE = "an estimate: the search did not see the end"
 NEARLY = 1e-9
+MOST_FEATURES = 4
+"""How many features of an evaluation are named."""
 LONGEST = 8
 """How many moves of a line are named in a sentence."""
 
@@ -36,13 +54,33 @@ class Analysis:
     """Whether only the best moves were asked for, each with its line."""
     stopped: str = ""
     """A clause that says why the search ended early."""
+    is_from_book: bool = False
+    """Whether an opening book gave the answer, without a search."""
 
     @property
     def found(self) -> SearchResult:
         """The result, or what the finished game pays."""
         if self.result is not None:
             return self.result
-        return SearchResult("", as_value(self.game.utility(self.state)), "exact", None, (), Statistics(), distance=0)
+        payoff = as_value(self.game.utility(self.state))
+        return SearchResult("", payoff, "exact", None, (), Statistics(), distance=0, sees_the_end=True)
+
+    @property
+    def winner(self) -> int | None:
+        """Who won a finished game; None for a draw, for payoffs that name no winner, and if the game goes on."""
+        return None if self.result is not None else rules_outcome(self.game, self.found.value).winner
+
+    @property
+    def evaluation(self) -> str | None:
+        """Which evaluation the value is from: `learned`, `simple` (the game's own), `weights`, the name of a file,
+        `random games` or `opening book`; None if no estimate decides the value.
+        """
+        found = self.found
+        if self.is_from_book:
+            return "opening book"
+        if found.value is None or found.is_proven or self.result is None:
+            return None
+        return "random games" if is_played_out(found) else evaluation_name(self.game)
 
     @property
     def payee(self) -> int:
@@ -70,19 +108,68 @@ def value_words(analysis: Analysis) -> str:
     """What the value means, in words."""
     game, found = analysis.game, analysis.found
     if isinstance(found.value, tuple):
-        return ", ".join(f"{game.player_name(i)} {value_text(paid)}" for i, paid in enumerate(found.value))
+        paid = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
+        return f"{paid}: {ended_words(game, found.value)}" if analysis.winner is not None else paid
+    if analysis.result is None and (words := ended_words(game, found.value)):
+        return words
     whose = f"for {player_text(game, analysis.payee)}"
     if is_played_out(found):
         return f"{whose}, an average of games played out"
     if game.win_or_loss and not analysis.is_expected:
         words = outcome_words(analysis, found.value, found.distance)
         if words == "draw":
-            return "a draw" if analysis.result is None else "a draw with best play"
+            return "a draw with best play"
         return words or on_its_scale(analysis, found.value) + ESTIMATE
     expected = "expected " if analysis.is_expected else ""
     if analysis.is_to_the_end or found.value is None:
         return f"{expected}{whose}"
     return f"{expected}{on_its_scale(analysis, found.value) or f'{whose}, '}{ESTIMATE}"
+
+
+def bound_words(analysis: Analysis) -> str:
+    """The meaning of a lower or upper bound: who wins, if that is certain, else an estimate on the game's scale."""
+    game, found = analysis.game, analysis.found
+    if isinstance(found.value, tuple) or found.value is None:
+        return ""
+    if found.value == {"lower": game.MAXSCORE, "upper": game.MINSCORE}.get(found.bound):
+        return winner_words(game, found.value, found.distance, analysis.payee)
+    if not analysis.is_from_book or not names_winner(game):
+        return on_its_scale(analysis, found.value).removesuffix(", ")
+    draw = game.draw_value()
+    if found.bound == "lower" and found.value > draw:
+        return f"{game.player_name(MAX)} wins"
+    return f"{game.player_name(MIN)} wins" if found.bound == "upper" and found.value < draw else ""
+
+
+def ended_words(game: Game[Any], payoff: Value | None) -> str:
+    """Who won a finished game, and by how much, or that it is drawn; empty if the payoffs name no winner."""
+    outcome = rules_outcome(game, payoff)
+    if outcome.winner is not None:
+        return f"{game.player_name(outcome.winner)} has won{margin(game, payoff)}"
+    return "a draw" if outcome.is_draw else ""
+
+
+def evaluation_name(game: Game[Any]) -> str:
+    """A name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or the name of a file."""
+    if isinstance(game, LearnedEvaluation):
+        return game.weights_name
+    tuned = game.tuned()
+    if EVALUATION in tuned:
+        return str(tuned[EVALUATION])
+    return "weights" if "weights" in tuned else "simple"
+
+
+def evaluation_words(analysis: Analysis) -> str:
+    """The evaluation in words for people, with the features of a simple one; empty if no estimate decides the value."""
+    game, name = analysis.game, analysis.evaluation
+    if name is None:
+        return ""
+    if name not in ("simple", "weights"):
+        is_file = isinstance(game, LearnedEvaluation) and name not in (LEARNED, "random games", "opening book")
+        return f"learned weights in {name}" if is_file else "learned weights" if name == LEARNED else name
+    features = ", ".join(game.feature_names[:MOST_FEATURES]) + ", ..." * (len(game.feature_names) > MOST_FEATURES)
+    kind = "given weights" if name == "weights" else "simple"
+    return f"{kind}: {features}" if features else kind
 
 
 def on_its_scale(analysis: Analysis, value: Value | None) -> str:
@@ -153,7 +240,9 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return f", as the answer is {joined(game.line_names(after, found.line))}"
+            return (
+                f", as the answer is {joined(numbered(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            )
         return ", as chance goes on" if game.player(after) == CHANCE else ""
 
 

@@ -16,13 +16,13 @@ import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.game import CHANCE, Game
 
-__all__ = ["Estimate", "estimated"]
+__all__ = ["Estimate", "estimated", "fitted_line"]
 
 PATHS = 300
 """Random paths for the size of the tree."""
@@ -204,9 +204,9 @@ class Counting:
             return ratios[-1]
 
         def fitted(grows: Callable[[float], float]) -> tuple[float, float]:
-            line = statistics.linear_regression([grows(ply) for ply in plies], ratios)
-            off = sum((line.intercept + line.slope * grows(p) - r) ** 2 for p, r in self.ratios)
-            return off, line.intercept + line.slope * grows(self.plies)
+            slope, intercept = fitted_line([grows(ply) for ply in plies], ratios)
+            off = math.fsum((intercept + slope * grows(p) - r) ** 2 for p, r in self.ratios)
+            return off, intercept + slope * grows(self.plies)
 
         return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
 
@@ -218,6 +218,19 @@ class Counting:
         if game.player(state) == CHANCE:
             return [game.result(state, outcome) for outcome, p in game.outcomes(state) if p > 0]
         return [game.result(state, move) for move in game.moves(state)]
+
+
+def fitted_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
+    """The slope and intercept of the line with the least squares.
+
+    `statistics.linear_regression` rounds differently before Python 3.12.
+
+    >>> fitted_line([0, 1, 2], [1, 3, 5])
+    (2.0, 1.0)
+    """
+    x, y = statistics.fmean(xs), statistics.fmean(ys)
+    slope = math.fsum((a - x) * (b - y) for a, b in zip(xs, ys, strict=True)) / math.fsum((a - x) ** 2 for a in xs)
+    return slope, y - slope * x
 
 
 def moves_to_each(edges: int, distinct: int, share: float) -> float:

@@ -5,12 +5,14 @@ their numbers is 0.
 """
 
 import functools
+import itertools
 import operator
 from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.game import MAX
+from gamesearch.errors import Interrupted
+from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.questions import Impartial, is_impartial
 from gamesearch.solvers.memo import solve_few_by_memo
 from gamesearch.solvers.periods import tabulate
@@ -24,6 +26,8 @@ SMALL = 1 << 13
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
     """By Grundy numbers; with how soon, which they do not say, where there are few enough positions to count it."""
+    if has_too_many_moves(runner.game, state):
+        return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)
     if counted is not None and not prefers_theory:
         return counted
@@ -52,9 +56,37 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
 
     nim_sum(state)
     sizes = len(grundy)
-    return replace(
-        solution_from(runner, state, "grundy", lookup, positions=sizes, kept=sizes, bytes=0), speed="interpreted"
-    )
+    steps, note = None, ""
+    if has_too_many_moves(game, state):
+        steps = first_winning_move(runner, state)
+        listed = "only the first winning move is listed" if steps else "every move loses, and none is listed"
+        note = f"more than {MOST_MOVES:,} moves: {listed}"
+    found = solution_from(runner, state, "grundy", lookup, steps=steps, positions=sizes, kept=sizes, bytes=0, note=note)
+    return replace(found, speed="interpreted")
+
+
+def has_too_many_moves(game: Game[Any], state: Any) -> bool:
+    """Whether a state has more moves than a search accepts. Its Grundy number needs none of them."""
+    return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
+
+
+def first_winning_move(runner: Runner, state: Any) -> list[int]:
+    """The first move to a nim-sum of 0; empty if the nim-sum is 0 already, so that no move wins."""
+    game = runner.game
+    assert is_impartial(game)
+    number = functools.cache(game.grundy)
+
+    def nim_sum(s: Any) -> int:
+        return functools.reduce(operator.xor, map(number, game.subgames(s)), 0)
+
+    if nim_sum(state) == 0:
+        return []
+    for count, move in enumerate(game.moves(state)):
+        if count % MOST_MOVES == 0 and runner.monitor is not None and runner.monitor.interrupted:
+            raise Interrupted(f"solving was interrupted after {count:,} moves")
+        if nim_sum(game.result(state, move)) == 0:
+            return [move]
+    return []
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:

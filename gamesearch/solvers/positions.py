@@ -97,7 +97,7 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     graph = counted_graph(game, states, most)
     runner = Runner(game, "interpreted")
     if game.chance and game.recurrence != NEVER:
-        values, distances = values_by_iteration(runner, graph), [0] * graph.positions
+        values, distances = values_by_iteration(runner, graph)
     else:
         values, distances, _ = values_by_predecessors(runner, graph)
     worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]

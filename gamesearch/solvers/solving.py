@@ -4,9 +4,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from gamesearch import aliases
 from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.aliases import resolve
 from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
@@ -19,9 +21,9 @@ from gamesearch.solvers.proof import ProofSearch, solve_by_proof
 from gamesearch.solvers.retrograde import solve_by_predecessors
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
-from gamesearch.specification import construct, nearest, parse_specification
+from gamesearch.specification import construct, format_specification, parse_specification
 
-__all__ = ["METHODS", "Solution", "fitting_method", "solve"]
+__all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
 
 METHODS = {
     "auto": "the one that fits the game; search goes on where memo has too many positions",
@@ -59,7 +61,7 @@ def solve(
     ['a2']
     """
     check_arguments(game, state)
-    name_of_method(method)
+    method = known_method(method)
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
     if symmetries:
@@ -87,19 +89,18 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
     return with_grundy_numbers(game, state, solution) if is_impartial(game) else solution
 
 
-def name_of_method(method: str) -> str:
-    """The name of a method, which only for proof may have parameters behind it."""
-    asked = parse_specification(method)
-    if asked.name not in METHODS:
-        raise GamesearchError(f"there is no method {asked.name!r}: {nearest(asked.name, METHODS)}")
-    if (asked.parameters or asked.values) and asked.name != "proof":
-        raise GamesearchError(f"the method {asked.name} has no parameters: leave out what is in brackets")
-    return asked.name
+def known_method(method: str) -> str:
+    """A method by the name that it has here. Only proof may have parameters."""
+    given = parse_specification(method)
+    meant = resolve(given, METHODS, aliases.METHODS)
+    if (given.parameters or given.values) and meant.name != "proof":
+        raise GamesearchError(f"the method {meant.name} has no parameters: leave out what is in brackets")
+    return method if meant == given else format_specification(meant.name, meant.parameters)
 
 
 def fitting_method(game: Game[Any], method: str) -> str:
     """The name of the method itself, or of the one that `auto` begins with; refuses a method that does not fit."""
-    method = name_of_method(method)
+    method = parse_specification(known_method(method)).name
     recurs = game.recurrence != NEVER
     if game.recurrence == FORBIDDEN:
         if method not in ("auto", "search"):

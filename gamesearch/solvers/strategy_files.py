@@ -12,7 +12,7 @@ from typing import Any
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of
-from gamesearch.specification import runs_own_code
+from gamesearch.specification import files_named, runs_own_code
 
 __all__ = ["Claim", "Moves", "game_of", "read_claim", "read_moves", "strategy_text"]
 
@@ -101,6 +101,8 @@ def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game[Any], Any]:
         raise GamesearchError(f"{name} is a strategy for {claim.game}, not for {given}: leave the game out")
     if own is None and runs_own_code(claim.game):
         raise GamesearchError(f"{name} is for the game in a Python file, {claim.game}: name it, too, if you trust it")
+    if own is None and (opened := files_named(claim.game)):
+        raise GamesearchError(f"{name} is for {claim.game}, which opens {opened[0]}: name it, too, if you trust it")
     try:
         game = load(claim.game) if own is None else own
         return game, game.parse(claim.position)

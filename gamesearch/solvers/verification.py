@@ -173,7 +173,7 @@ class Play:
                 if key in self.takes_worst:
                     value = worst(values[each] for each, _ in self.after[key])
                 else:
-                    value = sum(p * values[each] for each, p in self.after[key])
+                    value = math.fsum(p * values[each] for each, p in self.after[key])
                 change = max(change, abs(value - values[key]))
                 values[key] = value
         return values[game.key(self.state)]

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.forcing import Forcing
 from gamesearch.solvers.proof import FORCING, ProofSearch, check_forcing, prover_for, search_for
-from gamesearch.solvers.solving import fitting_method
+from gamesearch.solvers.solving import fitting_method, known_method
 from gamesearch.specification import construct, parse_specification
 
 __all__ = ["proof_to_watch", "watch_proof"]
@@ -16,7 +16,7 @@ __all__ = ["proof_to_watch", "watch_proof"]
 
 def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
     """What a method such as `proof(search=pn)` asks for; raises GamesearchError where it cannot be watched."""
-    given = parse_specification(method)
+    given = parse_specification(known_method(method))
     refuse(
         (
             given.name != "proof",

@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.ranking import ranked
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
@@ -91,8 +91,8 @@ class BestMoves(MoveSearch):
         self.count = min(count, len(self.moves))
         self.windowed = with_window(algorithm)
         self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
-        self.behind = Searcher(self.seen, self.windowed or algorithm, self.speed)
-        self.total, self.depth, self.stopped = Statistics(), 1, ""
+        self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
+        self.stopped = ""
         self.sees_the_end = True
 
     def search(self, limits: Limits) -> SearchResult:
@@ -153,38 +153,12 @@ class BestMoves(MoveSearch):
         self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """One search of the position after a move; what it cost is added to the total."""
-        watching = self.watching()
-        found = self.behind.search(after, limits, monitor=watching, past=self.past)
-        if watching is not None and self.monitor is not None:
-            self.monitor.interrupted |= watching.interrupted
+        """Search the position after a move, and note whether it was stopped or saw the end."""
+        found = super().search_behind(after, limits)
         if self.windowed is not None and self.windowed.is_outside:
             self.sees_the_end &= found.sees_the_end
         self.stopped = found.stopped
-        done, total = found.statistics, self.total
-        self.total = replace(
-            done,
-            nodes=total.nodes + done.nodes,
-            leaves=total.leaves + done.leaves,
-            cutoffs=total.cutoffs + done.cutoffs,
-            table_hits=total.table_hits + done.table_hits,
-            seconds=total.seconds + done.seconds,
-        )
         return found
-
-    def watching(self) -> Monitor | None:
-        """A monitor of one of the searches, which tells the one of all what they have cost together."""
-        monitor = self.monitor
-        if monitor is None:
-            return None
-
-        def poll(now: Progress) -> bool:
-            so_far = replace(
-                now, nodes=self.total.nodes + now.nodes, depth=self.depth, seconds=self.total.seconds + now.seconds
-            )
-            return monitor.poll(so_far) or monitor.interrupted
-
-        return Monitor(poll, note=monitor.note, interval=monitor.interval)
 
     def is_won(self, valued: ValuedMove) -> bool:
         """Whether a move wins for who makes it, so that no deeper search finds a sooner win."""

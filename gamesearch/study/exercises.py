@@ -9,7 +9,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 from gamesearch.study.random_moves import after_random_moves
 
-__all__ = ["Exercise", "exercises", "exercises_of"]
+__all__ = ["TREES", "Exercise", "exercises", "exercises_for_many", "exercises_of", "in_tree"]
 
 TREES = (
     "[[3,12,8],[2,4,6],[14,5,2]]",
@@ -22,9 +22,36 @@ TREES = (
     "[[[5,[2,8]],[[6,1],7]],[[[3,9],4],[[2,2],[8,1]]],[[[7,7],[6,5]],3]]",
     "[[[[6]]]]",
     "[[[3],[9,[1,7]]],[[4,[8,[2,5]]]]]",
+    "[[-3000003,-3000002],[-3000001,-3000004]]",
+    "min[[3000001,3000004],[3000003,3000002]]",
+    "[[[0.25,0.75],[0.5,1.5]],[[1.25,0.5],[0.75,0.25]]]",
+    "[2:[4:[7,1],0.5:[2,3],9:[6,8]],5:[3:[0,9],8,7.5:[5,4]]]",
 )
-"""Trees with deep cutoffs, equal values, negative ones, leaves at every depth, and Min to move first."""
-CHANCE_TREES = ("{[3,5],[2,8]}", "[{[1,9],[4,2]},{[6,3],[5,5]}]", "[{1/4: [7,1], 3/4: [2,6]},[3,9]]")
+"""Trees with deep cutoffs, equal values, negative ones, large ones, fractions, estimates, leaves at every depth, and
+Min to move first."""
+CHANCE_TREES = (
+    "{[3,5],[2,8]}",
+    "[{[1,9],[4,2]},{[6,3],[5,5]}]",
+    "[{1/4: [7,1], 3/4: [2,6]},[3,9]]",
+    "[5,{1/4: [8,9], 3/4: [2,3]},{1/2: [9,7], 1/2: [1,9]}]",
+    "min[{1/3: 2, 2/3: 8},{3/4: [1,3], 1/4: [20,12]}]",
+    "min[-3,{1/4: 1, 3/4: -9},{1/5: 10, 4/5: -8}]",
+    "[5,{[4,-20],[8,9]}]",
+    "[{[9,8],[-20,4]},5]",
+    "min[5,{[6,30],[2,1]}]",
+    "min[{[1,2],[30,6]},5]",
+    "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
+    "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
+)
+"""Chance at the root, below Max and below Min. In the last six, a bound from a narrow window is not the value of an
+outcome, and its mean with the other outcomes looks better than the best move."""
+TREES_FOR_MANY = (
+    "[(1,2,6),(4,3,2),(3,5,1)]",
+    "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
+    "[[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]],[[(5,6,7),(2,5,8)],[(3,8,4),(8,7,5)]]]",
+    "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
+)
+"""Trees for three players, in which no player has two equal payoffs: else there may be several right values."""
 RANDOM_TREES = (
     "random_tree(branching=2, depth=5, values=100, seed={})",
     "random_tree(branching=3, depth=4, values=3, seed={})",
@@ -43,6 +70,19 @@ CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("random_tree(branching=2, depth=5, chance=true)", (2, 5)),
     ("pig", (2, 3)),
 )
+EXTRA_TURNS = ("pig",)
+"""Of these games, those in which a player may move several times in turn."""
+RANDOM_CHANCE_TREES = 8
+TRANSPOSITIONS = (
+    ".../.XX/O..", ".../XO./.X.", "..X/.O./X..", ".X./.../O.X", "XXO/.../.O.",
+    ".O./.../OXX", ".O./..X/OX.", "X../X.O/O..", "O.X/.../.X.", ".X./..O/X..",
+    ".../O.X/..X", ".XX/.../..O", ".X./XO./...", "..O/XX./...", ".X./X.O/O..",
+)  # fmt: skip
+"""Positions of tic-tac-toe that alpha-beta values wrongly if it remembers bounds as values. Of 1,008 positions with
+five or six empty squares these cover fail-soft and fail-hard, memories by position and by position and depth, and
+four orders of moves, each three times."""
+DEPTHS_MATTER = (("1,4", 4), ("3,3", 5), ("1,5 min", 4), ("3,3 min", 4))
+"""Positions of Nim and depths that a search values wrongly if its memory ignores the depth."""
 TREE_DEPTHS = (0, 2, 3)
 POSITIONS = 4
 """How many positions of a game are taken, the start and others from random games."""
@@ -66,8 +106,17 @@ class Exercise:
     """None to search to the end of the game."""
 
 
-def exercises(with_depths: bool, with_chance: bool, seed: int) -> Iterator[Exercise]:
-    """The positions for an algorithm: to the end of the game, to some depths too, and with chance nodes."""
+def exercises(
+    seed: int,
+    with_depths: bool,
+    with_chance: bool = False,
+    narrows_windows: bool = False,
+    follows_turns: bool = False,
+) -> Iterator[Exercise]:
+    """The positions for an algorithm: to the end of the game, to some depths too, and with chance nodes.
+
+    For an algorithm that `follows_turns`, players move in turn in all of them.
+    """
     for text in TREES:
         yield from in_tree("trees", text, with_depths)
     for text in RANDOM_TREES:
@@ -75,11 +124,44 @@ def exercises(with_depths: bool, with_chance: bool, seed: int) -> Iterator[Exerc
             yield from in_tree("random trees", text.format(seed * SEEDS + number), with_depths)
     for name, depths in GAMES:
         yield from exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
+    if narrows_windows:
+        for position in TRANSPOSITIONS:
+            yield Exercise("transpositions", *load("tictactoe").setup(position), None)
+    for position, depth in DEPTHS_MATTER if with_depths else ():
+        yield Exercise("transpositions", *load("nim").setup(position), depth)
     if with_chance:
-        for text in CHANCE_TREES:
+        source = random.Random(seed)
+        for text in (*CHANCE_TREES, *(chance_tree(source) for _ in range(RANDOM_CHANCE_TREES))):
             yield from in_tree("trees with chance", text, with_depths)
         for name, depths in CHANCE_GAMES:
-            yield from exercises_of(name, depths if with_depths else (), seed)
+            if not (follows_turns and name in EXTRA_TURNS):
+                yield from exercises_of(name, depths if with_depths else (), seed)
+
+
+def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
+    """A random tree in which chance follows every move."""
+    if plies == 0:
+        return str(source.randrange(-9, 30))
+    below = [chance_tree(source, plies - 1) for _ in range(source.choice((2, 2, 3)))]
+    if plies % 2:
+        return f"{side}[{','.join(below)}]"
+    shares = [source.randrange(1, 5) for _ in below]
+    return f"{{{','.join(f'{share}/{sum(shares)}: {text}' for share, text in zip(shares, below, strict=True))}}}"
+
+
+def exercises_for_many(with_depths: bool, seed: int) -> Iterator[Exercise]:
+    """Trees for three players."""
+    source = random.Random(seed)
+    for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
+        yield from in_tree("trees for three", text, with_depths)
+
+
+def tree_for_many(source: random.Random) -> str:
+    """A random tree for three players, in which no player has two equal payoffs."""
+    trees = [str(payoffs) for payoffs in zip(*(source.sample(range(50), 16) for _ in range(3)), strict=True)]
+    while len(trees) > 1:
+        trees = [f"[{','.join(trees[i : i + 2])}]" for i in range(0, len(trees), 2)]
+    return trees[0]
 
 
 def in_tree(group: str, text: str, with_depths: bool) -> Iterator[Exercise]:

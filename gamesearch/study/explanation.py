@@ -1,6 +1,7 @@
 """Why this move: what each other move runs into, the worth of the best line's end, and each depth's choice."""
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -64,7 +65,7 @@ class Ending:
     @property
     def total(self) -> float:
         """What the terms add up to."""
-        return sum(term.product for term in self.terms)
+        return math.fsum(term.product for term in self.terms)
 
 
 @dataclass(frozen=True)
@@ -149,4 +150,4 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
     for cells, amount in added[:MOST_PLACES]:
         yield Term(f"cells {' '.join(map(game.cell_name, cells))}", 1.0, amount)
     if added[MOST_PLACES:]:
-        yield Term("all other places", 1.0, sum(amount for _, amount in added[MOST_PLACES:]))
+        yield Term("all other places", 1.0, math.fsum(amount for _, amount in added[MOST_PLACES:]))

@@ -7,8 +7,8 @@ that prunes need not return the same value for a node that is outside the window
 
 import itertools
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
@@ -19,12 +19,24 @@ from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
+from gamesearch.specification import parse_specification
 from gamesearch.study.bench import same
-from gamesearch.study.exercises import Exercise, exercises, exercises_of
+from gamesearch.study.exercises import TREES, Exercise, exercises, exercises_for_many, exercises_of, in_tree
 
-__all__ = ["KINDS", "SECONDS", "Difference", "Event", "Marking", "Verdict", "first_difference", "mark", "whose_turn"]
+__all__ = [
+    "KINDS",
+    "SECONDS",
+    "Difference",
+    "Event",
+    "Marking",
+    "Verdict",
+    "first_difference",
+    "mark",
+    "task_for",
+    "whose_turn",
+]
 
-EXPECTIMINIMAX = "expectiminimax(pruning=none, order=generated)"
+ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, order=generated)", "maxn"
 ROUNDING = 1e-6
 """Values closer than this are equal: ours are adjusted for ply, and expectations are rounded."""
 MORE_NODES, TIMES_NODES = 2_000, 50
@@ -123,6 +135,8 @@ class Marking:
     with_visits: bool
     """Whether the order of visits was compared, too."""
     verdicts: Sequence[Verdict]
+    remembers: bool = False
+    """Whether the worst verdict comes from something that was kept from earlier searches, such as a global variable."""
 
     @property
     def agreeing(self) -> int:
@@ -141,10 +155,94 @@ class Marking:
 
 
 def default_opponent(algorithm: Algorithm) -> str:
-    """The algorithm of ours that another is compared with: the one that visits the same nodes."""
-    if algorithm.narrows_windows:
-        return "alphabeta"
-    return EXPECTIMINIMAX if algorithm.handles_chance else "minimax"
+    """Our algorithm that another is compared with: it finds the same values, and visits the same nodes if it can."""
+    if is_for_many(algorithm):
+        return MAXN
+    if algorithm.handles_chance:
+        return EXPECTIMINIMAX
+    return ALPHABETA if algorithm.narrows_windows else "minimax"
+
+
+def is_for_many(algorithm: Algorithm) -> bool:
+    """Whether an algorithm needs a payoff for each player, as max^n does: it fails on a tree for two."""
+    exercise = next(in_tree("trees", TREES[0], with_depths=False))
+    try:
+        algorithm.fits(exercise.game)
+        if isinstance(algorithm, OwnAlgorithm) and algorithm.file.knows_players:
+            run(algorithm, exercise, Limits(FULL_DEPTH, SECONDS, MORE_NODES), None)
+    except GamesearchError:
+        return True
+    return False
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is compared with what, on which positions."""
+
+    text: str
+    """The specification of the algorithm that is checked."""
+    algorithm: Algorithm
+    against: str
+    with_visits: bool
+    exercises: Sequence[Exercise]
+
+    def verdicts(self) -> Iterator[Verdict]:
+        """Yield what came of each exercise."""
+        unfinished = 0
+        for exercise in self.exercises:
+            # Loaded again each time: an algorithm with a memory of its own begins each exercise without one.
+            theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
+            found = verdict(theirs, self.opponent(exercise), exercise, self.compares_visits(exercise))
+            yield found
+            unfinished += found.kind == "unfinished"
+            if unfinished == MOST_UNFINISHED:
+                return
+
+    def opponent(self, exercise: Exercise) -> Algorithm:
+        """Our algorithm for an exercise: without chance nodes, alpha-beta if the other narrows windows."""
+        is_usual = self.against == EXPECTIMINIMAX and self.algorithm.narrows_windows and not exercise.game.chance
+        return load_algorithm(ALPHABETA if is_usual else self.against, {"distance": False})
+
+    def compares_visits(self, exercise: Exercise) -> bool:
+        """Whether the order of visits must be the same: there are several ways to prune at chance nodes."""
+        return self.with_visits and not (exercise.game.chance and self.algorithm.narrows_windows)
+
+
+def task_for(
+    text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
+) -> Task:
+    """What to compare an algorithm with, on positions of the given games or else on all exercises.
+
+    A depth in `against` or in `text`, such as minimax(depth=4), holds for every position.
+    """
+    theirs = load_algorithm(text)
+    usual = default_opponent(theirs)
+    against = against or usual
+    ours = load_algorithm(against)
+    has_depths = theirs.has_depth
+    depth = depth_in(text) or depth_in(against)
+    if games:
+        depths = DEPTHS if has_depths else (0,)
+        chosen = [each for name in games for each in exercises_of(name, depths, seed)]
+    elif against.partition("(")[0] == MAXN:
+        chosen = list(exercises_for_many(has_depths, seed))
+    else:
+        with_chance = theirs.handles_chance and ours.handles_chance
+        follows_turns = isinstance(theirs, OwnAlgorithm) and theirs.file.follows_turns
+        chosen = list(exercises(seed, has_depths, with_chance, theirs.narrows_windows, follows_turns))
+    if depth is not None:
+        chosen = list(dict.fromkeys(replace(each, depth=depth or None) for each in chosen))
+    for each in chosen:
+        theirs.fits(each.game)
+        ours.fits(each.game)
+    with_visits = not only_values and against.partition("(")[0] == usual.partition("(")[0]
+    return Task(text, theirs, against, with_visits, chosen)
+
+
+def depth_in(text: str) -> int | None:
+    """The depth that a specification gives, 0 for a search to the end; None if it gives none."""
+    given = parse_specification(text).parameters.get("depth", "")
+    return None if given == "" else 0 if given == "full" else int(given)
 
 
 def mark(
@@ -160,26 +258,23 @@ def mark(
 
     The order of visits is compared with the algorithm of ours that should visit the same nodes, unless `only_values`.
     """
-    theirs = load_algorithm(text)
-    usual = default_opponent(theirs)
-    against = against or usual
-    has_depths = theirs.has_depth
-    chosen = list(exercises(has_depths, theirs.handles_chance and load_algorithm(against).handles_chance, seed))
-    if games:
-        depths = DEPTHS if has_depths else (0,)
-        chosen = [each for name in games for each in exercises_of(name, depths, seed)]
-        for each in chosen:
-            theirs.fits(each.game)
-    with_visits = not only_values and against.partition("(")[0] == usual.partition("(")[0]
+    task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
-    for exercise in chosen:
-        unfinished = sum(each.kind == "unfinished" for each in verdicts)
-        if unfinished == MOST_UNFINISHED or (monitor is not None and monitor.interrupted):
+    for each in task.verdicts():
+        verdicts.append(each)
+        if monitor is not None and monitor.interrupted:
             break
-        ours = load_algorithm(against, {"distance": False})
-        # Loaded anew each time: an algorithm with a memory begins each exercise without one.
-        verdicts.append(verdict(load_algorithm(text), ours, exercise, with_visits))
-    return Marking(theirs.specification, against, with_visits, verdicts)
+    marking = Marking(task.algorithm.specification, task.against, task.with_visits, verdicts)
+    return replace(marking, remembers=remembers(task, marking.worst))
+
+
+def remembers(task: Task, worst: Verdict | None) -> bool:
+    """Whether an exercise would agree if its search were the first: something is kept from the searches before."""
+    if worst is None or not isinstance(task.algorithm, OwnAlgorithm):
+        return False
+    exercise = worst.exercise
+    ours, with_visits = task.opponent(exercise), task.compares_visits(exercise)
+    return verdict(task.algorithm.reloaded(), ours, exercise, with_visits).kind == "agrees"
 
 
 def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits: bool) -> Verdict:
@@ -196,7 +291,6 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
     if found.stopped:
         return Verdict(exercise, "unfinished", expected, found)
     can_compare = with_visits and bool(their_events.events)
-    difference = first_difference(our_events.events, their_events.events, can_compare) if is_seen else None
     kind = "agrees"
     if found.value is not None and expected.value is not None and not equal(found.value, expected.value):
         kind = "value"
@@ -204,7 +298,9 @@ def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits:
         kind = "move"
     elif can_compare and visits(our_events.events) != visits(their_events.events):
         kind = "visits"
-    return Verdict(exercise, kind, expected, found, difference=difference if kind != "agrees" else None)
+    is_told = kind != "agrees" and is_seen
+    difference = first_difference(our_events.events, their_events.events, can_compare) if is_told else None
+    return Verdict(exercise, kind, expected, found, difference=difference)
 
 
 def run(algorithm: Algorithm, exercise: Exercise, limits: Limits, observer: Observer | None) -> SearchResult:
@@ -223,9 +319,9 @@ def is_best(ours: Algorithm, exercise: Exercise, expected: SearchResult, move: i
         return True
     game, after = exercise.game, exercise.game.result(exercise.state, move)
     if game.terminal(after):
-        return equal(float(game.utility(after)), expected.value)
+        return equal(as_value(game.utility(after)), expected.value)
     if exercise.depth == 1:
-        return equal(float(game.evaluate(after)), expected.value)
+        return equal(as_value(game.evaluate(after)), expected.value)
     depth = FULL_DEPTH if exercise.depth is None else exercise.depth - 1
     value = run(ours, Exercise(exercise.group, game, after, depth), Limits(depth), None).value
     return value is not None and equal(value, expected.value)

@@ -7,7 +7,16 @@ from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.recurrence import arrangements, is_drawn_by_past
-from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Observer, SearchResult, as_value
+from gamesearch.algorithms.parts.result import (
+    Limits,
+    Monitor,
+    MoveValue,
+    Observer,
+    Progress,
+    SearchResult,
+    Statistics,
+    as_value,
+)
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.values import estimate_within, estimates_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
@@ -32,6 +41,9 @@ class MoveSearch:
     A move is worth what it is in a search of the position itself: its value comes from the rules where
     it ends the game or draws by recurrence, from the evaluation where the search goes no deeper. A searcher,
     where one is given, keeps its table from each search to the next; else each begins with nothing.
+
+    The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results,
+    because these belong to other positions.
     """
 
     def __init__(
@@ -51,6 +63,10 @@ class MoveSearch:
         self.seen = algorithm.as_searched(game, state)
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
+        self.depth = 1
+        """The depth of the position itself that is being searched."""
+        self.total = Statistics()
+        """The counts of all searches so far; `depth` is the greatest depth."""
 
     @property
     def is_interrupted(self) -> bool:
@@ -83,12 +99,41 @@ class MoveSearch:
         return [found for move in self.moves if (found := self.value(move, limits)) is not None]
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """The search of the position after a move."""
+        """Search the position after a move, and add what it cost to the total."""
+        outer, watching = self.monitor, self.watching()
+        context: dict[str, Any] = {"monitor": watching, "past": self.past}
         if self.searcher is not None:
-            return self.searcher.search(after, limits, monitor=self.monitor, past=self.past)
-        return search_with(
-            self.seen, after, self.algorithm, limits, speed=self.speed, monitor=self.monitor, past=self.past
+            found = self.searcher.search(after, limits, **context)
+        else:
+            found = search_with(self.seen, after, self.algorithm, limits, speed=self.speed, **context)
+        if outer is not None and watching is not None:
+            outer.interrupted = outer.interrupted or watching.interrupted
+        done, total = found.statistics, self.total
+        self.total = replace(
+            done,
+            nodes=total.nodes + done.nodes,
+            leaves=total.leaves + done.leaves,
+            cutoffs=total.cutoffs + done.cutoffs,
+            table_hits=total.table_hits + done.table_hits,
+            depth=max(total.depth, done.depth),
+            seconds=total.seconds + done.seconds,
         )
+        return found
+
+    def watching(self) -> Monitor | None:
+        """A monitor for the search of one move, which reports the progress of all searches to the outer monitor."""
+        outer, total = self.monitor, self.total
+        if outer is None:
+            return None
+
+        def poll(now: Progress) -> bool:
+            so_far = replace(now, nodes=total.nodes + now.nodes, depth=self.depth, seconds=total.seconds + now.seconds)
+            must_stop = outer.poll(so_far) or outer.interrupted
+            inner.interrupted = inner.interrupted or outer.interrupted
+            return must_stop
+
+        inner = Monitor(poll, note=outer.note, interval=outer.interval, leaves_compiling=outer.leaves_compiling)
+        return inner
 
     def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
         """All moves to one depth, at most this, as deep as the time or the nodes of a budget allow.
@@ -100,6 +145,7 @@ class MoveSearch:
         valued = self.values(Limits(depth=0))
         reached = 1
         while not all(each.is_final for each in valued):
+            self.depth = reached + 1
             if reached >= min(depth, MAX_PLY) or (deeper := self.deepened(valued, reached, spent)) is None:
                 return valued, reached
             valued, reached = deeper, reached + 1

@@ -121,8 +121,8 @@ def has_min(game: Game[Any], start: Any) -> bool:
 def summary(payoffs: Sequence[float]) -> Payoffs:
     """Their mean, and how sure it is."""
     count = len(payoffs)
-    mean = sum(payoffs) / count
-    spread = sum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
+    mean = math.fsum(payoffs) / count
+    spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
     return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
 
 

@@ -6,6 +6,7 @@ that are no estimates, as the search saw the end or a win, are left out: no pred
 """
 
 import functools
+import math
 import random
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.questions import Prediction
+from gamesearch.solvers.estimate import fitted_line
 from gamesearch.study.random_moves import after_random_moves
 
 __all__ = ["POSITIONS", "Fit", "fitted", "values_by_depth"]
@@ -82,8 +84,8 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
         xs, ys = zip(*pairs, strict=True)
         if len(set(xs)) == 1:
             raise GamesearchError("the estimates are all the same: a game without an evaluation predicts nothing")
-        slope, intercept = statistics.linear_regression(xs, ys)
+        slope, intercept = fitted_line(xs, ys)
         errors = [y - slope * x - intercept for x, y in pairs]
-        deviation = (sum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
+        deviation = (math.fsum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
         correlation = statistics.correlation(xs, ys) if len(set(ys)) > 1 else 0.0
         yield Fit(Prediction(depth, shallow, slope, intercept, deviation), correlation, len(pairs))

@@ -13,8 +13,7 @@ from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.interrupts import starting_processes
-from gamesearch.registry import load
-from gamesearch.study.suite_files import Problem
+from gamesearch.study.suite_files import Problem, loaded
 
 __all__ = ["Answer", "answers", "judged"]
 
@@ -59,15 +58,12 @@ class Deepening(Monitor):
             self.since = result
 
 
-@functools.lru_cache(maxsize=4)
-def loaded(game: str) -> Game[Any]:
-    """A game, which all problems of a process share."""
-    return load(game)
-
-
 def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: Monitor | None = None) -> Answer:
-    """What an algorithm says of a problem."""
+    """What an algorithm says of a problem; a finished game is not searched."""
     game, state = loaded(problem.game).setup(problem.position)
+    if game.terminal(state):
+        payoff = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)
+        return Answer(problem, "", payoff, is_over_as_known(problem, game, payoff), 0, 0, 0.0, 0, 0.0, "")
     chosen, watch = load_algorithm(algorithm), Deepening(outer)
     if limits.time is not None and chosen.can_deepen:
         chosen.deepen = True
@@ -99,9 +95,18 @@ def judged(problem: Problem, game: Game[Any], state: Any, result: SearchResult) 
     if problem.avoid and (result.best is None or result.best in {game.parse_move(state, n) for n in problem.avoid}):
         return False
     if problem.mate is not None:
-        won = float(game.MAXSCORE if game.player(state) == MAX else game.MINSCORE)
-        return result.value == won and result.distance is not None and result.distance <= 2 * problem.mate - 1
+        wins = (problem.mate > 0) == (game.player(state) == MAX)
+        most = 2 * problem.mate - 1 if problem.mate > 0 else -2 * problem.mate
+        is_won = result.value == float(game.MAXSCORE if wins else game.MINSCORE)
+        return is_won and result.distance is not None and result.distance <= most
     return True
+
+
+def is_over_as_known(problem: Problem, game: Game[Any], value: float) -> bool:
+    """Whether a finished game, worth `value` to the player to move, is what a problem says."""
+    if problem.mate is not None:
+        return problem.mate == 0 and value == game.MINSCORE
+    return problem.score is not None and value == problem.score
 
 
 def answers(
@@ -115,13 +120,6 @@ def answers(
 ) -> Iterator[Answer]:
     """Yield the answer to each problem, in their order; with several workers, in processes of their own."""
     load_algorithm(algorithm).fits(loaded(problems[0].game))
-    for problem in problems:  # before the first search begins
-        try:
-            game, state = loaded(problem.game).setup(problem.position)
-            for name in (*problem.best, *problem.avoid):
-                game.parse_move(state, name)
-        except GamesearchError as error:
-            raise GamesearchError(f"problem {problem.name}: {error}") from error
     work = [functools.partial(answer, problem, algorithm, limits, speed) for problem in problems]
     yield from (answers_of_processes(work, workers, monitor) if workers > 1 else answers_here(work, monitor))
 

@@ -70,8 +70,8 @@ class PathNode:
             )
         lower, upper = self.lower, self.upper
         if self.side == CHANCE:
-            lower = sum(p * least for p, least, _ in self.odds.values())
-            upper = sum(p * most for p, _, most in self.odds.values())
+            lower = math.fsum(p * least for p, least, _ in self.odds.values())
+            upper = math.fsum(p * most for p, _, most in self.odds.values())
         elif self.is_cut or self.is_probe:  # the moves that are left can only be better for the mover
             lower, upper = (lower, math.inf) if self.side == MAX else (-math.inf, upper)
         if self.is_probe:

@@ -3,49 +3,25 @@
 import contextlib
 import json
 from pathlib import Path
-from types import NoneType
 from typing import Any
 
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.escaping import terminal_text, visible_data
+from gamesearch.trace.checking import BrokenError, check_end, check_event, check_header
 from gamesearch.trace.events import EVENTS, FORMAT, VERSION
 from gamesearch.trace.recording import Recording
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["load_recording", "read_recording"]
 
-HEADER_FACTS = {"game", "position", "player", "algorithm", "players", "names"}
-END_FACTS = {
-    "nodes", "leaves", "cutoffs", "table_hits", "recorded", "left_out", "value", "shown", "bound", "best", "line",
-}  # fmt: skip
-"""What the first line and the last must say."""
-TYPES_OF_FACTS: dict[str, tuple[type, ...]] = {
-    "node": (int,),
-    "ply": (int,),
-    "value": (int, float, list, NoneType),
-    "window": (list, NoneType),
-    "board": (list,),
-    "pruned": (list,),
-    "shown": (str,),
-    "window_shown": (str,),
-    "nodes": (int,),
-    "path": (list,),
-    "values": (list,),
-    "bounds": (list,),
-    "moves": (list,),
-    "line": (list,),
-    "least": (int, float),
-    "greatest": (int, float),
-    "deviation": (int, float),
-    "error": (int, float),
-    "same": (int, list),
-    "number": (int,),
-}
-"""Of what type the facts of an event are, where it has them."""
+LARGEST = 4_000_000_000
+"""No trace is larger (bytes)."""
 
 
 def load_recording(path: str) -> Recording:
     """Read a trace from a file; raises GamesearchError where it is none, or not whole."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = read_regular_text(Path(path), LARGEST)
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {path}") from None
     except OSError as error:
@@ -57,31 +33,35 @@ def load_recording(path: str) -> Recording:
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
     """The trace that a text is; raises GamesearchError where it is none, or not whole."""
-    lines = text.splitlines()
-    header = parsed(lines[0], 1, name) if lines else {}
-    if header.get("event") != "search" or header.get("format") != FORMAT:
+    lines = text.rstrip("\n").split("\n")  # and not at other line breaks, which may be part of a text
+    header = parsed(lines[0], 1, name)
+    if header["event"] != "search" or header.get("format") != FORMAT:
         raise GamesearchError(f"{name} is not a trace of gamesearch: write one with analyze --trace FILE")
     version = header.get("version")
-    if not isinstance(version, int):
+    if type(version) is not int or version < 1:
         raise GamesearchError(f"{name} is not a trace of gamesearch: its version is no number")
     if version > VERSION:
         raise GamesearchError(
             f"{name} is a trace of version {version}, and this gamesearch reads up to {VERSION}: update it"
         )
-    events = [parsed(line, number, name) for number, line in enumerate(lines[1:], 2)]
-    if not events or events[-1].get("event") != "end":
+    end = parsed(lines[-1], len(lines), name)
+    if end["event"] != "end":
         raise GamesearchError(f"{name} is cut off: its last line is not the end of the search")
-    for number, line, facts in ((1, header, HEADER_FACTS), (len(lines), events[-1], END_FACTS)):
-        if not facts <= line.keys():
-            raise GamesearchError(f"{name} is broken at line {number}")
     recording = Recording(header)
-    for number, event in enumerate(events[:-1], 2):
+    for number, line in enumerate(lines, 1):
+        event = parsed(line, number, name)
         try:
-            check_types(event)
-            recording.take(event)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError):
-            raise GamesearchError(f"{name} is broken at line {number}") from None
-    recording.close(events[-1])
+            if number == 1:
+                check_header(event)
+            elif number < len(lines):
+                check_event(event, recording)
+                recording.take(event)
+            else:
+                check_end(event)
+                recording.close(event)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            why = f": {error}" if isinstance(error, BrokenError) else ""
+            raise GamesearchError(f"{name} is broken at line {number}{why}") from None
     return recording
 
 
@@ -90,16 +70,15 @@ def parsed(line: str, number: int, name: str) -> dict[str, Any]:
     event = None
     with contextlib.suppress(ValueError, RecursionError):
         event = json.loads(line)
-    if not isinstance(event, dict) or event.get("event") not in EVENTS:
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str) or event["event"] not in EVENTS:
         what = (
             f"is not a trace of gamesearch: line {number} is no event" if number == 1 else f"is broken at line {number}"
         )
         raise GamesearchError(f"{name} {what}")
-    return event
+    return event if line.isprintable() and "\\" not in line else in_lines(event)
 
 
-def check_types(event: dict[str, Any]) -> None:
-    """Raise TypeError where a fact of an event is of another type than it must be."""
-    for name, types in TYPES_OF_FACTS.items():
-        if name in event and not isinstance(event[name], types):
-            raise TypeError(f"{name} is not of its type")
+def in_lines(event: dict[str, Any]) -> dict[str, Any]:
+    """An event in which each text is one line of visible characters; a position may have several."""
+    found: dict[str, Any] = visible_data(event)
+    return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found

@@ -30,17 +30,18 @@ class Recorder(ExpansionRecorder):
         """
         if result.stopped:
             for event in self._pending:
-                if event["event"] == "leave":
+                if event["event"] == "leave" and event["node"] in self.recording.nodes:
                     self.recording.nodes[event["node"]].nodes = event["nodes"]
             self._pending.clear()
         self.take_pending()
         self.expanded()
         names = self.game.line_names(self._root, result.line)
-        statistics, recorded = result.statistics, len(self.recording.nodes)
+        statistics, recorded = result.statistics, self.recording.recorded
         self.recording.close(
             {
                 "event": "end",
                 "nodes": statistics.nodes,
+                **({"distance_nodes": statistics.distance_nodes} if statistics.distance_nodes else {}),
                 "leaves": statistics.leaves,
                 "cutoffs": statistics.cutoffs,
                 "table_hits": statistics.table_hits,

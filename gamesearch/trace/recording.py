@@ -3,12 +3,12 @@
 An observer builds it while the search runs (`recorder`), and it is built the same from a file (`reading`).
 """
 
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from gamesearch.escaping import json_text
 from gamesearch.notebook import Shown
 from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOFS
 from gamesearch.trace.standing import NONE, Number, Scale, Standing, Tally, answer_of, cost_standing, standing_in, until
@@ -251,7 +251,12 @@ class Recording(Shown):
     @property
     def text(self) -> str:
         """All of it as a file holds it, a line of JSON for each event."""
-        return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (self.header, *self.events, self.end))
+        return "".join(json_text(line) + "\n" for line in (self.header, *self.events, self.end))
+
+    @property
+    def recorded(self) -> int:
+        """How many nodes are recorded."""
+        return len(self.nodes)
 
     # Reading it. ---------------------------------------------------------------------------------
     @property

@@ -3,7 +3,7 @@
 What a node of such a tree is worth changes while it grows, by playouts, or by what is below it (`expansions`).
 """
 
-from typing import Any, Protocol
+from typing import IO, Any, Protocol
 
 from gamesearch.algorithms.parts.formatting import data_number, value_text, window_text
 from gamesearch.algorithms.parts.result import Observer, Value
@@ -16,6 +16,7 @@ from gamesearch.trace.notation import board_lines, side_name, window_facts
 from gamesearch.trace.path import PathNode
 from gamesearch.trace.purposes import GROWING, NULL_MOVE, PREDICTION, PROOFS
 from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.written_recording import WrittenRecording
 
 __all__ = ["Watched", "Writer"]
 
@@ -40,7 +41,10 @@ class Watched(Protocol):
 
 
 class Writer(Observer):
-    """The part of a Recorder that puts nodes and events into the recording, and hears where a growing tree grows."""
+    """The part of a Recorder that puts nodes and events into the recording, and hears where a growing tree grows.
+
+    With a `file`, events are written to it while the search runs and are not kept in memory.
+    """
 
     goal = 0.0
     """What Max gets if a proof succeeds."""
@@ -53,7 +57,9 @@ class Writer(Observer):
     waiting = 0
     """How many nodes are to be recorded as soon as it is known what they are worth."""
 
-    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, most: int = 10_000) -> None:
+    def __init__(
+        self, game: Game[Any], state: Any, algorithm: Watched, most: int = 10_000, file: IO[bytes] | None = None
+    ) -> None:
         self.game, self.most = algorithm.as_searched(game, state), most
         self.nodes = 0
         """How many were visited."""
@@ -69,19 +75,18 @@ class Writer(Observer):
         """The moves that were weighed for the present choice, each with its playouts and what it is judged by."""
         self.forget_tree()
         seen = game if self.game.players == game.players else self.game  # where many are searched as two
-        self.recording = Recording(
-            {
-                "event": "search",
-                "format": FORMAT,
-                "version": VERSION,
-                "game": specification_of(game),
-                "position": game.format(state),
-                "player": side_name(seen, seen.player(state)),
-                "algorithm": algorithm.specification,
-                "players": seen.players,
-                "names": [seen.player_name(i) for i in range(seen.players)],
-            }
-        )
+        header = {
+            "event": "search",
+            "format": FORMAT,
+            "version": VERSION,
+            "game": specification_of(game),
+            "position": game.format(state),
+            "player": side_name(seen, seen.player(state)),
+            "algorithm": algorithm.specification,
+            "players": seen.players,
+            "names": [seen.player_name(i) for i in range(seen.players)],
+        }
+        self.recording = Recording(header) if file is None else WrittenRecording(header, file)
 
     def forget_tree(self) -> None:
         """Begin another tree."""
@@ -93,7 +98,7 @@ class Writer(Observer):
     # What is recorded. ---------------------------------------------------------------------------
     def is_wanted(self, ply: int) -> bool:  # noqa: ARG002
         """Whether the node that is entered next is recorded."""
-        return len(self.recording.nodes) + self.waiting < self.most
+        return self.recording.recorded + self.waiting < self.most
 
     def take(self, event: dict[str, Any]) -> None:
         """Add an event to the recording."""

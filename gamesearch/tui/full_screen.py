@@ -1,16 +1,39 @@
 """What everything on the whole screen of a terminal has in common: a line that is typed, and leaving in order."""
 
-import asyncio
-import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from rich.segment import Segment
 from rich.text import Text
 from textual.app import App
+from textual.color import Color
 from textual.events import Key
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from gamesearch.escaping import terminal_text, visible
+from gamesearch.tui.input_bytes import replace_invalid_bytes
+
 __all__ = ["FullScreen", "Line"]
+
+
+class VisibleFilter(LineFilter):
+    """Leaves out characters that cannot be seen: Textual would send an escape sequence in a text on to the terminal.
+
+    They have no width, so the line stays as long as it was.
+    """
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """The same segments with visible texts."""
+        return [
+            each
+            if each.control or each.text.isprintable()
+            else Segment("".join(c for c in each.text if visible(c) == c), each.style)
+            for each in segments
+        ]
+
+
+VISIBLE = VisibleFilter()
 
 
 class FullScreen(App[None]):
@@ -19,14 +42,10 @@ class FullScreen(App[None]):
     ENABLE_COMMAND_PALETTE = False
 
     def __init__(self) -> None:
+        replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
         """What went wrong, where something did; Textual would print a traceback."""
-
-    def on_mount(self) -> None:
-        """Leave in order when somebody else ends the process."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ():  # on POSIX
-            asyncio.get_running_loop().add_signal_handler(number, self.action_leave, 128 + number)
 
     @property
     def front(self) -> Screen[object]:
@@ -36,7 +55,11 @@ class FullScreen(App[None]):
     def put(self, **texts: str | Text) -> None:
         """Put texts where they belong, by the names of the places."""
         for place, text in texts.items():
-            self.front.query_one(f"#{place}", Static).update(text)
+            self.front.query_one(f"#{place}", Static).update(terminal_text(text) if isinstance(text, str) else text)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What Textual does to each line before it reaches the terminal."""
+        return [*super().get_line_filters(), VISIBLE]
 
     def action_leave(self, code: int) -> None:
         """Leave with an exit code."""

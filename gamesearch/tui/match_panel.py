@@ -10,12 +10,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from gamesearch.algorithms.parts.formatting import compiling_text
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.pictures import picture
 from gamesearch.play.match import Match
 from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.match import found_text
+from gamesearch.render.match import found_text, line_text
 from gamesearch.render.player_names import short_name
 
 __all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
@@ -29,6 +30,8 @@ class Thinking:
     """What is known of a search that runs in another thread, which alone writes it."""
 
     state: Any
+    number: int
+    """The number of the move that is searched, as people write it."""
     monitor: Monitor
     limit: float | None = None
     """The seconds that it has."""
@@ -56,15 +59,15 @@ class Thinking:
         """The effort so far, and with it what was found: the value and the line."""
         now = self.progress
         if now.compiling:
-            return f"compiling {now.compiling}, once"
+            return compiling_text(now)
         if self.is_preparing:
             return "loading"
         effort = f"{now.seconds:.1f}{f' of {self.limit:g}' if self.limit else ''} s"
         depth = f", depth {now.depth}" if now.depth else ""
         text = f"thinking {effort}{depth}\n{now.nodes:,} nodes"
         if with_value and self.found is not None and self.found.value is not None:
-            names = game.line_names(self.state, self.found.line[:LINE_MOVES])
-            text += f"\n{found_text(game, self.state, self.found)}\n{' '.join(names)}"
+            line = line_text(game, self.state, self.found, LINE_MOVES, self.number)
+            text += f"\n{found_text(game, self.state, self.found)}\n{line}"
         return text
 
 
@@ -130,18 +133,19 @@ def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, con
 
 def moves_text(match: Match, width: int) -> Text:
     """The moves in rows that begin with the first player's, with the numbers of their first moves."""
-    game, rows, number = match.game, list[list[str]](), 1
+    game, rows = match.game, list[list[str]]()
+    filler = "..." if game.numbers_rounds else ""
     last = match.game.players
     roll = ""
-    for s, name in zip(match.states, match.move_names(), strict=False):
+    for s, name, number in zip(match.states, match.move_names(), match.numbers, strict=False):
         player = game.player(s)
         if player == CHANCE:
             roll = f"({name}) "
             continue
         if player <= last or not rows:
-            rows.append([f"{number:>3}."] + [""] * player)
+            rows.append([f"{number:>3}."] + [filler] * player)
         rows[-1].append(roll + name)
-        last, roll, number = player, "", number + 1
+        last, roll = player, ""
     if roll:
         rows.append(["", roll])
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]

@@ -10,10 +10,11 @@ from textual.message import Message
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.game import CHANCE
+from gamesearch.play.numbering import numbered
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply
 from gamesearch.render.final_status import final_status_lines
-from gamesearch.render.match import found_text, move_line
+from gamesearch.render.match import found_text, last_move_line, move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
 
@@ -56,9 +57,14 @@ class PlayCourse(PlayLayout):
         """Do what comes next: let chance decide, the computer think, or a person move."""
         match, self.choosing = self.match, None
         self.turned = time.monotonic()
+        rolls = list[str]()
         while not match.is_over and match.turn == CHANCE:
             s = match.state
-            self.tell(move_line(match.game, s, match.roll(), match.number).strip())
+            rolls.append(match.game.outcome_text(s, match.roll()))
+        warning = self.session.keep()
+        if rolls:  # next to the last move, which stays visible
+            last = last_move_line(match)
+            self.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
             self.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")
@@ -69,6 +75,8 @@ class PlayCourse(PlayLayout):
                 self.call_later(self.action_type, self.typed_ahead.pop(0))
         else:
             self.think(is_hint=False)
+        if warning:
+            self.tell(warning)
         self.show()
 
     def when_idle(self, action: Callable[[], None]) -> None:
@@ -95,7 +103,7 @@ class PlayCourse(PlayLayout):
         monitor, player = Monitor(interval=0.1), self.match.player
         searches = is_hint or (player.algorithm is not None and player.is_search)
         self.thinking = thinking = Thinking(
-            self.match.state, monitor, None if is_hint else player.own_time, is_preparing=searches
+            self.match.state, self.match.number, monitor, None if is_hint else player.own_time, is_preparing=searches
         )
 
         def poll(now: Progress) -> bool:
@@ -129,7 +137,8 @@ class PlayCourse(PlayLayout):
             instead()
         else:
             if answer.result is not None and answer.result.value is not None:
-                self.found = answer.result.value, found_text(self.game, self.match.state, answer.result)
+                words = found_text(self.game, self.match.state, answer.result, is_played=not message.is_hint)
+                self.found = answer.result.value, words
             if message.is_hint:
                 self.show_hint(answer)
             else:
@@ -153,7 +162,8 @@ class PlayCourse(PlayLayout):
             self.tell("nothing is known yet: give it more time")
         else:
             words = f", {self.found[1]}" if self.found and reply.result and self.shows_values else ""
-            self.tell(f"hint: {self.game.move_name(self.match.state, reply.move)}{words}")
+            name = numbered(self.game, self.match.state, (reply.move,), self.match.number)[0]
+            self.tell(f"hint: {name}{words}")
         self.show()
         if reply.move is not None and self.choosing is not None and reply.move in self.choosing.footprints:
             pane, each = self.pane, self.choosing.footprints[reply.move]

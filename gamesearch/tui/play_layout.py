@@ -11,11 +11,12 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Footer, Static
 
+from gamesearch.algorithms.parts.formatting import compiling_text
 from gamesearch.algorithms.parts.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Session
-from gamesearch.render.match import board_of, players_line, prompt, result_text, time_text
+from gamesearch.render.match import board_of, found_text, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import FullScreen, Line
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text, sides_text
@@ -91,7 +92,7 @@ class PlayLayout(FullScreen):
         self.typed_ahead: list[str] = []
         """Lines typed while the computer thinks, for the person's next turn."""
         self.found: tuple[Value, str] | None = None
-        """The last value that a search found, and the same in words."""
+        """The value that a search found for the position on the board, and the same in words."""
         self.shows_values = True
         """Whether that is shown, and what the computer finds while it thinks."""
         self.spent = [0.0] * len(self.match.players)
@@ -151,11 +152,8 @@ class PlayLayout(FullScreen):
         pointable = choosing.places if choosing else set()
         self.pane.show(board, chosen, pointable if chosen else (), pointable)
         file = f"  {self.session.file}" if self.session.file else ""
-        value = self.found if self.shows_values else None
-        found = (match.final_value, result_text(match)) if match.is_over else value
         self.put(
             title=f" {self.session.settings.name}{file}  {players_line(match)}",
-            evaluation=evaluation_text(self.game, found, self.board_console, self.width_beside),
             notes="\n".join(board.notes) if board.rows else "",
             played=moves_text(match, self.width_beside - 1),
             prompt=self.asked,
@@ -179,8 +177,29 @@ class PlayLayout(FullScreen):
         """Show what changes while somebody thinks."""
         self.put(
             sides=sides_text(self.match, self.board_console, self.times(), self.width_beside),
-            thinking=self.thinking.text(self.game, self.shows_values) if self.thinking else "",
+            evaluation=evaluation_text(self.game, self.evaluation, self.board_console, self.width_beside),
+            thinking=self.effort,
         )
+
+    @property
+    def effort(self) -> str:
+        """The progress of the search; between searches, the progress of the compilation in the background."""
+        if self.thinking is not None:
+            return self.thinking.text(self.game, self.shows_values)
+        preparation = self.session.preparation
+        return "" if preparation is None or not preparation.now.compiling else compiling_text(preparation.now)
+
+    @property
+    def evaluation(self) -> tuple[Value | None, str] | None:
+        """The value of the position on the board with words for it; while a search goes on, what it found so far."""
+        match, thinking = self.match, self.thinking
+        if match.is_over:
+            return match.final_value, result_text(match)
+        if not self.shows_values:
+            return None
+        if self.found is None and thinking is not None and thinking.found is not None:
+            return thinking.found.value, found_text(self.game, thinking.state, thinking.found)
+        return self.found
 
     def times(self) -> list[str]:
         """What each side has left on its clock; where there is none, what it has used."""

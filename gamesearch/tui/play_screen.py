@@ -64,9 +64,11 @@ class PlayApp(PlayCourse):
         """Begin."""
         self.front.query_one(Line).focus()
         self.front.set_class(self.only_ascii, "ascii")
+        self.pane.is_flipped = self.match.is_seen_from_above
         self.set_interval(0.2, self.tick)
+        self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.tell(f"{moves}; ? for help")
+        self.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
         self.go_on()
 
     # What people type. ---------------------------------------------------------------------------
@@ -101,7 +103,7 @@ class PlayApp(PlayCourse):
     def make(self, m: int) -> None:
         """Make a person's move."""
         match = self.match
-        self.interruptions = 0
+        self.interruptions, self.found = 0, None
         if not self.charge(has_moved=True):
             self.tell(move_line(match.game, match.state, m, match.number))
             match.play(m)
@@ -141,6 +143,8 @@ class PlayApp(PlayCourse):
             return
         if line.command in ("load", "new", "undo", "redo"):  # the value was of a position that is gone
             self.found = None
+        if line.command == "swap":
+            self.pane.is_flipped = self.match.is_seen_from_above
         if line.command in ("load", "new"):
             self.spent = [0.0] * len(self.match.players)
         self.tell(said or f"{line.command} done")

@@ -95,8 +95,7 @@ def test_a_limit_on_time_is_for_the_position_and_its_moves_together(algorithm: s
     result = search(game, game.initial(), algorithm, limits=limits, moves=True, speed="interpreted")
     assert result.stopped == "time"
     assert [found.move for found in result.moves] == list(game.moves(game.initial()))
-    assert result.moves_depth is not None
-    assert 1 <= result.moves_depth <= result.statistics.depth
+    assert result.moves_depth is None or 1 <= result.moves_depth < result.statistics.depth
 
 
 def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached() -> None:

@@ -270,7 +270,7 @@ def test_windows_are_opened_where_they_fail() -> None:
         tried.append((low, high))
         return 40.0, (1,)
 
-    assert aspiration([0.0, 0.0, 0.0], -100, 100, value_in, lambda: False) == (40.0, (1,))
+    assert aspiration([0.0, 0.0, 0.0], -100, 100, True, value_in, lambda: False) == (40.0, (1,))
     assert [high for _, high in tried] == [0.5, 2.0, float("inf")]
     assert null_step(load("othello")) > 0
 

@@ -25,8 +25,8 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 def test_a_lost_game_is_told_with_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", NEARLY, "--against", "6", *SLOW)
     assert (
-        "Why not 6? It is worse than 3: O wins in 2 plies, where 3 comes to: X wins in 1 ply.\n"
-        "O answers 7.\n3 ends the game: X wins in 1 ply.\n" in text
+        "Why not 6? It is worse than 3: O wins in 1 move, where 3 comes to: X wins in 1 move.\n"
+        "O answers 7.\n3 ends the game: X wins in 1 move.\n" in text
     )
     assert "a deeper search" not in text
 
@@ -48,9 +48,10 @@ def test_what_is_lost_is_the_difference_of_two_searches(capsys: pytest.CaptureFi
 
 
 def test_features_say_where_the_lines_differ(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "connect4", "4453", "--against", "1", "--depth", "3", *SLOW)
+    given = ("connect4", "4453", "--against", "1", "--depth", "3", "-a", "alphabeta")
+    text = output(capsys, "analyze", *given, *SLOW)
     assert "where the lines end" in text
-    found = data(capsys, "connect4", "4453", "--against", "1", "--depth", "3")
+    found = data(capsys, *given)
     total = sum(each["best"] - each["tried"] for each in found["features"])
     assert total == pytest.approx(found["loses"])
     assert "deeper search may say otherwise" in found["sentences"][-1]
@@ -58,7 +59,7 @@ def test_features_say_where_the_lines_differ(capsys: pytest.CaptureFixture[str])
 
 def test_the_best_move_and_one_as_good(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        "It is the best move: X wins in 1 ply." in data(capsys, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
+        "It is the best move: X wins in 1 move." in data(capsys, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
     )
     assert "comes to the same as" in data(capsys, "[max[3,4],max[4]]", "--against", "b")["sentences"][0]
     assert data(capsys, "min[1,5]", "--against", "b")["sentences"][1] == "There is no answer: the game is over."

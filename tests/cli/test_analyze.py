@@ -21,9 +21,9 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
-    assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 ply\nbest   3\n")
-    assert "3         +1   X wins in 1 ply\n7          0   draw\n6         -1   O wins in 2 plies\n" in text
-    assert "16 nodes, 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
+    assert text.startswith(" X  X  3\n O  X  6\n 7  O  O\n\nX (Max) to move\nvalue  +1  X wins in 1 move\nbest   3\n")
+    assert "3         +1   X wins in 1 move\n7          0   draw\n6         -1   O wins in 1 move\n" in text
+    assert "16 nodes (8 for the value, 8 for how soon), 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
 
 
 def test_whose_turn_it_is_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,7 +57,17 @@ def test_not_a_terminal_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "analyze", "tictactoe", NEARLY, "--moves", *SLOW)
     statistics = answer.pop("statistics")
-    assert set(statistics) == {"nodes", "leaves", "cutoffs", "table_hits", "depth", "seconds", "speed", "threads"}
+    assert set(statistics) == {
+        "nodes",
+        "distance_nodes",
+        "leaves",
+        "cutoffs",
+        "table_hits",
+        "depth",
+        "seconds",
+        "speed",
+        "threads",
+    }
     assert answer == {
         "game": "tictactoe",
         "position": NEARLY,
@@ -66,6 +76,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "value": 1,
         "bound": "exact",
         "sees_the_end": True,
+        "evaluation": None,
         "distance": 1,
         "best": "3",
         "line": ["3"],
@@ -78,6 +89,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         "stopped": "",
         "tree_is_full": False,
         "over": False,
+        "winner": None,
         "limits": {"depth": None, "time": None, "nodes": None},
     }
     assert isinstance(answer["value"], int)
@@ -177,7 +189,7 @@ def test_a_random_opponent_has_expectations(capsys: pytest.CaptureFixture[str]) 
 
 def test_moves_that_playouts_need_not_try_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", "XX./OO./...", "-a", "mcts(playouts=50)", "--moves", *SLOW)
-    assert "X wins in 1 ply" in text
+    assert "X wins in 1 move" in text
     assert "of 5 moves have no value: the search knew enough before it tried them" in text
 
 
@@ -228,9 +240,14 @@ def test_moves_that_are_not_valued_as_deep_say_how_deep(capsys: pytest.CaptureFi
 
 
 def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "tictactoe", "-a", "minimax", "--nodes", "20", *SLOW, code=1)
-    assert "value  unknown" in text
-    assert "stopped: the node limit was reached, before anything was known" in text
+    for algorithm in ("minimax(deepen=false)", "alphabeta(deepen=false)", "maxn"):
+        game = "yavalath" if algorithm == "maxn" else "tictactoe"
+        text = output(capsys, "analyze", game, "-a", algorithm, "--nodes", "1", *SLOW, code=1)
+        assert "value  unknown" in text
+        assert "stopped: the node limit was reached, before depth 1 was completed" in text
+    answer = data(capsys, "analyze", "tictactoe", "-a", "minimax", "--nodes", "20", *SLOW)
+    assert (answer["statistics"]["depth"], answer["best"], answer["value"]) == (1, "1", 0)
+    assert (answer["bound"], answer["stopped"]) == ("estimate", "nodes")
 
 
 def test_an_interrupted_search_gives_what_it_has(
@@ -340,7 +357,7 @@ def test_an_estimate_is_called_one_and_nothing_else_is(capsys: pytest.CaptureFix
     assert "estimate" not in output(capsys, "analyze", TWO_PLY, "--depth", "2", *SLOW)
     assert "an estimate: the search did not see the end" in output(capsys, "analyze", "connect4", "--depth", "2", *SLOW)
     deepening = output(capsys, "analyze", "tictactoe", NEARLY, "-a", "alphabeta(deepen=true, depth=9)", *SLOW)
-    assert "X wins in 1 ply" in deepening
+    assert "X wins in 1 move" in deepening
     agreed = output(capsys, "bench", "connect4", "--depth", "2", *SLOW)
     assert "agree on the estimate at depth 2: the value is 0" in agreed
     assert "exact algorithms agree: the value is 1" in output(capsys, "bench", "tictactoe", "XOX/OX./..O", *SLOW)
@@ -349,7 +366,7 @@ def test_an_estimate_is_called_one_and_nothing_else_is(capsys: pytest.CaptureFix
 def test_a_mate_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
     said = output(capsys, "analyze", "chess", morphy, "--mate", "2", *SLOW)
-    assert said.startswith("White gives mate in 2: Ra6 ")
+    assert said.startswith("White mates in 2: 1. Ra6 ")
     assert "no mate in 1: White cannot force a win in 1 move" in output(
         capsys, "analyze", "chess", morphy, "--mate", "1", *SLOW, code=1
     )

@@ -20,8 +20,8 @@ def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def test_sentences_for_each_move(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "tictactoe", "XX./OX./.OO")
-    assert "Why 3? It is best for X (Max): X wins in 1 ply.\n" in text
-    assert "7 is worse: draw, as the answer is 3 6.\n6 is worse: O wins in 2 plies, as the answer is 7.\n" in text
+    assert "Why 3? It is best for X (Max): X wins in 1 move.\n" in text
+    assert "7 is worse: draw, as the answer is 3 6.\n6 is worse: O wins in 1 move, as the answer is 7.\n" in text
     assert "After 1 ply the game is over: it pays +1.\n" in text
     assert "The choice is the same depth by depth: 3 at depths 1 to 3.\n" in text
 
@@ -46,7 +46,7 @@ def test_the_horizon(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_features(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "connect4", "4453", "--depth", "3")
+    text = output(capsys, "connect4", "4453", "--depth", "3", "-a", "alphabeta")
     assert "After 3 plies the search sees no further; the evaluation of the position there is 0.0312:\n" in text
     assert "stones in the middle        2   0.0156    0.0312\n" in text
     assert "together                                  0.0312\n" in text
@@ -93,7 +93,7 @@ def test_as_data(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["moves"][1] == {"move": "b", "value": 2, "distance": None, "line": ["a"]}
     assert answer["depths"] == [{"depth": 1, "value": 8, "best": "a"}, {"depth": 2, "value": 3, "best": "a"}]
     assert (answer["ending"]["kind"], answer["ending"]["plies"], answer["ending"]["value"]) == ("over", 2, 3)
-    features = data(capsys, "connect4", "4453", "--depth", "3")["ending"]["features"]
+    features = data(capsys, "connect4", "4453", "--depth", "3", "-a", "alphabeta")["ending"]["features"]
     assert features[1] == {"name": "stones in the middle", "amount": 2, "weight": 1 / 64, "product": 1 / 32}
     assert json.loads(json.dumps(answer)) == answer
 

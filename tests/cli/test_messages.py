@@ -5,6 +5,7 @@ import fcntl
 import os
 import pty
 import re
+import shlex
 import struct
 import subprocess
 import sys
@@ -143,7 +144,7 @@ def test_files_and_options_are_refused_in_one_way(
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     Path("mine.py").write_text("")
-    monkeypatch.setattr(Path, "read_text", denied)
+    monkeypatch.setattr("gamesearch.own_files.read_regular_text", denied)
     assert complaint(capsys, "analyze", "mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 
@@ -160,3 +161,39 @@ def test_an_unexpected_error_is_told_with_its_place(monkeypatch: pytest.MonkeyPa
         said = unexpected(error)
     place = r"test_an_unexpected_error_is_told_with_its_place \(test_messages\.py, line \d+\)"
     assert re.fullmatch(f"IndexError in {place}: pop from empty list", said)
+
+
+# Standard streams that cannot be written. -----------------------------------------------------------
+STREAM_COMMANDS = {
+    ("analyze", "nosuch"): 2,
+    ("play", "tictactoe", "--players", "random(seed=1),random(seed=2)"): 0,
+}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only some systems have such a device")
+@pytest.mark.parametrize("words", STREAM_COMMANDS, ids=" ".join)
+def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
+    """Without standard error everything else is the same; without standard output, a sentence says so."""
+
+    def end(redirection: str) -> subprocess.Popen[str]:
+        command = shlex.join([sys.executable, "-m", "gamesearch", *words])
+        return subprocess.Popen(
+            ["sh", "-c", f"{command} {redirection}"],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    code = STREAM_COMMANDS[words]
+    ends = {each: end(each) for each in ("", "2>/dev/full", "2>&-", ">/dev/full", ">&-", ">/dev/full 2>/dev/full")}
+    said = {each: process.communicate(timeout=60) for each, process in ends.items()}
+    for each in ("", "2>/dev/full", "2>&-"):
+        assert ends[each].returncode == code, each
+        assert said[each][0] == said[""][0], each
+    for each in (">/dev/full", ">&-", ">/dev/full 2>/dev/full"):
+        assert ends[each].returncode == 2, each
+    assert "standard output is closed" in said[">&-"][1]
+    if words[1] != "nosuch":
+        assert "gamesearch: standard output cannot be written: no space left on device" in said[">/dev/full"][1]
+    assert "Exception ignored" not in "".join(errors for _, errors in said.values())

@@ -13,7 +13,7 @@ SLOW = ("--speed", "interpreted")
 def test_the_best_moves_with_their_lines(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "analyze", "tictactoe", "XX./OX./.OO", "--multipv", "2", *SLOW)
     rows = [line.split() for line in text.partition("move   value")[2].splitlines()[1:3]]
-    assert rows == [["3", "+1", "X", "wins", "in", "1", "ply"], ["7", "0", "draw", "3", "6"]]
+    assert rows == [["3", "+1", "X", "wins", "in", "1", "move"], ["7", "0", "draw", "3", "6"]]
     assert "\n6 " not in text
     assert "have no value" not in text
 

@@ -25,7 +25,7 @@ def test_another_algorithm_beside(capsys: pytest.CaptureFixture[str]) -> None:
         "random(seed=1)",
     )
     first, second = output(capsys, *words).splitlines()[-2:]
-    assert first.startswith("beside: alphabeta(depth=1) plays 3: by its own measure X wins in 1 ply, line 3, ")
+    assert first.startswith("beside: alphabeta(depth=1) plays 3: by its own measure X wins in 1 move, line 3, ")
     assert second.startswith("beside: random(seed=1) plays ")
     assert second.endswith("and tells no value")
 

@@ -1,3 +1,4 @@
+import inspect
 import io
 import json
 import sys
@@ -5,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from commands import Play
+
+from gamesearch.algorithms.catalog import all_algorithms
+from gamesearch.registry import game_class, game_names
 
 
 def test_save_and_load(play: Play, tmp_path: Path) -> None:
@@ -65,7 +69,7 @@ def test_the_file_of_another_game(play: Play) -> None:
     play("tictactoe", "--min", "human", "--save", "game.json", typed="5\n")
     code, _, errors = play("connect4", "--min", "human", "--load", "game.json")
     assert code == 2
-    assert "game.json cannot be loaded: it is a game of tictactoe, not of connect4(" in errors
+    assert "game.json: it is a game of tictactoe, not of connect4(" in errors
 
 
 def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:
@@ -110,6 +114,69 @@ def test_the_command_to_go_on_is_one_that_the_shell_finds(play: Play, monkeypatc
     monkeypatch.setenv("PATH", "/nowhere")
     said = play("tictactoe", "--min", "human", "--save", "x.json", typed="5\n")[2].splitlines()[-1]
     assert said.startswith(f"go on with: {Path(sys.executable).with_name('gamesearch')} play x.json")
+
+
+# Continuing. ---------------------------------------------------------------------------------------
+def typing(text: str, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
+    """A terminal at which somebody types some lines and leaves."""
+    terminal = io.StringIO(text)
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
+    return terminal
+
+
+def test_an_unfinished_game_is_offered_until_it_is_finished(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def at_a_terminal(text: str, *words: str) -> tuple[int, str]:
+        code, output, errors = play(*words, "--plain", stdin=typing(text, monkeypatch))
+        return code, output + errors
+
+    assert at_a_terminal("5\n1\n", "tictactoe", "--min", "human", "--clock", "90")[0] == 1
+    assert at_a_terminal("a1\n", "nim", "3,4", "--min", "human")[0] == 1
+    code, said = at_a_terminal("new\n")
+    assert code == 1
+    assert said.index("1 2") < said.index("nim  Max: human; Min: human") < said.index("tictactoe  X: human")
+    assert "Which game?" in said
+    code, said = at_a_terminal("7\n2\n7\n")
+    assert "the list has the numbers 1 to 2" in said
+    assert "3. X: 7" in said
+    assert "X 1:" in said, "the clock goes on from where it was"
+    code, said = at_a_terminal("\n5\n")
+    assert "You have an unfinished game" not in said
+    assert "'5' is not a legal move here" in said, "the last one that was played comes first"
+    assert at_a_terminal("\n3\n2\n8\n6\n")[0] == 1
+    code, said = at_a_terminal("", "tictactoe", "--min", "human")
+    assert "You have an unfinished game of tictactoe: gamesearch play continues it." in said
+    code, said = at_a_terminal("1\n4\n9\n")
+    assert code == 0
+    assert "draw after 9 moves" in said
+    code, said = at_a_terminal("discard 1\n")
+    assert said.count("tictactoe") == said.count("tictactoe ") == 1, "in the list of all games only"
+    assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
+
+
+def test_without_a_terminal_nothing_is_asked_or_kept(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play("tictactoe", "--min", "human", "--plain", stdin=typing("5\n", monkeypatch))
+    (kept,) = (tmp_path / "state" / "gamesearch" / "games").iterdir()
+    before = kept.read_text()
+    code, output, errors = play(typed="1\n")
+    assert (code, output) == (2, "")
+    assert "play needs the name of a game" in errors
+    code, _, errors = play("tictactoe", "--min", "human", typed="9\n")
+    assert code == 1
+    assert "unfinished" not in errors
+    assert [path.read_text() for path in kept.parent.iterdir()] == [before]
+
+
+@pytest.mark.parametrize("options", ["--save x.json", "--max uci", "--seed", "--speed=compiled", "'"])
+def test_a_file_gives_no_other_options(play: Play, tmp_path: Path, options: str) -> None:
+    record = {"game": "tictactoe", "headers": {"Options": options}, "position": ".../.../...", "moves": []}
+    (tmp_path / "saved.json").write_text(json.dumps(record))
+    code, _, errors = play("saved.json")
+    assert code == 2
+    assert "saved.json has a header Options that cannot be read" in errors
 
 
 # What a file of somebody else may not do. ----------------------------------------------------------
@@ -158,3 +225,40 @@ def test_somebody_at_a_terminal_is_asked_whether_it_may_run(
     assert (code, asked) == (2, ["the rules in x.json would run ./mine.py: do you trust it?"])
     assert "name rules, too" in errors
     assert play("x.json", "--plain", stdin=terminal)[0] == 1
+
+
+OPENED = list[str]()
+"""The files that were opened, while a test looks."""
+
+
+def note_opened(event: str, arguments: tuple[object, ...]) -> None:
+    if event == "open":
+        OPENED.append(str(arguments[0]))
+
+
+def texts_of(make: object) -> list[str]:
+    """The parameters of a game or an algorithm that take a text."""
+    parameters = inspect.signature(make).parameters.values()  # type: ignore[arg-type]
+    return [each.name for each in parameters if "str" in str(each.annotation)]
+
+
+def test_a_saved_game_opens_no_file_that_nobody_named(play: Play, tmp_path: Path) -> None:
+    """Whatever parameter of whatever game, algorithm or player names a file."""
+    secret = tmp_path / "secret"
+    secret.write_text("[1, 2]")
+    games = {f"{name}({each}={secret})" for name in game_names() for each in (*texts_of(game_class(name)), "weights")}
+    games |= {f"tree({secret})", f"tictactoe(evaluation={secret})"}
+    players = {f"{name}({each}={secret})" for name, cls in all_algorithms().items() for each in texts_of(cls)}
+    players |= {f"computer(book={secret})", f"seeing(game=tictactoe(weights={secret}), algorithm=minimax)"}
+    assert {f"tree(file={secret})", f"pacman(layout={secret})"} <= games
+    assert f"alphabeta(database={secret})" in players
+    sys.addaudithook(note_opened)
+    for game, player in (*((game, "") for game in games), *(("tictactoe", player) for player in players)):
+        headers = {"X": "human", "O": player} if player else {}
+        record = {"game": game, "headers": headers, "position": ".../.../...", "moves": []}
+        (tmp_path / "saved.json").write_text(json.dumps(record))
+        OPENED.clear()
+        code, _, errors = play("saved.json")
+        assert code == 2
+        assert f"the {'players' if player else 'rules'} in saved.json would " in errors, (game, player)
+        assert not [name for name in OPENED if "secret" in name], (game, player)

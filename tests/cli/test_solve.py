@@ -14,7 +14,7 @@ from gamesearch.cli.progress import how_far
 def test_a_won_position_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "tictactoe", "XX./OO./..."]) == 0
     printed = capsys.readouterr().out
-    assert "X wins in 1 ply" in printed
+    assert "X wins in 1 move" in printed
     assert "69 positions" in printed
 
 
@@ -149,9 +149,9 @@ def test_the_nim_sum_stands_in_binary_columns(capsys: pytest.CaptureFixture[str]
     ("arguments", "said"),
     [
         (("connect4(rows=4, columns=4)", "1223"), "value  0  a draw with best play"),
-        (("connect4(rows=4, columns=4)", "121314"), "2          1   X wins in 9 plies\n"),
+        (("connect4(rows=4, columns=4)", "121314"), "2          1   X wins in 5 moves\n"),
         (("connect4(rows=4, columns=4)", "121314"), "4          0   draw\n"),
-        (("connect4(rows=4, columns=4)", "121314"), "value  5  X wins in 1 ply"),
+        (("connect4(rows=4, columns=4)", "121314"), "value  5  X wins in 1 move"),
         (("connect4(rows=4, columns=4)", "1213141"), "value  5  X has won"),
         (("dotsandboxes(1, 2)",), "b1-c1      -2   B wins by 2 boxes\n"),
         (("[[-1,1],[2,-2]]",), "value  -1  for Max, the game ends in 2 plies"),

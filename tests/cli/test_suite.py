@@ -15,6 +15,7 @@ from commands import complaint, output
 
 import gamesearch
 from gamesearch import Limits
+from gamesearch.cli import run
 from gamesearch.study.suite_files import FORMATS, read_suite
 from gamesearch.study.suites import answers
 
@@ -149,10 +150,10 @@ def test_an_own_algorithm_answers_too(file: Any, capsys: pytest.CaptureFixture[s
         ("x.epd", "", "has no positions"),
         ("x.epd", "8/8/8 w - -\n", "line 1 of"),
         ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - id 5;\n", "none of bm, am and dm"),
-        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "problem q: 'Qa1' is not a legal move"),
-        ("x.obf", OTHELLO + "--X X; G8+18;\n", "line 2 of"),
+        ("x.epd", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Qa1; id q;\n", "line 1 of"),
+        ("x.obf", "--X X; G8+18;\n", "line 1 of"),
         ("x.txt", "4444 high\n", "line 1 of"),
-        ("x.txt", "4444444 1\n", "problem 1: "),
+        ("x.txt", "4444444 1\n", "line 1 of"),
     ],
 )
 def test_what_is_no_suite_is_refused(
@@ -168,3 +169,33 @@ def test_the_published_suites_are_read(name: str) -> None:
     for problem in problems:
         state = game.parse(problem.position)
         assert all(game.parse_move(state, move) in game.steps(state) for move in (*problem.best, *problem.values))
+
+
+FORMS = """7k/8/6K1/8/8/8/8/R7 w - - 99 80 bm Ra8#; id "clocks";
+7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; hmvc 7; fmvn 12; c0 "a; moves";
+7k/8/6K1/8/8/8/8/R7 w - - bm Qa8#; id "no queen";
+R6k/8/6K1/8/8/8/8/8 b - - dm 0; id "mate";
+8/8/8/8/8/1p6/K7/7k w - - dm 0; id "check";
+k7/8/1K6/8/8/8/8/7R b - - dm -1; id "mated";
+7k/8/6K1/8/8/8/8/R7 w - - bm ;
+7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#, Ra7
+"""
+
+
+def test_lines_of_epd_that_cannot_be_read_are_reported_and_left_out(
+    file: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = file("forms.epd", "\ufeff" + FORMS)
+    data = answered(capsys, path, "--depth", "3", "-a", "alphabeta(deepen=true)", code=2)
+    assert [each["line"] for each in data["unreadable"]] == [3, 5, 7]
+    assert [each["right"] for each in data["answers"]] == [True] * 5
+    assert [each["position"].split()[4:] for each in data["answers"][:2]] == [["99", "80"], ["7", "12"]]
+    assert run(["suite", path, "--depth", "3", *INTERPRETED]) == 2
+    assert "line 3 of" in capsys.readouterr().err
+
+
+def test_othello_may_have_comments_and_passes(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    full = "-O" + "X" * 62
+    text = f"% a comment\n{full} X; A1:+64; % another\n{full} O; PA:-62; % and one\n"
+    data = answered(capsys, file("a.obf", text), "--depth", "2", code=0)
+    assert [each["answer"] for each in data["answers"]] == ["a1", "pass"]

@@ -1,12 +1,14 @@
 """Compiled code is kept on disk, and only where it is good for what it is asked for."""
 
 import shutil
+import types
 from pathlib import Path
 
 import pytest
 from countdown import in_new_process, written
 
-from gamesearch.compiler import kernels_digest
+from gamesearch.algorithms import alphabeta
+from gamesearch.compiler.identity import Code, code_of
 from gamesearch.registry import game_names, load
 
 
@@ -120,20 +122,51 @@ def test_the_code_of_every_game_of_our_own_is_kept(name: str) -> None:
     assert not cache.is_recursive(load(name))
 
 
-def test_the_digest_covers_every_file_with_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
-    import gamesearch
+KERNEL = '''
+from gamesearch.compiler import kernel
 
-    root = Path(gamesearch.__file__).parent
-    read: set[Path] = set()
-    plain = Path.read_bytes
+MOST = 3
 
-    def noted(path: Path) -> bytes:
-        read.add(path)
-        return plain(path)
 
-    monkeypatch.setattr(Path, "read_bytes", noted)
-    kernels_digest.cache_clear()
-    kernels_digest()
-    with_kernels = {path for path in root.rglob("*.py") if "\n@kernel\n" in path.read_text()}
-    assert len(with_kernels) > 8
-    assert with_kernels | {root / "compiler" / "types.py", root / "bits.py"} <= read
+@kernel
+def helper(number):
+    """Return the smaller number."""
+    return min(number, MOST)
+
+
+@kernel
+def unused(number):
+    return number
+
+
+@kernel
+def search(number):
+    return helper(number) + 1
+'''
+
+
+def test_the_digest_of_a_kernel_covers_the_code_that_it_calls_and_nothing_else() -> None:
+    def digest(old: str = "", new: str = "") -> bytes:
+        module = types.ModuleType("gamesearch.algorithms.example")
+        exec(KERNEL.replace(old, new, 1), vars(module))
+        return code_of(module.search).digest
+
+    whole = digest()
+    for change in (
+        ("MOST = 3", "MOST = 4"),
+        ("min(number", "max(number"),
+        ("helper(number) + 1", "helper(number) - 1"),
+    ):
+        assert digest(*change) != whole
+    for change in (("smaller number", "smaller of two"), ("    return number", "    return 0"), ("\nMOST", "\n\nMOST")):
+        assert digest(*change) == whole
+
+
+def test_the_digest_of_a_search_covers_every_kernel_and_constant_that_it_reaches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = Code(alphabeta.alphabeta)
+    names = {each.__qualname__ for each in whole.nodes.values()}
+    assert {"alphabeta", "enter", "record_variation", "terminal_value"} <= names
+    monkeypatch.setattr(alphabeta, "MAX", 2)
+    assert Code(alphabeta.alphabeta).digest != whole.digest

@@ -1,7 +1,7 @@
 import random
 from collections.abc import Mapping
 from contextlib import suppress
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -116,7 +116,7 @@ def test_plays_in_random_games() -> None:
     for seed in range(5):
         for s in playout(GAME, seed):
             assert GAME.consistent(s)
-            if s.roll:
+            if s.roll > 0:
                 check_plays(s)
 
 
@@ -172,8 +172,23 @@ def test_a_hit_man_goes_to_the_bar() -> None:
     assert (men_of(after.mine)[BAR], men_of(after.theirs)[8], after.turn, after.roll) == (2, 1, MIN, 0)
 
 
-def test_the_dice() -> None:
+def test_the_first_roll_is_never_a_double_and_decides_who_begins() -> None:
     s = GAME.initial()
+    assert GAME.player(s) == CHANCE
+    outcomes = dict(GAME.outcomes(s))
+    assert sum(outcomes.values()) == pytest.approx(1)
+    after = {roll: GAME.result(s, roll) for roll in outcomes}
+    for white, black in permutations(range(1, 7), 2):
+        t = after.pop(10 * white + black)
+        expected = GAME.parse(f"opening {'max' if white > black else 'min'} {max(white, black)}{min(white, black)}")
+        assert t == expected
+    assert not after
+    assert GAME.outcome_text(s, 26) == "White rolls 2, Black rolls 6: Black begins"
+    assert GAME.outcome_text(GAME.parse("min"), 63) == "Black rolls 6-3"
+
+
+def test_the_dice() -> None:
+    s = GAME.parse("max")
     assert GAME.player(s) == CHANCE
     rolls = {(a, b): 10 * max(a, b) + min(a, b) for a, b in product(range(1, 7), repeat=2)}
     outcomes = dict(GAME.outcomes(s))
@@ -227,8 +242,9 @@ def test_the_id_after_a_play() -> None:
 
 
 def test_positions_are_read_forgivingly() -> None:
-    start = GAME.initial()
-    for text in ("opening", "Opening MAX", "max", "4HPwATDgc/ABMA", " 4HPwATDgc/ABMA,max "):
+    assert GAME.parse("Opening") == GAME.initial() == GAME.parse(GAME.format(GAME.initial()))
+    start = GAME.initial()._replace(roll=0)
+    for text in ("Opening MAX", "max", "4HPwATDgc/ABMA", " 4HPwATDgc/ABMA,max "):
         assert GAME.parse(text) == start
     for text in ("opening max 31", "13", "max 3-1", "4HPwATDgc/ABMA 1 3"):
         assert GAME.parse(text) == start._replace(roll=31)
@@ -330,7 +346,7 @@ def test_a_play_that_may_be_two_is_refused() -> None:
 
 
 def test_rolls() -> None:
-    s = GAME.initial()
+    s = GAME.parse("max")
     assert [GAME.parse_move(s, text) for text in ("31", "13", "3-1", " 6 6 ")] == [31, 31, 31, 66]
     for text in ("", "7", "37", "313", "roll"):
         with pytest.raises(GamesearchError, match="two numbers from 1 to 6"):
@@ -346,6 +362,19 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
         assert GAME.parse(GAME.format(s)) == s
 
 
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize("player", [MAX, MIN])
+def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int, is_turned: bool) -> None:
+    """A play such as 24/22 begins at the column that is labelled 24, in which a man of the player stands."""
+    s = GAME.parse(f"4HPwATDgc/ABMA {'max' if player == MAX else 'min'} 21")
+    board = GAME.board(s).turned() if is_turned else GAME.board(s)
+    halves = ((board.top_labels, board.rows[0]), (board.column_labels, board.rows[-1]))
+    occupied = {label for names, row in halves for label, cell in zip(names, row, strict=True) if cell.owner == player}
+    assert occupied == {"6", "8", "13", "24"}
+    starts = {GAME.move_name(s, m).partition("/")[0] for m in GAME.moves(s)}
+    assert starts <= occupied
+
+
 def test_the_picture() -> None:
     board = GAME.board(position({25: 6, 6: 5, 1: 3}, {25: 1, 24: 5, 8: 1}, 31)._replace(roll=31))
     picture = ["".join(f"{cell.text:>3}" for cell in row) for row in board.rows]
@@ -353,7 +382,7 @@ def test_the_picture() -> None:
     assert picture[4] == "  .  .  .  .  .  .  |  .  .  .  .  .  .  8"
     assert picture[6] == "  .  .  .  .  .  .  6  X  .  .  .  .  O   "
     assert picture[10] == "  .  .  .  .  .  .  X  X  .  .  .  .  X  X"
-    assert board.notes == ["pips: White (X) 183, Black (O) 153", "White (X) has 31"]
+    assert board.notes == ["pips: White 183, Black 153", "White to play 3-1"]
 
 
 # Evaluation and search. --------------------------------------------------------------------------
@@ -380,7 +409,7 @@ def test_the_evaluation_is_fair_and_within_bounds() -> None:
 def test_shots_are_counted_as_in_the_books() -> None:
     for distance in range(1, 13):
         hits = 0
-        for roll, probability in GAME.outcomes(GAME.initial()):
+        for roll, probability in GAME.outcomes(GAME.parse("max")):
             s = position({20: 1}, {5 + distance: 1}, roll)
             if any("*" in name for name in names(s)):
                 hits += round(36 * probability)

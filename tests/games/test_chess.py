@@ -444,8 +444,8 @@ def test_a_game_of_another_kind_is_named() -> None:
 @pytest.mark.parametrize(
     ("position", "depth", "words"),
     [
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "White gives mate in 2"),
-        ("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", 2, "White gives mate in 1"),
+        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3, "White mates in 2"),
+        ("kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", 2, "White mates in 1"),
         ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1", 2, ""),
     ],
 )
@@ -461,13 +461,13 @@ def test_a_mate_in_three_is_seen_where_nobody_says_how_deep() -> None:
     game = Chess()
     s = game.parse("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1")
     result = search(game, s, "alphabeta", speed="interpreted")
-    assert winner_words(game, result.value, result.distance) == "White gives mate in 3"
+    assert winner_words(game, result.value, result.distance) == "White mates in 3"
     assert game.line_names(s, result.line) == ["Ra6+", "f6", "Bxf6+", "Rg7", "Rxa8#"]
 
 
 def test_wins_in_variants_need_no_mate() -> None:
     assert load("chess(atomic)").win_text(MAX, 3) == "White wins in 2 moves"
-    assert load("chess(crazyhouse)").win_text(MIN, 2) == "Black gives mate in 1"
+    assert load("chess(crazyhouse)").win_text(MIN, 2) == "Black mates in 1"
 
 
 @pytest.mark.parametrize(("rules", "drawn"), [("", True), ("rules=python-chess", True), ("draws=false", False)])

@@ -86,7 +86,7 @@ def play(game: Go, text: str, *names: str) -> Position:
 @pytest.mark.parametrize("suicide", [False, True])
 @pytest.mark.parametrize(("size", "games"), [(2, 10), (3, 8), (5, 3), (9, 1), (11, 1)])
 def test_rules_agree_with_a_grid(size: int, games: int, suicide: bool) -> None:
-    game = Go(size, suicide=suicide)
+    game = Go(size, komi=0, suicide=suicide)
     for seed in range(games):
         source, s = random.Random(seed), game.initial()
         for _ in range(min(3 * size * size, 90)):
@@ -358,7 +358,15 @@ def test_the_board_has_labels_and_handicap_points() -> None:
     assert stars == {(2, 2), (2, 6), (4, 4), (6, 2), (6, 6)}
     assert (board.row_labels[0], "".join(board.column_labels)) == ("9", "ABCDEFGHJ")
     assert sum(cell.text == "+" for row in Go(19).board(Go(19).initial()).rows for cell in row) == 9
-    assert list(Go(2).board(Go(2).parse("../.. O pass")).notes) == ["Black passed", "White (O) to move"]
+    assert list(Go(2).board(Go(2).parse("../.. O pass")).notes) == ["Black passed", "White to move"]
+
+
+def test_the_default_komi_is_the_customary_one_and_the_board_says_so() -> None:
+    assert [Go(size).komi for size in (2, 5, 8, 9, 13, 19)] == [0, 0, 0, 7.5, 7.5, 7.5]
+    assert Go(9, komi=0).komi == 0
+    assert "komi: 7.5 points for White" in Go(9).board(Go(9).initial()).notes
+    assert Go(9).setup("../..")[0] == Go(2)
+    assert Go(9, komi=1.5).setup("../..")[0] == Go(2, komi=1.5)
 
 
 def values_by_fixpoints(game: Go) -> dict[Position, float]:

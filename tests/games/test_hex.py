@@ -211,6 +211,7 @@ def test_the_board_is_slanted() -> None:
         "  2 . . X",
         "   3 . . .",
         "      a b c",
+        "X connects top and bottom, O connects left and right",
     ]
 
 

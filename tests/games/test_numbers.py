@@ -122,7 +122,26 @@ def test_layers_of_chess_are_materials() -> None:
     game = load("chess")
     assert isinstance(game, Numbered)
     assert [game.layer_name(layer) for layer in game.layers_for("kpk")] == ["KK", "KNK", "KBK", "KRK", "KQK", "KPK"]
-    assert len(game.layers_for("3")) == 11
+    assert game.layers_for("3") == game.layers_for("KKP")
+    assert [game.layer_name(layer) for layer in game.layers_for("KRKQ")] == ["KK", "KRK", "KQK", "KQKR"]
+
+
+@pytest.mark.parametrize(
+    ("position", "reversed_colors"),
+    [
+        ("8/8/8/3bb3/8/k7/8/1K6 w - - 0 1", "1k6/8/K7/8/3BB3/8/8/8 b - - 0 1"),
+        ("8/8/8/8/4k3/4p3/8/4K3 b - - 0 1", "4k3/8/4P3/4K3/8/8/8/8 w - - 0 1"),
+        ("8/8/8/8/3rk3/8/8/3QK3 w - - 0 1", "3qk3/8/8/3RK3/8/8/8/8 b - - 0 1"),
+    ],
+)
+def test_reversed_colors_share_a_number_in_chess(position: str, reversed_colors: str) -> None:
+    game = load("chess")
+    assert isinstance(game, Numbered)
+    one, two = game.parse(position), game.parse(reversed_colors)
+    assert game.layer(one) == game.layer(two) >= 0
+    assert game.rank(one) == game.rank(two)
+    other_turn = game.parse(position.replace(" w ", " x ").replace(" b ", " w ").replace(" x ", " b "))
+    assert game.rank(other_turn) != game.rank(one)
 
 
 @pytest.mark.parametrize(

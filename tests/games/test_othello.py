@@ -320,9 +320,9 @@ def test_positions_are_read_as_the_field_writes_them() -> None:
         ("f5d6c", "neither 64 squares"),
         ("-" * 64 + "X", "in the middle is empty"),
         ("X" + "-" * 26 + "OX------XO" + "-" * 27 + "X", "the disc on a1 is not joined"),
-        ("f5f5", "'f5' turns over nothing: O can place on f4, d6, f6"),
+        ("f5f5", "'f5' turns over no disc: White can play f4, d6, f6"),
         (WIPED_OUT + "a1", "goes on at a1 after the game is over"),
-        ("pass", "'pass' turns over nothing: X can place on d3, c4, f5, e6"),
+        ("pass", "'pass' turns over no disc: Black can play d3, c4, f5, e6"),
     ],
 )
 def test_impossible_positions_are_refused(text: str, said: str) -> None:
@@ -332,7 +332,7 @@ def test_impossible_positions_are_refused(text: str, said: str) -> None:
 
 def test_a_move_where_there_is_only_the_pass_is_refused() -> None:
     game = Othello(4)
-    with pytest.raises(GamesearchError, match="'d4' is not legal: X can turn over nothing and has to pass"):
+    with pytest.raises(GamesearchError, match="'d4' is not legal: Black cannot turn over a disc and has to pass"):
         game.parse_move(game.parse("b1c1d3a1"), "d4")
 
 
@@ -350,6 +350,6 @@ def test_any_sixteen_squares_are_sound_or_refused(text: str) -> None:
 def test_the_board_shows_where_one_can_place() -> None:
     board = Othello(4).board(Othello(4).initial())
     assert ["".join(cell.text for cell in row) for row in board.rows] == [".+..", "+OX.", ".XO+", "..+."]
-    assert list(board.notes) == ["X 2, O 2; X can place on +"]
-    assert list(Othello(4).board(Othello(4).parse("b1c1d3a1")).notes) == ["X 5, O 3; X has to pass"]
-    assert list(Othello().board(Othello().parse(WIPED_OUT)).notes) == ["X 13, O 0; game over"]
+    assert list(board.notes) == ["Black 2, White 2; Black can play on +"]
+    assert list(Othello(4).board(Othello(4).parse("b1c1d3a1")).notes) == ["Black 5, White 3; Black has to pass"]
+    assert list(Othello().board(Othello().parse(WIPED_OUT)).notes) == ["Black 13, White 0; game over"]

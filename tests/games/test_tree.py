@@ -1,3 +1,5 @@
+import itertools
+import math
 import random
 from contextlib import suppress
 from pathlib import Path
@@ -7,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gamesearch import search
 from gamesearch.algorithms.minimax import minimax
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import run
@@ -188,8 +191,11 @@ def test_many_branches_have_numbers() -> None:
         ('{"max": 3}', '"max": \\['),
         ("[" * 200, "too large"),
         ("[" + "1," * 20_001 + "1]", "too large"),
-        ("[1,(1,2,3)]", "3 to 8 numbers"),
-        ("(1,2)", "3 to 8 numbers"),
+        ("[1,(1,2,3)]", "2 to 8 numbers"),
+        ("[(1,2),(1,2,3)]", "2 to 8 numbers"),
+        ("[?,?]", "a leaf whose payoff is known"),
+        ("[3:4]", "an estimate belongs before a node"),
+        ("3:4:[1,2]", "an estimate belongs before a node"),
         ("p3[1,2]", "beyond the 2"),
         ("missing.json", "there is no file missing.json"),
         ("trees/missing.txt", "there is no file trees/missing.txt"),
@@ -259,3 +265,80 @@ def test_the_specification_makes_the_game_again(text: str) -> None:
     again = load(specification_of(game))
     assert specification_of(again) == specification_of(game)
     assert again.initial() == game.initial()
+
+
+# What lectures write. ----------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[[3,12,8],[2,?,?],[14,5,2]]", "is not needed: the value is 3"),
+        ("[[3,12,?],[2,?,?],[14,5,2]]", "needed at a.c: the value is at least 2 and at most 3; a search takes it for"),
+        ("[[3,12,?],[2,?,?],[14,5,2]]", "not needed: b.b, b.c"),
+        ("[[3,?],[?,9]]", "needed at a.b, b.a: the value is at most 9"),
+        ("{1/2: ?, 1/2: [3,?]}", "needed at a, b.b: the value can be anything"),
+        ("max[5,min[?,2],?]", "needed at c: the value is at least 5"),
+        ("max[5,min[?,2],?]", "not needed: b.a"),
+    ],
+)
+def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:
+    game = load(text)
+    assert words in game.board(game.initial()).notes[-1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_leaf_is_needed_if_its_payoff_can_change_the_value(seed: int) -> None:
+    """By trial: all unknown leaves pay very little or very much, in every combination."""
+    source = random.Random(seed)
+
+    def tree(plies: int) -> str:
+        if plies == 0 or (plies < 3 and source.random() < 0.2):
+            return "?" if source.random() < 0.25 else str(source.randrange(10))
+        return f"[{','.join(tree(plies - 1) for _ in range(source.choice((2, 3))))}]"
+
+    game = Tree(f"[{tree(3)},{tree(3)},5,?]")
+    unknown = [i for i, node in enumerate(game._nodes) if node.is_unknown][:8]
+
+    def value(node: int, payoffs: dict[int, float]) -> float:
+        if not game.counts[node]:
+            return payoffs.get(node, float(game.payoffs[node]))
+        best = max if game.sides[node] == MAX else min
+        return best(value(child, payoffs) for child in game._children(node))
+
+    trials = [
+        dict(zip(unknown, each, strict=True)) for each in itertools.product((-math.inf, math.inf), repeat=len(unknown))
+    ]
+    changing = {
+        leaf for each in trials for leaf in unknown if value(0, {**each, leaf: -99}) != value(0, {**each, leaf: 99})
+    }
+    assert set(game._needed(0)) & set(unknown) == changing
+    low, high = game._limits(0)
+    assert (low == high) == (not set(game._needed(0)))
+
+
+def test_two_payoffs_with_one_sum_are_max_and_min() -> None:
+    game = load("p1[(3,-3),p2[(0,0),(4,-4)]]")
+    assert (game.players, game.MINSCORE, game.MAXSCORE) == (2, 0, 4)
+    assert search(game, game.initial(), "alphabeta").value == 3
+    assert load(Tree("p1[(3,-3),p2[(0,0),(4,-4)]]").text).board(game.initial()).notes[1].endswith("(3,-3)")
+
+
+def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
+    """The centipede: who passes lets the other take more, so the first takes at once."""
+    game = load("p1[(1,0),p2[(0,2),p1[(3,1),p2[(2,4),(4,3)]]]]")
+    found = search(game, game.initial(), "maxn")
+    assert found.value == (1, 0, 0)
+    assert [game.move_name(game.initial(), m) for m in found.line] == ["a"]
+
+
+def test_an_estimate_counts_where_the_search_is_cut_off() -> None:
+    text = "[4:[3,12,8],0.7:[2,4,6],-9:max[14,{1/2: 5:[0,1], 1/2: 2}]]"
+    game = load(text)
+    assert Tree(Tree(text).text).text == Tree(text).text
+    assert search(game, game.initial(), "expectiminimax(depth=1)").value == 4
+    assert search(game, game.initial(), "expectiminimax").value == 14
+
+
+@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
+def test_estimates_for_several_players(speed: str) -> None:
+    game = load("[(1,2,3):[(5,1,0),(3,0,9)],(2,2,2)]")
+    assert search(game, game.initial(), "maxn(depth=1)", speed=speed).value == (2, 2, 2)

@@ -82,6 +82,18 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
             assert sum(share * math.log(p) for share, p in zip(shares, other, strict=True)) <= likelihood + 1e-9
 
 
+def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() -> None:
+    """Pairs of one draw and one game won with probability 0.6 have a share of 0.55 and a variance of 0.06."""
+    truth = 0.05 / math.sqrt(2 * 0.06) * 800 / math.log(10)
+    drawing, held = random.Random(7), 0
+    for _ in range(200):
+        won = sum(drawing.random() < 0.6 for _ in range(400))
+        interval = Pairs((0, 400 - won, 0, won, 0)).normalized_interval
+        assert interval is not None
+        held += interval[0] <= truth <= interval[1]
+    assert held >= 180  # the chance of fewer is below 0.2 % at 95 %
+
+
 def test_nothing_is_claimed_where_nothing_is_known() -> None:
     assert Pairs().interval is None
     assert Pairs().superiority is None
@@ -100,7 +112,9 @@ def test_shares_and_elo_belong_together(elo: float) -> None:
     assert share_of(400) == pytest.approx(10 / 11)
 
 
-@pytest.mark.parametrize("numbers", [(5.0, 0.0), (0.0, 0.0), (0.0, 5.0, 0.0), (0.0, 5.0, 0.05, 0.9)])
+@pytest.mark.parametrize(
+    "numbers", [(5.0, 0.0), (0.0, 0.0), (0.0, math.inf), (math.nan, 5.0), (0.0, 5.0, 0.0), (0.0, 5.0, 0.05, 0.9)]
+)
 def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
     with pytest.raises(GamesearchError, match="SPRT needs"):
         Sprt(*numbers)

@@ -25,7 +25,7 @@ def test_a_record_is_read_back(name: str) -> None:
     draw = random.Random(name)
     while not match.is_over and len(match.moves) < 30:
         match.play(draw.choice(game.steps(match.state)))
-    text = match.record("2026.01.02")
+    text = match.record({"Date": "2026.01.02"})
     start, moves = load(specification_of(game)).read_record(text)
     assert (start, moves) == (match.start, match.moves)
     again = Match(game, start, match.players)

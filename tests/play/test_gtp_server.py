@@ -40,7 +40,7 @@ def test_administration() -> None:
         ("boardsize -3", "? boardsize not an integer\n\n"),
         ("boardsize 55", "? unacceptable size\n\n"),
         ("komi much", "? komi not a float\n\n"),
-        ("komi 1e9", "? komi=1e+09 is more than the 25 points of the board\n\n"),
+        ("komi nan", "? komi not a float\n\n"),
         ("play", "? invalid color or coordinate\n\n"),
         ("play black", "? invalid color or coordinate\n\n"),
         ("play green A1", "? invalid color or coordinate\n\n"),
@@ -112,6 +112,50 @@ def test_a_game_with_itself_to_its_end(game: str) -> None:
 def test_each_game_has_its_coordinates(game: str, move: str) -> None:
     said = answers(f"play black {move}\nplay white {move}\nundo\nplay black {move.upper()}\n", game)
     assert [answer[0] for answer in said] == ["=", "?", "=", "="]
+
+
+def test_the_columns_of_gomoku_are_those_of_its_moves() -> None:
+    said = answers("play black J1\nshowboard\n", "gomoku")
+    letters, row = (re.findall(r"\S+", line) for line in said[1].splitlines()[-2:-4:-1])
+    assert "".join(letters) == "ABCDEFGHJKLMNOP"
+    assert row[1 + letters.index("J")] == "X"
+
+
+def test_any_komi_is_taken_and_another_size_has_the_customary_one() -> None:
+    said = answers("final_score\nkomi -1000.25\nfinal_score\nboardsize 5\nfinal_score\nkomi 1e9\n", "go")
+    assert said == ["= W+7.5\n\n", "=\n\n", "= B+1000.25\n\n", "=\n\n", "= B+1000.25\n\n", "=\n\n"]
+    assert answers("boardsize 5\nfinal_score\n", "go") == ["=\n\n", "= 0\n\n"]
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "points"),
+    [
+        (19, 2, "D4 Q16"),
+        (19, 5, "D4 Q16 D16 Q4 K10"),
+        (19, 8, "D4 Q16 D16 Q4 D10 Q10 K4 K16"),
+        (13, 9, "D4 K10 D10 K4 D7 K7 G4 G10 G7"),
+        (9, 7, "C3 G7 C7 G3 C5 G5 E5"),
+        (8, 4, "C3 F6 C6 F3"),
+    ],
+)
+def test_fixed_handicaps_are_those_of_the_protocol(size: int, count: int, points: str) -> None:
+    """GTP 2, section 4.1.1."""
+    said = answers(f"fixed_handicap {count}\nshowboard\nfixed_handicap 2\n", f"go(size={size}, komi=0)")
+    assert said[0] == f"= {points}\n\n"
+    assert said[1].count("X") == count
+    assert said[2] == "? board not empty\n\n"
+
+
+def test_handicaps_are_placed_and_white_moves() -> None:
+    bad = "? bad vertex list\n\n"
+    lines = "set_free_handicap A1\nset_free_handicap A1 A1\nset_free_handicap A1 pass\nset_free_handicap A1 Z9\n"
+    said = answers(f"{lines}set_free_handicap A1 e5 C3\ngenmove white\nshowboard\n")
+    assert said[:5] == [bad] * 4 + ["=\n\n"]
+    assert said[6].count("X") == 3
+    assert said[6].count("O") == 1
+    assert answers("fixed_handicap 2\n") == ["? invalid number of stones\n\n"]
+    assert answers("place_free_handicap 25\n", "go(size=9)")[0].count(" ") == 9
+    assert answers("fixed_handicap 2\n", "hex") == ["? hex has no handicap\n\n"]
 
 
 def test_the_swap_of_hex() -> None:

@@ -91,7 +91,7 @@ def test_the_journal_of_another_match_is_refused(other: Series, different: str, 
         (b"{}\n", "line 3 .* is not the record of a game; take it out"),
         (b"what\n", "line 3 of .* cannot be read"),
         (record(0).text().encode() + b"\n", "line 3 of .* is game 1 again"),
-        (record(2).text().replace('"winner": 0', '"winner": 9').encode() + b"\n", "not the record of a game of two"),
+        (record(2).text().replace('"winner": 0', '"winner": 9').encode() + b"\n", "its winner cannot be right"),
     ],
 )
 def test_a_line_in_the_middle_that_is_damaged_is_named(line: bytes, said: str, tmp_path: Path) -> None:

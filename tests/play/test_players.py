@@ -31,7 +31,7 @@ from gamesearch.registry import game_names, load
         ("alphabeta(depth=6)", "alphabeta(depth=6)"),
         ("alphabeta(time=1)", "alphabeta(time=1.0, deepen=true)"),
         ("alphabeta", "alphabeta(time=2.0, deepen=true)"),
-        ("minimax", "minimax(time=2.0)"),
+        ("minimax", "minimax(time=2.0, deepen=true)"),
     ],
 )
 def test_players_get_a_limit_unless_they_have_one(text: str, specification: str) -> None:
@@ -46,10 +46,6 @@ def test_time_holds_besides_a_depth() -> None:
     game = load("tictactoe")
     assert load_player("alphabeta(depth=6)", game, 0.5).specification == "alphabeta(depth=6, time=0.5, deepen=true)"
     assert load_player("random", game, 0.5).specification == "random"
-
-
-def test_without_deepening_the_depth_is_the_suggested_one() -> None:
-    assert load_player("minimax", load("chess")).specification == "minimax(depth=5, time=2.0)"
 
 
 def test_playouts_are_a_limit_and_no_depth() -> None:
@@ -114,6 +110,23 @@ def test_the_adviser_has_the_book_of_the_computer(opponent: str | None) -> None:
     assert found.best is not None
     assert (game.move_name(match.state, found.best), found.statistics.nodes) == ("4", 0)
     assert (found.bound, found.value) == ("lower", 1), "X is sure to win"
+
+
+@pytest.mark.parametrize("opponent", ["human", "computer(level=3)", None])
+def test_the_adviser_has_the_weights_of_the_opponent(opponent: str | None) -> None:
+    match = match_of("chess", "human", opponent or default_player(load("chess")))
+    for move in ("e4", "Nf6"):
+        match.play(match.game.parse_move(match.state, move))
+    with adviser(match.players, match.game, 60.0, speed="interpreted") as one:
+        found = one.answer(replace(match.told(), limits=Limits(depth=1)))
+    assert found.value, "by pieces alone, all moves are worth 0"
+
+
+def test_an_adviser_values_as_the_person_asked_for() -> None:
+    game = load("chess(weights=learned)")
+    assert adviser((HUMAN, HUMAN), game).seen_game is None
+    named = load_player("alphabeta(depth=1)", load("chess"))
+    assert adviser((HUMAN, named), load("chess")).seen_game is None
 
 
 def test_the_adviser_says_nothing_by_a_book_that_holds_nothing_for_a_side() -> None:
@@ -259,7 +272,7 @@ def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "minimax(time=5m+3s)", "alphabeta(time=1+x)"]
+    "text", ["alphabeta(time=5x)", "alphabeta(time=0m)", "mcts(time=5m+3s)", "alphabeta(time=1+x)"]
 )
 def test_a_clock_that_is_none(text: str) -> None:
     with pytest.raises(GamesearchError, match=r"such as (5m\+3s|time=2)"):

@@ -104,7 +104,10 @@ def test_whatever_was_played_is_rated(games: list[tuple[str, str, float]]) -> No
 def test_pgn_and_journals_are_read(tmp_path: Path) -> None:
     pgn, journal = tmp_path / "games.pgn", tmp_path / "journal.jsonl"
     pgn.write_text(PGN)
-    assert read_encounters(str(pgn)) == [Encounter('Ann \\"A\\"', "Bob", 1.0), Encounter("Bob", "Cid", 0.5)]
+    assert read_encounters(str(pgn)) == [
+        Encounter('Ann "A"', "Bob", 1.0, game="chess"),
+        Encounter("Bob", "Cid", 0.5, game="chess"),
+    ]
     records = [
         GameRecord(1, ("y", "x"), winner=0),
         GameRecord(0, ("x", "y"), winner=0),
@@ -114,20 +117,24 @@ def test_pgn_and_journals_are_read(tmp_path: Path) -> None:
         for record in records:
             opened.append(record)
     assert encounters_of(records) == [Encounter("x", "y", 1.0, 2), Encounter("x", "y", 0.5, 1)]
-    assert read_encounters(str(journal)) == encounters_of(records)
+    assert read_encounters(str(journal)) == encounters_of(records, "tictactoe")
     journal.write_bytes(journal.read_bytes() + b'{"number": 3, "pl')
-    assert read_encounters(str(journal)) == encounters_of(records)
+    assert read_encounters(str(journal)) == encounters_of(records, "tictactoe")
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("", "neither the journal"), ('[White "a"]\n', "without the header 'Result'"), ("{}\n", "not the journal")],
+    [
+        ("", "neither the journal"),
+        ('[White "a"]\n\n1-0', "game 1, line 1: it does not name White and Black"),
+        ("{}\n", "not the journal"),
+    ],
 )
 def test_other_files_are_refused(text: str, said: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text(text)
     with pytest.raises(GamesearchError, match=said):
         read_encounters(str(tmp_path / "file"))
-    with pytest.raises(GamesearchError, match="cannot be read"):
+    with pytest.raises(GamesearchError, match="no file"):
         read_encounters(str(tmp_path / "none"))
 
 

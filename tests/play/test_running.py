@@ -58,7 +58,17 @@ def test_players_of_one_name_are_two() -> None:
 def test_standings_count_what_was_played() -> None:
     series = Series("tictactoe", ("a", "b"))
     records = [
-        GameRecord(0, ("a", "b"), winner=0, moves=("1",) * 5, asked=(3, 2), nodes=(30, 20), seconds=(1.0, 0.5)),
+        GameRecord(
+            0,
+            ("a", "b"),
+            winner=0,
+            opening=("1", "1"),
+            moves=("1",) * 5,
+            rolls=3,
+            asked=(3, 2),
+            nodes=(30, 20),
+            seconds=(1.0, 0.5),
+        ),
         GameRecord(1, ("b", "a"), winner=None, moves=("1",) * 9),
         GameRecord(2, ("a", "b")).lost_by(1, CRASH, "x"),
         GameRecord(3, ("b", "a")).lost_by(1, TIME, "x"),
@@ -73,7 +83,7 @@ def test_standings_count_what_was_played() -> None:
     assert (one.failures, one.restarts, other.restarts) == ({TIME: 1, HANG: 1}, 1, 1)
     assert (one.moves, one.nodes, one.seconds) == (3, 30, 1.0)
     assert (standings.games, standings.pairs, standings.draws, standings.failures) == (5, 2, 1, 3)
-    assert standings.plies_a_game == 14 / 5
+    assert standings.plies_a_game == (2 + 5 - 3 + 9) / 5, "with the opening, without what chance did"
 
 
 def test_payoffs_are_averaged_by_pairs() -> None:

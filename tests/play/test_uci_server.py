@@ -1,7 +1,9 @@
 """Sessions of UCI, as text in and text out, and python-chess as a client."""
 
 import io
+import os
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -15,6 +17,9 @@ import pytest
 
 import gamesearch
 from gamesearch.cli import run
+from gamesearch.play.computer import Computer
+from gamesearch.play.levels import ELO_RANGE, LEVELS, level_of_elo
+from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.play.serving.uci_server import UciServer
 
 
@@ -83,6 +88,9 @@ def test_every_option_that_is_announced_can_be_set(session: Session) -> None:
     options = [line for line in session.lines if line.startswith("option")]
     session.lines.clear()
     for option in options:
+        if option.endswith("type button"):
+            session.say(f"setoption name {option.split(' name ')[1].removesuffix(' type button')}")
+            continue
         match = re.match(r"option name (.+) type (\w+) default (.+?)( min.*| var.*)?$", option)
         assert match
         session.say(f"setoption name {match[1]} value {match[3]}")
@@ -110,6 +118,74 @@ def test_what_cannot_be_done_is_said_in_an_info(session: Session, line: str, sai
     assert re.search(said, session.wait("info string "))
     session.say("go nodes 1")
     session.wait("bestmove [a-h]")
+
+
+def test_isready_is_answered_after_a_failure_too(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(AlgorithmPlayer, "answer", fail)
+    session.say("isready", "isready")
+    assert session.wait("info string ") == "info string MemoryError: no room"
+    session.wait("readyok")
+    session.wait("readyok")
+
+
+def test_no_larger_table_is_offered_than_the_machine_has_memory(session: Session) -> None:
+    session.say("uci")
+    most = int(session.wait("option name Hash ").split()[-1])
+    assert 16 <= most << 20 <= max(16 << 20, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    session.say(f"setoption name Hash value {100 * most}")
+    assert session.server.memory == most
+
+
+def test_promotions_are_read_in_capitals(session: Session) -> None:
+    session.say("position fen 8/P6k/8/8/8/8/8/K7 w - - 0 1 moves A7A8Q")
+    assert session.server.board.fen().startswith("Q7/7k/")
+    session.say("setoption name UCI_Variant value crazyhouse", "position startpos moves e2e4 d7d5 e4d5 a7a6 p@e4")
+    assert "P@e4" not in session.lines
+    assert session.server.board.piece_at(chess.E4) is not None
+
+
+@pytest.mark.parametrize("fen", ["8/8/8/4k3/8/8/8/K7 w - - 0 1", "8/8/8/4k3/8/8/8/KR6 w - - 150 120"])
+def test_a_position_that_is_drawn_already_scores_nothing(session: Session, fen: str) -> None:
+    session.say(f"position fen {fen}", "go depth 2")
+    while not (line := session.wait(".*")).startswith("bestmove"):
+        assert " score cp 0 " in line
+    assert line != "bestmove (none)"
+
+
+def test_a_limited_strength_is_a_level(session: Session) -> None:
+    assert level_of_elo(ELO_RANGE[0]) == LEVELS["1"]
+    assert level_of_elo(ELO_RANGE[1]) == LEVELS["10"]
+    levels = [level_of_elo(elo) for elo in range(*ELO_RANGE, 50)]
+    assert [each.nodes for each in levels] == sorted({each.nodes or 0 for each in levels})
+    assert [each.temperature for each in levels] == sorted((each.temperature for each in levels), reverse=True)
+    session.say("setoption name UCI_Elo value 1", "setoption name UCI_LimitStrength value true")
+    session.say("position startpos moves e2e4", "go infinite")
+    time.sleep(0.1)
+    session.say("stop")
+    move = session.wait("bestmove ").split()[1]
+    assert session.server.legal_move(move) is not None
+    assert isinstance(session.server.player, Computer)
+    assert session.server.player.level == LEVELS["1"]
+
+
+@pytest.mark.parametrize("started", ["isready", "go infinite"])
+def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path, started: str) -> None:
+    """The bounds are wide, because other tests take the processor; without an end, neither is met."""
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "GAMESEARCH_CACHE_MB": "0"}
+    command = [sys.executable, "-m", "gamesearch", "uci"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) as engine:
+        assert engine.stdin is not None
+        engine.stdin.write(f"uci\n{started}\n")
+        engine.stdin.flush()
+        time.sleep(2)
+        engine.stdin.write("quit\n")
+        engine.stdin.flush()
+        begun = time.monotonic()
+        assert engine.wait(20) == 0
+        assert time.monotonic() - begun < 3
 
 
 def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> None:

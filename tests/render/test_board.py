@@ -224,7 +224,14 @@ def test_no_terminal_has_rows_of_letters() -> None:
         "1  ●-----●     ●",
         "   a     b     c",
     ]
-    assert plain(drawn(board_of("hex(size=2)", "XO/.."), is_terminal=False)) == [" 1 X O", "  2 . .", "     a b"]
+    assert plain(drawn(board_of("hex(size=2)", "XO/.."), is_terminal=False)) == [
+        "    X X",
+        " 1 O X O O",
+        "  2 O . . O",
+        "       X X",
+        "        a b",
+        "X connects top and bottom, O connects left and right",
+    ]
 
 
 def test_lines_stand_between_the_cells() -> None:
@@ -252,6 +259,22 @@ def test_stones_stand_on_crossings() -> None:
     assert plain(drawn(board_of("go(size=3)", "X../.O./... X")))[:4] == ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]
 
 
+def test_the_last_stone_has_a_dot_in_the_colour_of_the_mark() -> None:
+    game = load("go(size=3)")
+    s = game.initial()
+    m = game.parse_move(s, "B2")
+    stone = drawn(picture_after(game, s, m, game.result(s, m)), "truecolor", size=(60, 40))
+    plainly = drawn(picture(game, game.result(s, m)), "truecolor", size=(60, 40))
+    assert "•" in "".join(plain(stone))
+    assert "•" not in "".join(plain(plainly))
+
+
+def test_letters_are_explained_where_they_are_not_the_names_of_the_players() -> None:
+    assert "X Black, O White" in plain(drawn(board_of("othello", ""), is_terminal=False))
+    assert not any("X X" in line for line in plain(drawn(board_of("connect4", "44"), is_terminal=False)))
+    assert not any("White" in line for line in plain(drawn(board_of("chess", ""), is_terminal=False))[:-1])
+
+
 def test_hexagons_make_a_honeycomb() -> None:
     assert plain(drawn(board_of("hex(size=2)", "XO/.."), size=(60, 20))) == [
         "    ╱ ╲ ╱ ╲",
@@ -260,6 +283,7 @@ def test_hexagons_make_a_honeycomb() -> None:
         "   2 │ · │ · │",
         "      ╲ ╱ ╲ ╱",
         "         a   b",
+        "X connects top and bottom, O connects left and right",
     ]
 
 

@@ -149,7 +149,7 @@ def test_texts_are_written_so_that_they_are_only_texts() -> None:
     assert embedded(page)["positions"][0]["position"] == '</script>"\\0'
     lines = dot_text(drawn).splitlines()
     assert all(DOT_LINE.fullmatch(line) for line in lines)
-    assert any('label=<&lt;/script&gt;"\\0<br/>' in line for line in lines)
+    assert any("label=<&lt;/script&gt;&quot;\\0<br/>" in line for line in lines)
 
 
 def test_too_many_moves_are_refused() -> None:

@@ -7,10 +7,13 @@ import pytest
 from commands import output
 from support import playout
 
+from gamesearch import search
 from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
 from gamesearch.game import Game
+from gamesearch.play.match import Match
+from gamesearch.play.player import Human
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line
+from gamesearch.render.match import analysis_line, board_of, captures, found_text, last_move_line
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
@@ -26,8 +29,8 @@ def said(text: str, value: Value, position: str = "", *, certain: bool = False, 
         ("tictactoe", 0, "a draw"),
         ("tictactoe", -1, "O wins"),
         ("chess", 0, "a draw"),
-        ("othello", 12, "X wins by 12 discs"),
-        ("othello", -1, "O wins by 1 disc"),
+        ("othello", 12, "Black wins by 12 discs"),
+        ("othello", -1, "White wins by 1 disc"),
         ("dotsandboxes", 0, "a draw"),
         ("kalah", -3, "North wins by 3 seeds"),
         ("draughts", 100, "White wins"),
@@ -48,7 +51,7 @@ def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -
         ("checkers", -1, "value -1 man for Black"),
         ("morris", 2, "value 2 men for White"),
         ("backgammon", 0.5, "value 0.5 points for White"),
-        ("othello", 2.0797, "value 2.08 discs for X"),
+        ("othello", 2.0797, "value 2.08 discs for Black"),
         ("hex", -0.2, "40 % chance for X"),
         ("y", 1 / 3, "67 % chance for X"),
         ("gomoku", 0.5, "75 % chance for X"),
@@ -75,21 +78,49 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_bound_is_said_to_be_one() -> None:
-    assert said("othello", 4, bound="lower") == "value at least 4 discs for X"
+    assert said("othello", 4, bound="lower") == "value at least 4 discs for Black"
     assert said("hex", 0.5, bound="upper") == "at most 75 % chance for X"
 
 
 @pytest.mark.parametrize(
     ("position", "value", "words"),
     [
-        ("44455554221", 15, "X wins in 2 plies"),
-        ("32164625", 11, "X wins in 13 plies"),
-        ("43745416472735", -13, "O wins in 4 plies"),
-        ("121212", 18, "X wins in 1 ply"),
+        ("44455554221", 15, "X wins in 1 move"),
+        ("32164625", 11, "X wins in 7 moves"),
+        ("43745416472735", -13, "O wins in 2 moves"),
+        ("121212", 18, "X wins in 1 move"),
     ],
 )
 def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: float, words: str) -> None:
     assert said("connect4", value, position) == words
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "algorithm"),
+    [
+        ("tictactoe", "X.O/.../..X", "alphabeta(depth=full)"),
+        ("connect4", "43745416472735", "alphabeta(depth=full, table=true, order=game, bounds=true)"),
+        ("chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "alphabeta(depth=4)"),
+        ("checkers(size=4)", "W:W4,5:B1,6", "alphabeta(depth=16)"),
+    ],
+)
+def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
+    game: str, position: str, algorithm: str
+) -> None:
+    """Each move of the best line is played, and what is said after it is what a new search says."""
+    rules: Game[object] = load(game)
+    s, said = rules.parse(position), list[tuple[str, str]]()
+    found = search(rules, s, algorithm, speed="interpreted")
+    while found.best is not None:
+        before, s = s, rules.result(s, found.best)
+        words = found_text(rules, before, found, is_played=True)
+        if rules.terminal(s):
+            assert words.endswith("has won")
+            break
+        found = search(rules, s, algorithm, speed="interpreted")
+        said.append((words, found_text(rules, s, found)))
+    assert said
+    assert all(ours == theirs for ours, theirs in said), said
 
 
 def test_a_lead_in_go_says_more_the_fuller_the_board() -> None:
@@ -112,3 +143,31 @@ def test_a_tree_without_more_room_is_told_of() -> None:
     game: Game[object] = load("tictactoe")
     result = SearchResult("mcts", 0.5, "estimate", None, (), Statistics(nodes=9, depth=1), tree_is_full=True)
     assert analysis_line(game, game.initial(), result).endswith(", 9 nodes, depth 1, its tree is full")
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "captured"),
+    [
+        ("go(size=3)", "B2 B3 A3 pass C3", [0, 1]),
+        ("go(size=3, suicide=true)", "A3 A2 B2 B1 C1 A1", [0, 3]),
+        ("checkers", "11-15 22-18 15x22", [0, 1]),
+        ("morris", "", [0, 0]),
+    ],
+)
+def test_pieces_lost_are_counted_from_the_start_of_the_match(game: str, moves: str, captured: list[int]) -> None:
+    rules: Game[object] = load(game)
+    match = Match(rules, rules.initial(), [Human(), Human()])
+    for name in moves.split():
+        match.play(rules.parse_move(match.state, name))
+    assert captures(match) == captured
+    black, white = reversed(captured)
+    assert board_of(match).notes[-1] == f"captured: {rules.player_name(0)} {black}, {rules.player_name(1)} {white}"
+
+
+def test_the_last_move_of_a_player_is_found_behind_a_roll() -> None:
+    rules: Game[object] = load("backgammon")
+    match = Match(rules, rules.initial(), [Human(), Human()])
+    assert last_move_line(match) == ""
+    for name in ("31", "8/5 6/5", "63"):
+        match.play(rules.parse_move(match.state, name))
+    assert last_move_line(match) == "1. White: 8/5 6/5"

@@ -51,7 +51,7 @@ def test_each_kind_says_what_was_found() -> None:
     for text in (result, solution, recording):
         Balanced(text)
         assert "<svg" in text
-    assert "X wins in 1 ply" in result
+    assert "X wins in 1 move" in result
     assert "<td>7</td><td>0</td><td>3 6</td>" in result
     assert "11 of 11 nodes" in recording
 

@@ -32,11 +32,11 @@ def test_a_player_without_a_name_goes_by_number() -> None:
 def test_who_wins_and_how_soon() -> None:
     distances = (0, 1, 4, None)
     said = [winner_words(TICTACTOE, -1.0, distance) for distance in distances]
-    assert said == ["O has won", "O wins in 1 ply", "O wins in 4 plies", "O wins"]
+    assert said == ["O has won", "O wins in 1 move", "O wins in 2 moves", "O wins"]
     assert winner_words(TICTACTOE, 0.0, None) == winner_words(TICTACTOE, 0.5, None) == ""
 
 
 def test_one_of_several_wins_or_loses() -> None:
-    assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 2 plies"
-    assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 plies"
+    assert winner_words(SEVERAL, SEVERAL.MINSCORE, 2, whose=2) == "P3 loses in 1 move"
+    assert winner_words(Unnamed(1), 1.0, 3) == "Max wins in 3 moves"
     assert winner_words(Unnamed(1), -1.0, 0) == "Max has lost"

@@ -200,7 +200,7 @@ def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
     path = tmp_path / "book.json"
     write_book(path, made("tictactoe", 3))
     monkeypatch.setattr(book_files, "LARGEST", path.stat().st_size - 1)
-    with pytest.raises(GamesearchError, match="too large for a book"):
+    with pytest.raises(GamesearchError, match="it has more than"):
         read_book(str(path), gamesearch.load("tictactoe"))
 
 

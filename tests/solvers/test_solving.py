@@ -1,9 +1,11 @@
 import functools
+import io
 import math
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from rich.console import Console
 from support import Corridor, Greedy, Maze, playout, textbook
 
 from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
@@ -11,16 +13,17 @@ from gamesearch.algorithms.parts.node_store import new_store
 from gamesearch.algorithms.parts.result import Monitor, Progress
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, Game
+from gamesearch.game import MAX, NEVER, Game
 from gamesearch.games.nim import Nim
 from gamesearch.games.pig import Pig
 from gamesearch.games.tree.rules import Tree
 from gamesearch.questions import is_impartial
 from gamesearch.registry import load
+from gamesearch.render.solution import SolutionView
 from gamesearch.solvers import graph as graphs
 from gamesearch.solvers import memo
 from gamesearch.solvers import store as stores
-from gamesearch.solvers.solving import Solution, solve
+from gamesearch.solvers.solving import METHODS, Solution, solve
 
 
 def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
@@ -58,6 +61,112 @@ def test_all_methods_agree_with_the_definition(text: str) -> None:
             assert (by_theory.value, by_theory.distance) == wanted
             assert answer(by_theory) == answer(solutions[0])
             assert by_theory.moves == solutions[0].moves
+
+
+SMALL_GAMES = (
+    "tictactoe", "nim(2-2-1, misere=true)", "kayles(5)", "hex(size=3)", "checkers(size=4)",
+    "connect4(rows=3, columns=3, connect=3)", "kalah(pits=2, seeds=2)", "dotsandboxes(1, 2)", "random_tree(depth=4)",
+)  # fmt: skip
+
+
+def plies_to_end(game: Game[Any], start: Any) -> dict[Any, tuple[float, int | None]]:
+    """Value and plies of all positions: repeated passes over the positions, until one finds nothing new.
+
+    Pass n finds the positions that end in n plies for the best payoff, then for the next best, for both sides.
+    """
+    states, waiting = {game.key(start): start}, [start]
+    while waiting:
+        s = waiting.pop()
+        for after in () if game.terminal(s) else [game.result(s, m) for m in game.moves(s)]:
+            if game.key(after) not in states:
+                states[game.key(after)] = after
+                waiting.append(after)
+    after = {
+        key: [game.key(game.result(s, m)) for m in game.moves(s)] for key, s in states.items() if not game.terminal(s)
+    }
+    even = float(game.draw_value())
+    found = {key: (float(game.utility(s)), 0) for key, s in states.items() if game.terminal(s)}
+    payoffs = {value for value, _ in found.values()} - {even}
+    known = {key: each for key, each in found.items() if each[0] == even} if game.recurrence == NEVER else {}
+    for goal in sorted(payoffs, key=lambda payoff: -abs(payoff - even)):
+        known |= {key: each for key, each in found.items() if each[0] == goal}
+        eager, plies, is_new = MAX if goal > even else 1 - MAX, 0, True
+        while is_new:
+            plies, new = plies + 1, {}
+            for key, children in after.items():
+                if key in known:
+                    continue
+                ends = [child in known and known[child][0] == goal for child in children]
+                worse = [child in known and (known[child][0] > goal) == (goal > even) for child in children]
+                is_forced = all(end or bad for end, bad in zip(ends, worse, strict=True))
+                if any(ends) and (game.player(states[key]) == eager or is_forced):
+                    new[key] = goal, plies
+            known |= new
+            is_new = bool(new)
+    return {key: known.get(key, (even, None)) for key in states}
+
+
+def compare_methods(game: Game[Any], s: Any) -> int:
+    """Compare all methods that fit with the definition, each move and word included. Returns how many fit."""
+    fitting, known = 0, plies_to_end(game, s)
+
+    def wanted_of(after: Any, plies_before: int) -> tuple[float, int | None]:
+        value, plies = known[game.key(after)]
+        return value, None if plies is None or value == game.draw_value() else plies + plies_before
+
+    for method in METHODS:
+        try:
+            solution = solve(game, s, method, speed="interpreted")
+        except GamesearchError:
+            continue
+        fitting += 1
+        found = {each.move: (each.value, each.distance) for each in solution.moves}
+        told = [plies for _, plies in found.values()] + [solution.distance]
+        wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
+        value, plies = wanted_of(s, 0)
+        if all(each is None for each in told):  # the method reports none
+            wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
+        assert (solution.value, solution.distance) == (value, plies), method
+        assert found == wanted, method
+        best = {m for m, (worth, far) in wanted.items() if worth == value and (plies is None or far == plies)}
+        assert set(solution.best) == best, method
+        assert "has won" not in drawn_as_text(SolutionView(game, s, solution)), method
+    return fitting
+
+
+def drawn_as_text(view: SolutionView) -> str:
+    console = Console(file=io.StringIO(), width=100)
+    with console.capture() as captured:
+        console.print(view)
+    return captured.get()
+
+
+@pytest.mark.parametrize("text", SMALL_GAMES)
+def test_all_methods_report_the_same_distances(text: str) -> None:
+    game, compared = load(text), 0
+    for seed in range(3):
+        for s in playout(game, seed, 40)[-5:-1:3]:
+            if not game.terminal(s):
+                compared += compare_methods(game, s)
+    assert compared >= 10
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "plies"), [("tictactoe", ".X./.XO/O..", 1), ("checkers(size=4)", "W:W4,5:B1,6", 14)]
+)
+def test_iteration_knows_how_far_the_end_is(text: str, position: str, plies: int) -> None:
+    game = load(text)
+    solution = solve(game, game.parse(position), "iteration", speed="interpreted")
+    assert solution.distance == plies
+    assert len(solution.best) == 1
+    s, choose = (
+        game.parse(position),
+        solve(game, game.parse(position), "iteration", speed="interpreted", keep=True).choose,
+    )
+    assert choose is not None
+    for _ in range(plies):
+        s = game.result(s, choose(s))
+    assert game.terminal(s)
 
 
 @pytest.mark.parametrize("text", ["tree", "tree([[1,[2,-3]],{1/4: 4, 3/4: [0,8]}])", "random_tree(depth=4)"])
@@ -354,3 +463,17 @@ def test_states_too_wide_for_compiled_code_are_solved_interpreted() -> None:
     assert (found.value, found.distance, found.speed) == (-1, 4, "interpreted")
     with pytest.raises(GamesearchError, match="cannot be compiled: Numba fails with ValueError"):
         solve(game, game.initial(), "retrograde", speed="compiled")
+
+
+@pytest.mark.parametrize(
+    ("heaps", "value", "best"),
+    [("1000000-999999-31", 1, ["a32"]), ("90000-90000", -1, []), ("70000-1-2", 1, ["a69997"])],
+)
+@pytest.mark.parametrize("method", ["auto", "grundy"])
+def test_grundy_numbers_need_no_list_of_moves(heaps: str, value: int, best: list[str], method: str) -> None:
+    """A position may have more moves than any search accepts: 1000000 ^ 999999 ^ 31 = 96, and 1000000 ^ 96 = 999968."""
+    game = load(f"nim(heaps={heaps})")
+    found = solve(game, game.initial(), method)
+    assert (found.value, found.method) == (value, "grundy")
+    assert [game.move_name(game.initial(), move) for move in found.best] == best
+    assert "65,536 moves" in found.note

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from rich.console import Console
 from textual.events import Key
 from textual.pilot import Pilot
 
+from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.play.match import Match
 from gamesearch.play.player import HUMAN, Player, Turn
@@ -177,7 +179,7 @@ def test_a_man_is_moved_by_the_arrow_keys() -> None:
         assert pane.chosen == ((6, 4),)
         assert set(pane.targets) == {(5, 4), (4, 4)}
         await pilot.press("up", "up", "enter")
-        await wait_for(pilot, "1. White: e4", "move 2, Black>")
+        await wait_for(pilot, "1. White: e4", "move 1, Black>")
         await pilot.press("escape")
         assert pane.cursor is None
 
@@ -199,7 +201,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
         await pilot.pause()
         await click(pilot, (1, 4))
         await click(pilot, (3, 4))
-        await wait_for(pilot, "2. Black: e5", " h    g ")
+        await wait_for(pilot, "1... Black: e5", " h    g ")
         await pilot.click("#board", offset=(0, 0))
         assert not pilot.app.query_one(BoardPane).chosen
 
@@ -295,7 +297,7 @@ def test_what_is_typed_over_a_list_chooses() -> None:
         await pilot.press("7")
         await wait_for(pilot, "which move? 217", "none begins so")
         await pilot.press("enter", "backspace", "backspace", "3", "down", "enter")
-        await wait_for(pilot, "2. White: 23-19")
+        await wait_for(pilot, "1... White: 23-19")
         await type_line(pilot, "moves")
         await pilot.press("5")
         await wait_for(pilot, "which move? 5")
@@ -304,12 +306,12 @@ def test_what_is_typed_over_a_list_chooses() -> None:
 
     played = session("checkers")
     drive(played, script)
-    assert played.match.moves_made == 2
+    assert len(played.match.moves) == 2
 
 
 def test_over_a_list_capitals_tell_moves_apart_where_both_are_there() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        for typed, move in (("b", "1. White: b3"), ("Kb", "2. Black: Kb7"), ("BD", "3. White: Bd2")):
+        for typed, move in (("b", "1. White: b3"), ("Kb", "1... Black: Kb7"), ("BD", "2. White: Bd2")):
             await type_line(pilot, "moves")
             await type_line(pilot, typed)
             await wait_for(pilot, move)
@@ -436,10 +438,10 @@ def test_beside_a_finished_game_stands_its_result_and_no_older_value() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await type_line(pilot, "4")
-        await wait_for(pilot, "X wins in 2 plies")
+        await wait_for(pilot, "X wins in 1 move")
         await type_line(pilot, "7" if "3" in played.match.move_names() else "3")
         screen = await wait_for(pilot, "X wins after 3 moves>")
-        assert "in 2 plies" not in screen
+        assert "in 1 move" not in screen
         await pilot.press("ctrl+z")
         assert "wins after" not in await wait_for(pilot, "undo done")
 
@@ -490,10 +492,21 @@ def test_what_is_said_is_never_cut() -> None:
     drive(session("chess"), script)
 
 
+def test_the_move_before_a_roll_stays_beside_it() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "begins")
+        match = played_app(pilot).match
+        name = match.game.move_name(match.state, match.steps[0])
+        await type_line(pilot, name)
+        await wait_for(pilot, f": {name}; ", " rolls ")
+
+    drive(session("backgammon"), script, size=(110, 40))
+
+
 def test_a_hint_is_marked() -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+t")
-        await wait_for(pilot, "hint: 3, X wins in 1 ply")
+        await wait_for(pilot, "hint: 3, X wins in 1 move")
         assert set(pilot.app.query_one(BoardPane).targets) == {(0, 2)}
 
     drive(session("tictactoe", HUMAN, "alphabeta(depth=2)", position="XX./OO./..."), script)
@@ -594,3 +607,103 @@ def test_a_flag_falls() -> None:
 
     app = drive(session("tictactoe", clock=(0.5, 0.0)), script)
     assert app.return_code == 0
+
+
+# Sides of the board. -----------------------------------------------------------------------------
+async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
+    pane = pilot.app.query_one(BoardPane)
+    x, y, width, height = pane.drawing.boxes[pane.turned(place)]
+    await pilot.click(BoardPane, offset=(pane.origin[0] + x + width // 2, pane.origin[1] + y + height // 2))
+    await pilot.pause()
+
+
+def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
+    async def script(pilot: Pilot[None]) -> None:
+        screen = await wait_for(pilot, "move 1, Black>")
+        ranks = [line.split()[0] for line in screen.splitlines() if re.match(r"\s*[1-8]( |$)", line)]
+        assert ranks == list("12345678"), "Black's first rank is the lowest"
+        files = next(line.split()[:8] for line in screen.splitlines() if re.match(r"\s*h\s+g", line))
+        assert files == list("hgfedcba")
+        pane = pilot.app.query_one(BoardPane)
+        await click_on(pilot, (1, 4))  # e7, whose row is the second on the board, and the seventh that is seen
+        assert pane.chosen == ((1, 4),)
+        await pilot.press("escape")
+        pane.cursor = (1, 4)
+        await pilot.press("enter", "up", "up", "enter")  # up is away from Black
+        await wait_for(pilot, "2. White: ")
+        await type_line(pilot, "swap")
+        await wait_until(pilot, lambda: not pane.is_flipped, "White at the bottom")
+        await pilot.press("ctrl+q")
+
+    played = session("chess", "random(seed=1)", HUMAN)
+    drive(played, script)
+    assert played.match.move_names()[1] == "e5"
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "is_turned"),
+    [
+        ("chess", (HUMAN, "random"), False),
+        ("chess", ("random", HUMAN), True),
+        ("chess", (HUMAN, HUMAN), False),
+        ("chess", ("random", "random"), False),
+        ("checkers", (HUMAN, "random"), True),
+        ("checkers", ("random", HUMAN), False),
+        ("draughts", ("random", HUMAN), True),
+        ("kalah", ("random", HUMAN), True),
+        ("backgammon", ("random", HUMAN), True),
+        ("othello", ("random", HUMAN), False),
+        ("connect4", ("random", HUMAN), False),
+    ],
+)
+def test_the_board_is_turned_for_who_has_the_upper_side(name: str, players: tuple[str, ...], is_turned: bool) -> None:
+    assert session(name, *players).match.is_seen_from_above == is_turned
+
+
+def test_the_value_of_an_earlier_position_is_not_shown() -> None:
+    """While the computer thinks, what it finds stands there; the value before the person's move does not."""
+
+    async def script(pilot: Pilot[None]) -> None:
+        app = played_app(pilot)
+        app.found = 0.0, "an old value"
+        app.show()
+        await wait_for(pilot, "an old value")
+        await type_line(pilot, "5")
+        screen = await wait_for(pilot, "thinking", "at least 0 for X")
+        assert "an old value" not in screen
+        await pilot.press("ctrl+q")
+
+    drive(session("tictactoe", HUMAN, Finding()), script)
+
+
+class Preparing(Slow):
+    """A player whose code is compiled for as long as a test lasts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.algorithm = load_algorithm("minimax(depth=1)")
+        self.is_over = threading.Event()
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        assert monitor is not None
+        monitor.poll(Progress(compiling="kernel", compiling_since=time.perf_counter(), compiling_expected=40.0))
+        self.is_over.wait(20)
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        assert self.is_over.is_set()
+        return SearchResult("slow", None, "exact", turn.game.steps(turn.state)[-1], (), Statistics())
+
+
+def test_code_is_compiled_while_the_person_thinks_and_the_screen_says_so() -> None:
+    player = Preparing()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await wait_for(pilot, "move 1, X>", "compiling kernel, once: ")
+        await type_line(pilot, "5")
+        await wait_for(pilot, "for your next turn>", "compiling kernel, once")
+        player.is_over.set()
+        screen = await wait_for(pilot, "2. O: 9", "move 3, X>")
+        assert "compiling" not in screen
+        await pilot.press("ctrl+q")
+
+    drive(session("tictactoe", HUMAN, player), script)

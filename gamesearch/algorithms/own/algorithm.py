@@ -15,8 +15,18 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch import compiler
-from gamesearch.algorithms.own.source import FILLED_IN, OwnFile
-from gamesearch.algorithms.own.walk import StoppedError, ToldGame, Walk, is_number, present, value_in
+from gamesearch.algorithms.own.roles import FILLED_IN, METHODS, role_of
+from gamesearch.algorithms.own.source import OwnFile, read_again
+from gamesearch.algorithms.own.walk import (
+    StoppedError,
+    ToldGame,
+    Walk,
+    color_of,
+    is_negamax,
+    is_number,
+    present,
+    value_in,
+)
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.execution import Beside
 from gamesearch.algorithms.parts.parameters import depth_checked
@@ -24,7 +34,7 @@ from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics,
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, NEVER, Game
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.own_files import error_sentence, place_of
 
 __all__ = ["OwnAlgorithm", "own_algorithm"]
@@ -95,11 +105,19 @@ class OwnAlgorithm(Algorithm):
 
     def made(self) -> Any:
         """The object of the file's class, which is kept from one search to the next."""
-        names = [name for name in inspect.signature(self.file.chosen).parameters if name != "depth" or self.depth != ""]
+        depth = FULL_DEPTH if self.depth == "full" else self.depth
+        names = inspect.signature(self.file.chosen).parameters
+        given = {name: depth if is_depth(name) else getattr(self, name) for name in names}
+        told = {name: value for name, value in given.items() if value != "" or not is_depth(name)}
         try:
-            return self.file.chosen(**{name: getattr(self, name) for name in names})
+            return self.file.chosen(**told)
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
+
+    def reloaded(self) -> "OwnAlgorithm":
+        """The same algorithm from a module that was imported again, so that nothing is left of earlier searches."""
+        cls = own_algorithm(read_again(self.file))
+        return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game[Any]) -> None:
         """Refuse chance nodes where the file never asks for outcomes."""
@@ -161,10 +179,17 @@ class OwnAlgorithm(Algorithm):
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """What the function is given besides the game, by name."""
-        color = 1 if runner.game.player(state) in (MAX, CHANCE) else -1
-        window = (alpha, beta) if color == 1 or "color" not in self.file.arguments else (-beta, -alpha)
-        filled = {"depth": depth, "alpha": window[0], "beta": window[1], "color": color, "ply": 0}
-        return {name: filled[name] if name in filled else getattr(self, name) for name in self.file.arguments}
+        color = color_of(runner.game, state)
+        window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
+        by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0), strict=True))
+        roles = {name: self.file.role(name) for name in self.file.arguments}
+        return {name: getattr(self, name) if role is None else by_role[role] for name, role in roles.items()}
+
+    @property
+    def is_for_the_mover(self) -> bool:
+        """Whether the function's values are those of the player to move, as in negamax."""
+        has_color = any(self.file.role(name) == "color" for name in self.file.arguments)
+        return has_color or is_negamax(self.file.function.__name__)
 
     def interpreted(self, runner: OwnRunner, state: Any, most: float) -> SearchResult:
         """The answer of the watched function, of at most so many nodes."""
@@ -200,23 +225,27 @@ class OwnAlgorithm(Algorithm):
                 "depth 0 or to the end of the game?"
             ) from None
         except Exception as error:
-            raise GamesearchError(error_sentence(error, self.file.path)) from error
-        value, move = self.read(runner, state, returned, given.get("color"))
+            raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
+        value, move = self.read(runner, state, returned)
+        is_for_min = walk.viewers == {MIN} and runner.game.players == 2 and not self.is_for_the_mover
+        if is_for_min and isinstance(value, float):  # as in a search whose values are those of the root's player
+            value = -value
         walk.finish(value)
         line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
-        if value is None and walk.line[:1] == (move,):  # only the move was returned, but the root's value was seen
+        # If only the move was returned, the root's value was seen nevertheless.
+        if value is None and walk.line[:1] == (move,) and not is_for_min:
             value = walk.best
         result = self.answer(runner, state, value, line)
         return replace(result, sees_the_end=depth >= FULL_DEPTH and value is not None and not walk.evaluates)
 
-    def read(self, runner: Runner, state: Any, returned: Any, color: int | None) -> tuple[Value | None, int | None]:
+    def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """Value and move in what the function has returned; raises GamesearchError for anything else."""
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
         worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
         where = f"{function.__name__} ({place_of(function)})"
-        value = value_in(worth, color, game.players)
+        value = value_in(worth, color_of(game, state) if self.is_for_the_mover else None, game.players)
         if (worth is not None and value is None) or (worth is None and move is None) or is_infinite(value):
             wanted = "a move or (value, move)" if self.file.returns_moves else "a value or (value, move)"
             raise GamesearchError(f"{where} returns {returned!r} in {game.format(state)!r}: it should return {wanted}")
@@ -231,7 +260,8 @@ class OwnAlgorithm(Algorithm):
         """The result of a search."""
         best = None if runner.game.player(state) == CHANCE or not line else line[0]
         shown, counted = () if best is None else line, runner.statistics()
-        return SearchResult(self.specification, value, "exact", best, shown, counted, stopped=runner.stopped)
+        bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
+        return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
 
     # Compiled. -----------------------------------------------------------------------------------
     def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:
@@ -242,7 +272,7 @@ class OwnAlgorithm(Algorithm):
         def called(s: Any, plies: int, alpha: float, beta: float) -> tuple[Value | None, int | None]:
             given = self.arguments(runner, s, plies, alpha, beta)
             code = self.code(runner, (game, s, *given.values()))
-            return self.read(runner, s, code(game, s, *given.values()), given.get("color"))
+            return self.read(runner, s, code(game, s, *given.values()))
 
         with compiler.compilations(runner.say_compiling, lambda _: None):
             self.code(runner, (game, state, *self.arguments(runner, state, depth, -math.inf, math.inf).values()))
@@ -288,7 +318,9 @@ def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
     """The class of the algorithm in a file."""
     made_with = inspect.signature(file.chosen).parameters if file.is_class else {}
     names = {**made_with, **file.arguments}
-    parameters = [as_parameter(file, each) for name, each in names.items() if name == "depth" or name not in FILLED_IN]
+    limit = next((each for name, each in names.items() if is_depth(name, file)), None)
+    others = [each for name, each in names.items() if role_of(name) is None]
+    parameters = ([] if limit is None else [depth_parameter(limit)]) + [as_parameter(file, each) for each in others]
     summary, _, rest = (inspect.getdoc(file.chosen) or "an algorithm of your own").partition("\n")
     facts = {
         "__doc__": rest.strip(),
@@ -304,12 +336,32 @@ def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
     return type("OwnAlgorithm", (OwnAlgorithm,), facts)
 
 
+def is_depth(name: str, file: OwnFile | None = None) -> bool:
+    """Whether a parameter says how deep to search."""
+    role = role_of(name) if file is None or name not in file.arguments else file.role(name)
+    return role in ("depth", "max_depth")
+
+
+def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
+    """The algorithm's depth for the parameter that says how deep to search."""
+    default = "" if given.default is given.empty else given.default
+    return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation="int | str")
+
+
+def hint_for(error: Exception) -> str:
+    """What to write in place of an attribute that states and games do not have."""
+    if not isinstance(error, AttributeError) or not isinstance(error.name, str):
+        return ""
+    name = METHODS.get(error.name, error.name)
+    if isinstance(error.obj, Game):
+        return f": a game has {', '.join(sorted(set(METHODS.values())))}"
+    is_method = name in METHODS.values() and isinstance(error.obj, tuple)
+    return f": write game.{name}({'s, move' if name == 'result' else 's'})" if is_method else ""
+
+
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
     """A parameter of a file's function as one of the algorithm, with the kind of its default where it tells none."""
     default: Any = given.default
-    if given.name == "depth":
-        default = "" if default is given.empty else default
-        return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation="int | str")
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
         raise GamesearchError(
             f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "

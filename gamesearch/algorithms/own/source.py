@@ -14,21 +14,22 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from gamesearch.algorithms.own.walk import STATE_NAMES, noticed
+from gamesearch.algorithms.own.roles import FILLED_IN, HINTS, METHODS, plain, role_of
+from gamesearch.algorithms.own.walk import STATE_NAMES, is_negamax, noticed
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.own_files import defined_in, module_from_file, place_of, source_of
 
-__all__ = ["FILLED_IN", "OwnFile", "read_file"]
+__all__ = ["OwnFile", "read_again", "read_file"]
 
-FILLED_IN = ("depth", "alpha", "beta", "color", "ply")
-"""The parameters besides game and state that gamesearch gives a value."""
 MARK = "__gamesearch_noticed__"
 EVALUATIONS = ("evaluate", "evaluation")
 """Functions of these names are no algorithms."""
 MOVERS = ("search", "decision", "move")
 """How the names of functions end that return a move, as in the textbook."""
+BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
+"""How the names of functions begin that search the nodes of one player or of chance, such as `max_value`."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,12 @@ class OwnFile:
     """Whether these functions take alpha and beta."""
     knows_chance: bool
     """Whether it asks for outcomes."""
+    knows_players: bool
+    """Whether it may read the payoff of a single player out of several, as in `values[game.player(s)]`."""
+    follows_turns: bool
+    """Whether it takes the players to move in turn: it has a color or `maximizing`, or negates values."""
+    counts_up: bool
+    """Whether its depth counts up from 0."""
     returns_moves: bool
     """Whether a number that it returns is a move, not a value."""
 
@@ -67,6 +74,12 @@ class OwnFile:
         """The parameters of that function after game and state."""
         names = list(inspect.signature(self.function).parameters.values())[3 if self.is_class else 2 :]
         return {each.name: each for each in names if each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD)}
+
+    def role(self, name: str) -> str | None:
+        """The role of a parameter; None for one to which gamesearch gives no value."""
+        role = role_of(name)
+        has_limit = any(role_of(each) == "max_depth" for each in self.arguments)
+        return "ply" if role == "depth" and (has_limit or self.counts_up) else role
 
     @property
     def unmarked_function(self) -> Callable[..., Any] | None:
@@ -110,8 +123,75 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     names = {each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute)}
     is_recursive = function.__name__ in reached(function.__name__, called)
     is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
-    has_windows = any({"alpha", "beta"} <= {each.arg for each in node.args.args} for node in marked)
-    return OwnFile(name, path, source, module, chosen, bool(marked), has_windows, "outcomes" in names, is_mover)
+    roles = {role_of(each.arg) for node in marked for each in node.args.args}
+    return OwnFile(
+        name,
+        path,
+        source,
+        module,
+        chosen,
+        visits_nodes=bool(marked),
+        has_windows={"alpha", "beta"} <= roles,
+        knows_chance="outcomes" in {METHODS.get(each, each) for each in names},
+        knows_players=reads_payoffs_of_players(tree),
+        follows_turns=bool(roles & {"color", "maximizing"}) or any(is_negamax(node.name) for node in marked),
+        counts_up=is_recursive and counts_up(function, marked),
+        returns_moves=is_mover,
+    )
+
+
+def read_again(file: OwnFile) -> OwnFile:
+    """The same file, imported again: its global variables are as they were at first."""
+    found = read.__wrapped__(file.name, file.path, file.source)
+    assert isinstance(found, OwnFile)
+    return found
+
+
+# What the code says. -----------------------------------------------------------------------------
+def reads_payoffs_of_players(tree: ast.Module) -> bool:
+    """Whether something is indexed by a player, and not a list or tuple that was just written there."""
+
+    def is_player(node: ast.AST) -> bool:
+        is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
+        is_asked = isinstance(node, ast.Attribute) and METHODS.get(node.attr, node.attr) == "player"
+        return is_name or is_asked
+
+    return any(
+        any(map(is_player, ast.walk(node.slice)))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript) and not isinstance(node.value, ast.List | ast.Tuple | ast.Dict)
+    )
+
+
+def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
+    """Whether a function that calls itself has a depth that counts up; refuses a limit that is not a parameter."""
+    parameters = inspect.signature(function).parameters
+    depths = {each for each in parameters if role_of(each) == "depth"}
+    if not depths or any(role_of(each) == "max_depth" for each in parameters):
+        return False
+    inside = [node for each in marked for node in ast.walk(each)]
+    given = [
+        argument
+        for call in inside
+        if isinstance(call, ast.Call)
+        for argument in (*call.args, *(each.value for each in call.keywords))
+    ]
+    if not any(is_depth_and(each, ast.Add, depths) for each in given):
+        return False
+    for node in inside:
+        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Name) and node.left.id in depths:
+            limit = ast.unparse(node.comparators[0])
+            raise GamesearchError(
+                f"{function.__name__} ({place_of(function)}) counts {node.left.id} up to {limit}, which gamesearch "
+                f"cannot set: give it a parameter max_depth, as in ({', '.join(parameters)}, max_depth)"
+            )
+    return True
+
+
+def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
+    """Whether an expression adds to a depth, or subtracts from it."""
+    is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
+    return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 
 
 # Which functions visit nodes. --------------------------------------------------------------------
@@ -176,7 +256,14 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
-    choice = {each: value for each, value in {**functions, **classes}.items() if each not in used} or functions
+    choice = {each: value for each, value in {**functions, **classes}.items() if each not in used}
+    if not choice:  # all call each other, as value, max_value and min_value do
+        choice = {each: value for each, value in functions.items() if not is_branch(each)}
+        if functions and not choice:
+            raise GamesearchError(
+                f"{name} has {', '.join(functions)}, and none of them is called first: write a function value(game, s, "
+                "...) that calls the one for game.player(s)"
+            )
     if choice:
         return only_one(name, path, choice)
     games = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Game)]
@@ -184,6 +271,10 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
         raise GamesearchError(f"{name} has a game, {games[0].__name__}, and no algorithm: name it as the game")
     if any(each in EVALUATIONS for each in found):
         raise GamesearchError(f"{name} has an evaluation and no algorithm: write GAME(evaluation={name})")
+    for cls in (each for each in found.values() if inspect.isclass(each)):
+        methods = [each for each, value in vars(cls).items() if inspect.isfunction(value) and not each.startswith("_")]
+        if methods:
+            raise GamesearchError(f"{name} has a class without search: rename {methods[0]} to search(self, game, s)")
     raise GamesearchError(f"{name} has no algorithm: write a function such as minimax(game, s, depth)")
 
 
@@ -201,9 +292,9 @@ def only_one(name: str, path: Path, choice: dict[str, Any]) -> Any:
     return (wanted or list(choice.values()))[0]
 
 
-def plain(name: str) -> str:
-    """A name without what distinguishes those of files, functions and classes."""
-    return name.casefold().replace("_", "").replace("-", "")
+def is_branch(name: str) -> bool:
+    """Whether a function is called like one that searches the nodes of one player, such as max_value or minValue."""
+    return plain(name).startswith(BRANCHES) and plain(name).endswith(("value", "node", "player", "move", "search"))
 
 
 def begins_well(function: Callable[..., Any]) -> bool:
@@ -213,18 +304,19 @@ def begins_well(function: Callable[..., Any]) -> bool:
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:
-    """Raise GamesearchError where the parameters are not game, state, and those that have a value."""
+    """Raise GamesearchError unless the parameters are game, state, and those that have a value."""
     signature = inspect.signature(function)
     names = list(signature.parameters)[1 if is_method else 0 :]
     where = f"{function.__name__} ({place_of(function)})"
     wanted = f"def {function.__name__}({'self, ' if is_method else ''}game, s, ...)"
-    if len(names) < 2 or "game" in names[1:] or names[0] in STATE_NAMES:
+    if len(names) < 2 or "game" in names[1:] or names[0] in STATE_NAMES or role_of(names[1]):
         raise GamesearchError(f"{where} takes ({', '.join(signature.parameters)}): write {wanted}")
     for name in names[2:]:
         parameter = signature.parameters[name]
-        is_given = parameter.default is not parameter.empty or name in FILLED_IN
+        is_given = parameter.default is not parameter.empty or role_of(name)
         if not is_given and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            hint = f"rename it to {HINTS[plain(name)]}" if plain(name) in HINTS else f"write {name}=..."
             raise GamesearchError(
-                f"{where} has a parameter {name} without a default: write {name}=... "
+                f"{where} has a parameter {name} without a default: {hint} "
                 f"(gamesearch gives a value only to {', '.join(FILLED_IN)})"
             )

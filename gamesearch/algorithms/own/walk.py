@@ -14,15 +14,28 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
+from gamesearch.algorithms.own.roles import METHODS, role_of
 from gamesearch.algorithms.parts.result import Observer, Value
 from gamesearch.algorithms.parts.workspace import NODE_LIMIT
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.own_files import place_of
 
-__all__ = ["DEEPEST", "STATE_NAMES", "StoppedError", "ToldGame", "Walk", "is_number", "noticed", "present", "value_in"]
+__all__ = [
+    "DEEPEST",
+    "STATE_NAMES",
+    "StoppedError",
+    "ToldGame",
+    "Walk",
+    "color_of",
+    "is_negamax",
+    "is_number",
+    "noticed",
+    "present",
+    "value_in",
+]
 
-STATE_NAMES = ("s", "state", "position", "pos", "node", "board")
+STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
 """The names by which a function that does not take the game shows that it takes a state."""
 DEEPEST = 2_000
 """A function that calls itself deeper than this is taken for one that does not end."""
@@ -84,6 +97,8 @@ class Walk:
         self.line: tuple[int, ...] = ()
         self.evaluates = False
         """Whether an estimate was asked for."""
+        self.viewers = set[int]()
+        """The players whose payoffs were asked for, as by `game.utility(s, player)`."""
         if not marks:
             counts.nodes += 1
 
@@ -211,13 +226,26 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ToldGame:
-    """The game as a file's code is given it: the same in everything, but that it tells the walk what is asked."""
+    """The game that a file's code receives: it reports to the walk, and its methods have other names, too."""
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:
         self._game, self._walk = game, walk
 
     def __getattr__(self, name: str) -> Any:
+        if name in METHODS and not hasattr(self._game, name):
+            return getattr(self, METHODS[name])
         return getattr(self._game, name)
+
+    def utility(self, s: Any, player: int | None = None) -> Any:
+        """The payoff for Max, or for a player; with more than two players and no player named, that of each."""
+        return self._for(player, self._game.utility(s))
+
+    def _for(self, player: int | None, value: Any) -> Any:
+        """A value as a player sees it."""
+        if player is None or player == CHANCE:
+            return value
+        self._walk.viewers.add(player)
+        return value[player] if isinstance(value, tuple) else value if player == MAX else -value
 
     def result(self, s: Any, m: int) -> Any:
         """The state after a move."""
@@ -236,26 +264,28 @@ class ToldGame:
         """The outcomes of chance that are possible, as our own algorithms see them."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
-    def evaluate(self, s: Any) -> Any:
-        """The estimate of a position."""
+    def evaluate(self, s: Any, player: int | None = None) -> Any:
+        """The estimate of a position, for Max or for a player."""
         self._walk.evaluates = True
         self._walk.check_stop()
-        return self._game.evaluate(s)
+        return self._for(player, self._game.evaluate(s))
 
 
 # The mark. ---------------------------------------------------------------------------------------
 def noticed(function: FunctionType) -> Callable[..., Any]:
     """A function that visits nodes, telling the walk of its thread of each call and what it returns."""
-    names = list(inspect.signature(function).parameters)
-    places = {name: place for place, name in enumerate(names)}
-    takes = [name for name in names if name != "self"]
+    parameters = inspect.signature(function).parameters
+    takes = [name for name in parameters if name != "self"]
     state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)
-    defaults = {n: p.default for n, p in inspect.signature(function).parameters.items() if p.default is not p.empty}
+    named_by_role = {role_of(name): name for name in parameters}
+    places = {name: place for place, name in enumerate(parameters)}
+    defaults = {n: p.default for n, p in parameters.items() if p.default is not p.empty}
+    color_name, window = named_by_role.get("color"), [named_by_role.get("alpha"), named_by_role.get("beta")]
 
-    def argument(name: str, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
-        place = places.get(name)
-        if place is None:
+    def argument(name: str | None, args: tuple[Any, ...], named: dict[str, Any]) -> Any:
+        if name is None:
             return None
+        place = places[name]
         return args[place] if place < len(args) else named.get(name, defaults.get(name))
 
     @functools.wraps(function)
@@ -263,11 +293,13 @@ def noticed(function: FunctionType) -> Callable[..., Any]:
         walk = present.walk
         if walk is None:
             return function(*args, **named)
-        color = argument("color", args, named)
-        alpha, beta = (argument(name, args, named) for name in ("alpha", "beta"))
+        state, color = argument(state_name, args, named), argument(color_name, args, named)
+        if color_name is None and is_negamax(function.__name__):
+            color = color_of(walk.game, state)
+        alpha, beta = (argument(name, args, named) for name in window)
         if color == -1 and alpha is not None and beta is not None:
             alpha, beta = -beta, -alpha
-        here = walk.enter(argument(state_name, args, named), alpha, beta)
+        here = walk.enter(state, alpha, beta)
         if here is None:
             return function(*args, **named)
         try:
@@ -284,6 +316,16 @@ def noticed(function: FunctionType) -> Callable[..., Any]:
         return returned
 
     return called
+
+
+def is_negamax(name: str) -> bool:
+    """Whether a function is called like negamax, so that without a color its values are the mover's."""
+    return name.casefold().lstrip("_").startswith("nega")
+
+
+def color_of(game: Game[Any], s: Any) -> int:
+    """1 if Max or chance is to move or the game is over with Max next, -1 for Min."""
+    return -1 if game.player(s) not in (MAX, CHANCE) else 1
 
 
 def value_in(returned: Any, color: int | None, players: int) -> Value | None:

@@ -20,6 +20,7 @@ from gamesearch.specification import format_specification
 
 __all__ = [
     "Algorithm",
+    "Deepening",
     "DeepeningSearch",
     "value_and_distance",
     "within_bounds",
@@ -40,9 +41,11 @@ class Algorithm:
     example: ClassVar[str] = "connect4"
     """A game to try it on, as it is typed."""
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "depth": "how many plies to search, or full; without it, what the game suggests",
-        "time": "seconds after which the last finished depth counts, 0 for no limit",
-        "bounds": "whether to clip values into the game's own bounds, and stop where these say enough",
+        "depth": "how many plies to search, or full; by default what the game suggests, or no limit if nodes or time "
+        "are limited",
+        "time": "seconds after which to stop, 0 for no limit",
+        "bounds": "whether to clip values into the bounds that the game knows of each position, to stop when these are "
+        "enough, and to leave out moves that the game says are not needed",
     }
     """What each parameter decides, in words for the user."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -199,88 +202,44 @@ def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchRes
     return found if value == found.value else replace(found, value=value, distance=None)
 
 
+def proven(game: Game[Any], found: SearchResult) -> SearchResult:
+    """A result that says so if its value is a win or a loss, which no estimate can be."""
+    is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
+    return replace(found, sees_the_end=True) if is_decided else found
+
+
 def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:
     """A result of a search by the game's own bounds, which prove wins and losses but not how soon they come."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)
 
 
-class DeepeningSearch(Algorithm):
-    """An algorithm with a transposition table, move ordering, and iterative deepening."""
+class Deepening(Algorithm):
+    """An algorithm with iterative deepening: if it is stopped, the last completed depth has an answer."""
 
     can_deepen = True
-    choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERS}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Algorithm.parameter_help,
+        "time": "seconds after which to stop with the last completed depth, or with a better move found since; 0 for "
+        "no limit; it turns deepen on",
         "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
-        "table": "whether to remember positions in a transposition table",
-        "memory": "how many megabytes the table may take",
-        "order": "which moves to search first; several are joined by +",
-        "symmetries": "whether the table takes positions for one that differ by turning or mirroring the board alone",
-        "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
-        "search does not repeat itself node for node; interpreted, one searches alone",
     }
 
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
-    kind: ClassVar[type[Runner]] = Runner
-    """Of what runs its searches."""
     keeps_best_of_root: bool = True
     """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
-
-    def set_parameters(
-        self,
-        depth: int | str,
-        time: float,
-        deepen: bool,
-        table: bool,
-        memory: int,
-        order: str,
-        threads: int = 1,
-        database: str = "",
-        symmetries: bool = False,
-    ) -> None:
-        """Check and keep the parameters."""
-        self.threads = threads_checked(threads)
-        if threads > 1 and not table:
-            raise GamesearchError("threads help each other by the table alone, and need table=true")
-        if symmetries and not table:
-            raise GamesearchError("symmetries are for the table alone, and need table=true")
-        self.database, self.symmetries = str(database), symmetries
-        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
-        self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
-
-    def fits(self, game: Game[Any]) -> None:
-        """Refuse an order that the game cannot tell, too."""
-        super().fits(game)
-        if self.symmetries:
-            refuse_unequal_estimates(folded(game))
-        if self.orders & KIND and not game.tells_kinds:
-            raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
 
     def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
         """The depths to search in turn: all up to the limit, or the limit alone."""
         return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
-    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
         """The result to report for a finished depth. Deepening goes on from `found` whatever this returns."""
         return found
-
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game run with: the table and the ordering, too."""
-        memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
-        # Without orders that say something in the game, the kernels are compiled without ordering.
-        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
-        by_keys = folded(game) if self.symmetries else game
-        return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
-
-    def further(self, runner: Runner, depth: int) -> int:
-        """How many plies further than a depth the threads beside the main one may search."""
-        deepest = runner.limits.depth
-        return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """The result of the last depth that `iterations` finishes."""
@@ -290,8 +249,11 @@ class DeepeningSearch(Algorithm):
                 runner.monitor.finished(last)
         assert last is not None
         if runner.stopped and not last.stopped:
-            return replace(last, statistics=runner.statistics(), stopped=runner.stopped)
-        return last
+            distance_nodes = last.statistics.distance_nodes
+            last = replace(
+                last, statistics=replace(runner.statistics(), distance_nodes=distance_nodes), stopped=runner.stopped
+            )
+        return proven(runner.game, last)
 
     def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
         """Yield the result of each finished depth; of an unfinished one where it is the first, or has a better move."""
@@ -324,7 +286,7 @@ class DeepeningSearch(Algorithm):
             value, variation = self.one_depth(runner, state, FULL_DEPTH)
             return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
 
-    def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
+    def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
         """The result of a depth."""
         runner.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
@@ -342,3 +304,64 @@ class DeepeningSearch(Algorithm):
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
+
+
+class DeepeningSearch(Deepening):
+    """An algorithm with a transposition table, move ordering, and iterative deepening."""
+
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERS}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **Deepening.parameter_help,
+        "table": "whether to remember positions in a transposition table",
+        "memory": "how many megabytes the table may take, rounded down to a power of two",
+        "order": "which moves to search first; several are joined by +",
+        "symmetries": "whether the table takes positions for one that differ by turning or mirroring the board alone",
+        "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
+        "search does not repeat itself node for node; interpreted, one searches alone",
+    }
+
+    kind: ClassVar[type[Runner]] = Runner
+    """Of what runs its searches."""
+
+    def set_parameters(
+        self,
+        depth: int | str,
+        time: float,
+        deepen: bool,
+        table: bool,
+        memory: int,
+        order: str,
+        threads: int = 1,
+        database: str = "",
+        symmetries: bool = False,
+    ) -> None:
+        """Check and keep the parameters."""
+        self.threads = threads_checked(threads)
+        if threads > 1 and not table:
+            raise GamesearchError("threads help each other by the table alone, and need table=true")
+        if symmetries and not table:
+            raise GamesearchError("symmetries are for the table alone, and need table=true")
+        self.database, self.symmetries = str(database), symmetries
+        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
+        self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse an order that the game cannot tell, too."""
+        super().fits(game)
+        if self.symmetries:
+            refuse_unequal_estimates(folded(game))
+        if self.orders & KIND and not game.tells_kinds:
+            raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with: the table and the ordering, too."""
+        memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
+        # Without orders that say something in the game, the kernels are compiled without ordering.
+        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
+        by_keys = folded(game) if self.symmetries else game
+        return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
+
+    def further(self, runner: Runner, depth: int) -> int:
+        """How many plies further than a depth the threads beside the main one may search."""
+        deepest = runner.limits.depth
+        return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0

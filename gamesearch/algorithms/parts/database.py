@@ -4,31 +4,34 @@ Processes that use one database share its memory, because the files are only rea
 node, as the game's own bounds do (`gamesearch.algorithms.parts.node_bounds`).
 """
 
+import shlex
 from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers, code_in_layers, decoded, paid_already
 from gamesearch.algorithms.parts.folding import Folding, declares_symmetries
 from gamesearch.algorithms.parts.layer_files import (
+    FORMAT,
     SUFFIX,
     Header,
     Seen,
     read_header,
     read_layer,
     refuse_no_folder,
-    rules_digest,
 )
 from gamesearch.algorithms.parts.packing import Packed, mapped_codes
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import Options
 from gamesearch.compiler import kernel
+from gamesearch.compiler.identity import digest_of
 from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
+from gamesearch.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.questions import Numbered
 from gamesearch.registry import specification_of
 
-__all__ = ["Database", "check_header", "known_in_database", "refuse_others", "value_in_database"]
+__all__ = ["Database", "check_header", "known_in_database", "refuse_other_game", "rules_of", "value_in_database"]
 
 
 class Database:
@@ -41,11 +44,12 @@ class Database:
         self.game: Any = game
         self.folder = Path(folder).expanduser()
         refuse_no_folder(self.folder, game)
-        paths = sorted(self.folder.glob(f"*{SUFFIX}"))
+        paths = [path for path in sorted(self.folder.glob(f"*{SUFFIX}")) if not is_retired(path, game)]
         if not paths:
             raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")
-        digest = rules_digest(self.game)
-        headers = [(path, check_header(path, self.game, digest)) for path in paths]
+        code, seen = digest_of(game), Seen(self.folder)
+        known = {path: seen.has(path, code) for path in paths}
+        headers = [(path, check_header(path, game, is_trusted=known[path][1])) for path in paths]
         self.headers = {header.layer: header for _, header in headers}
         if len(self.headers) < len(headers):
             raise GamesearchError(f"{folder} has two files of one layer: keep those that one command made together")
@@ -59,12 +63,11 @@ class Database:
                     )
         self.codes: list[Packed | None] = [None] * (max(self.headers) + 1)
         self.keys: list[Any] = [None] * len(self.codes)
-        seen = Seen(self.folder)
         for path, header in headers:
-            is_known = seen.has(path)
-            self.codes[header.layer], self.keys[header.layer] = read_layer(path, header, is_checked=not is_known)
+            is_whole, is_known = known[path]
+            self.codes[header.layer], self.keys[header.layer] = read_layer(path, header, is_checked=not is_whole)
             if not is_known:
-                seen.note(path)
+                seen.note(path, code)
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game[Any] | None = None) -> Layers:
@@ -80,21 +83,48 @@ class Database:
         return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
 
 
-def check_header(path: Path, game: Game[Any], digest: str) -> Header:
-    """The header of a file of this game, by these rules; raises GamesearchError for any other."""
+def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> Header:
+    """The header of a file of this game, by rules that behave the same; raises GamesearchError for any other.
+
+    With `is_trusted`, the rules are not compared.
+    """
     header = read_header(path)
-    refuse_others(path, header.game, header.rules, game, digest)
-    return header
+    refuse_other_game(path, header.game, game)
+    if is_trusted:
+        return header
+    if header.format != FORMAT:
+        reason = "was written by an earlier version of gamesearch"
+    elif header.rules != rules_of(game, header):
+        reason = f"was made by other rules of {game.name}"
+    else:
+        return header
+    layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
+    command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
+    raise GamesearchError(
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares it with the "
+        "present rules and keeps it if it is right; or build the folder again"
+    )
 
 
-def refuse_others(path: Path, specification: str, rules: str, game: Game[Any], digest: str) -> None:
-    """Raise GamesearchError where what a file says is not the specification and digest of a game."""
+def is_retired(path: Path, game: Game[Any]) -> bool:
+    """Whether a file is of a layer that earlier versions had, and that another one now holds, such as KKQ in chess."""
+    if not isinstance(game, Numbered):
+        return False
+    header = read_header(path)
+    return header.game == specification_of(game) and game.layer_size(header.layer) == 0
+
+
+def refuse_other_game(path: Path, specification: str, game: Game[Any]) -> None:
+    """Raise GamesearchError if a file is not of a game with its parameters."""
     if specification != specification_of(game):
         raise GamesearchError(f"{path} is of {specification}, not of {specification_of(game)}: name another folder")
-    if rules != digest:
-        raise GamesearchError(
-            f"{path} was made by other rules of {game.name}, or by another version: build the folder anew"
-        )
+
+
+def rules_of(game: Game[Any], header: Header) -> str:
+    """The fingerprint of the rules that a layer depends on."""
+    if isinstance(game, Numbered):
+        return fingerprint_of_layer(game, header.layer)
+    return fingerprint_of_rules(game, game.parse(header.start))
 
 
 @kernel

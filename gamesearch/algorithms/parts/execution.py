@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from gamesearch import compiler
+from gamesearch.algorithms.parts.compile_times import expected_seconds, note_seconds
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
 from gamesearch.algorithms.parts.search_threads import Done, search_threads
 from gamesearch.algorithms.parts.workspace import (
@@ -212,9 +213,12 @@ class Execution:
         progress = Progress()
 
         def started(name: str) -> None:
+            progress.compiling_expected = expected_seconds(self.game.name, name)
+            progress.compiling_since = time.perf_counter()
             progress.compiling = name
 
-        def ended(_: float) -> None:
+        def ended(seconds: float) -> None:
+            note_seconds(self.game.name, progress.compiling, seconds)
             progress.compiling = ""
 
         is_compiled = self.speed == "compiled"

@@ -1,18 +1,21 @@
 """Numbers as text for people: values, counts, times, speeds."""
 
 import math
+import time
 from fractions import Fraction
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Statistics, Value
+from gamesearch.algorithms.parts.result import Progress, Statistics, Value
 from gamesearch.algorithms.parts.values import cost_of_a_ply
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.game import Game
 
 __all__ = [
     "all_of",
+    "compiling_text",
     "count_text",
     "data_number",
+    "nodes_text",
     "plural",
     "probability_text",
     "seconds_text",
@@ -132,6 +135,18 @@ def seconds_text(seconds: float) -> str:
     return f"{int(seconds) // 60} min {int(seconds) % 60} s"
 
 
+def compiling_text(now: Progress) -> str:
+    """Which kernel is compiled, for how long, and how long it may take; for a search that is compiling."""
+    seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
+    if expected is None:
+        so_far = f"{seconds:.0f} s; it may take a minute"
+    elif seconds <= expected:
+        so_far = f"{seconds:.0f} of about {expected:.0f} s"
+    else:
+        so_far = f"{seconds:.0f} s; {expected:.0f} s the last time"
+    return f"compiling {now.compiling}, once: {so_far}"
+
+
 def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
     """A rate: a count per second.
 
@@ -169,10 +184,20 @@ def share_text(p: float) -> str:
     return "> 99 %" if 0.995 < p < 1 - 1e-9 else f"{100 * p:.0f} %"
 
 
+def nodes_text(nodes: int, distance_nodes: int) -> str:
+    """A count of nodes, with its two parts if a second search found how soon a game is won.
+
+    >>> nodes_text(72, 36), nodes_text(5, 0)
+    ('72 nodes (36 for the value, 36 for how soon)', '5 nodes')
+    """
+    parts = f" ({nodes - distance_nodes:,} for the value, {distance_nodes:,} for how soon)" if distance_nodes else ""
+    return plural(nodes, "node") + parts
+
+
 def statistics_text(statistics: Statistics) -> str:
     """The statistics of a search in one line."""
     counts = [
-        plural(statistics.nodes, "node"),
+        nodes_text(statistics.nodes, statistics.distance_nodes),
         plural(statistics.leaves, "leaf", "leaves"),
         plural(statistics.cutoffs, "cutoff"),
         plural(statistics.table_hits, "table hit"),

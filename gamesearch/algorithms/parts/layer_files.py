@@ -4,8 +4,9 @@ A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the
 memory as they are: those of `packing.Packed`, and hashed keys, if there are any. Each begins at a multiple of eight
 bytes. A file has its name only once it was written whole, read back and found right.
 
-What was read whole and found right is noted in the folder, with the file's size and the time of its last change. So a
-file is read whole when it is opened for the first time, and again after any change; else only what is asked of it is.
+The folder has a note of each file that was read whole and found right, with the file's size, the time of its last
+change, and a digest of the code of the rules. So a file is read whole only when it is opened for the first time, or has
+changed since. Its fingerprint is compared only then, or if the code of the rules has changed.
 """
 
 import contextlib
@@ -19,7 +20,7 @@ from typing import Any
 from gamesearch.algorithms.parts.packing import BLOCK, GROUP, PARTS, Packed
 from gamesearch.errors import GamesearchError, not_written, system_reason
 from gamesearch.game import Game
-from gamesearch.whole_files import sync_folder, whole_file
+from gamesearch.whole_files import open_regular, read_regular, sync_folder, whole_file
 
 __all__ = [
     "HEADER_BYTES",
@@ -31,13 +32,19 @@ __all__ = [
     "read_header",
     "read_layer",
     "refuse_no_folder",
-    "rules_digest",
+    "stamp_header",
     "write_layer",
 ]
 
-FORMAT = 4
+LARGEST_NOTES = 100_000_000
+"""The notes on checked files are never larger (bytes)."""
+FORMAT = 5
 """The version of the format of files, and of the codes in them."""
+UNCHECKED_FORMAT = 4
+"""The format before: the same, but its `rules` are a hash of bytecode, which only one version of Python can compare."""
 HEADER_BYTES = 4096
+LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
+"""No header has greater numbers."""
 SUFFIX = ".layer"
 SEEN = ".checked"
 """The file of the notes."""
@@ -50,7 +57,7 @@ class Header:
     game: str
     """The specification of the game, with its parameters."""
     rules: str
-    """The digest of the rules that it was made by."""
+    """The fingerprint of the rules that it was made by."""
     layer: int
     name: str
     needs: tuple[int, ...]
@@ -71,6 +78,8 @@ class Header:
     """How many words of planes they take."""
     checksum: str = ""
     """Of all that follows the header."""
+    start: str = ""
+    """The position from which all others are reached, if the game does not number them."""
     format: int = FORMAT
 
     @property
@@ -84,13 +93,6 @@ class Header:
     def size(self) -> int:
         """The bytes of all that follows the header."""
         return sum(padded(int(kind[-1]) * count) for kind, count in self.arrays)
-
-
-def rules_digest(game: Game[Any]) -> str:
-    """The digest of a game's rules and numbers: of all code that they use, in every process the same."""
-    from gamesearch.compiler.identity import digest_of
-
-    return digest_of(game)
 
 
 def padded(count: int) -> int:
@@ -118,14 +120,14 @@ def layer_path(folder: Path, name: str) -> Path:
 def read_header(path: Path) -> Header:
     """The header of a file; raises GamesearchError for what is no file of a database, or not all of one."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             data = json.loads(file.read(HEADER_BYTES))
         version = data["format"]
-        header = Header(**{**data, "needs": tuple(data["needs"])}) if version == FORMAT else None
-        is_whole = header is not None and path.stat().st_size == HEADER_BYTES + header.size
+        header = Header(**{**data, "needs": tuple(data["needs"])}) if version in (FORMAT, UNCHECKED_FORMAT) else None
+        is_whole = header is not None and is_sound(header) and path.stat().st_size == HEADER_BYTES + header.size
     except OSError as error:
         raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise damaged(path) from None
     if header is None:
         raise GamesearchError(
@@ -134,6 +136,22 @@ def read_header(path: Path) -> Header:
     if not is_whole:
         raise damaged(path)
     return header
+
+
+def is_sound(header: Header) -> bool:
+    """Whether each field of a header has its type, and each count is possible."""
+    texts = (header.game, header.rules, header.name, header.checksum, header.start)
+    counts = (
+        header.numbers, header.positions, header.won, header.drawn, header.lost, header.longest, header.codes,
+        header.planes,
+    )  # fmt: skip
+    layers = (header.layer, *header.needs)
+    return (
+        all(isinstance(each, str) for each in texts)
+        and all(type(each) is int and 0 <= each <= LARGEST_COUNT for each in counts)
+        and all(type(each) is int and 0 <= each <= LARGEST_LAYER for each in layers)
+        and isinstance(header.keys, bool)
+    )
 
 
 def damaged(path: Path) -> GamesearchError:
@@ -164,6 +182,22 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, An
     return Packed(*parts[:PARTS]), parts[PARTS] if header.keys else None
 
 
+def line_of(header: Header) -> bytes:
+    """A header as its file has it."""
+    return json.dumps(asdict(header)).encode().ljust(HEADER_BYTES - 1) + b"\n"
+
+
+def stamp_header(path: Path, header: Header) -> Header:
+    """Write a header, in the present format, over the one of a file. Returns it."""
+    header = replace(header, format=FORMAT)
+    try:
+        with path.open("r+b") as file:
+            file.write(line_of(header))
+    except OSError as error:
+        raise not_written(path, error, "the file is as it was") from None
+    return header
+
+
 def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -> Header:
     """Write a file and read it back; it is on the disk when this returns. Returns the header with its checksum.
 
@@ -189,7 +223,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
                     file.write(part)
             header = replace(header, checksum=found.hexdigest())
             file.seek(0)
-            file.write(json.dumps(asdict(header)).encode().ljust(HEADER_BYTES - 1) + b"\n")
+            file.write(line_of(header))
         sync_folder(folder)
     except OSError as error:
         raise not_written(path, error, "finished layers are safe") from None
@@ -202,19 +236,21 @@ class Seen:
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
         try:
-            found = json.loads(self.path.read_bytes())
-        except (OSError, ValueError):
+            found = json.loads(read_regular(self.path, LARGEST_NOTES))
+        except (OSError, ValueError, RecursionError):
             found = {}
-        self.notes: dict[str, list[int]] = found if isinstance(found, dict) else {}
+        self.notes: dict[str, Any] = found if isinstance(found, dict) else {}
         self.is_changed = False
 
-    def has(self, path: Path) -> bool:
-        """Whether a file was found right and has not changed since."""
-        return self.notes.get(path.name) == self.stamp(path)
+    def has(self, path: Path, code: str) -> tuple[bool, bool]:
+        """Whether a file was found right and has not changed since; and by rules with this digest of their code."""
+        stamp, note = self.stamp(path), self.notes.get(path.name)
+        is_known = note == [*stamp, code]
+        return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
-    def note(self, path: Path) -> None:
-        """Note that a file was found right."""
-        self.notes[path.name] = self.stamp(path)
+    def note(self, path: Path, code: str) -> None:
+        """Note that a file was found right, by rules with this digest of their code."""
+        self.notes[path.name] = [*self.stamp(path), code]
         self.is_changed = True
 
     def keep(self) -> None:

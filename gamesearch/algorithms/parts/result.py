@@ -74,6 +74,8 @@ class Statistics:
 
     nodes: int = 0
     """Positions visited, the root included; 0 where none were counted, in machine code of a person's own file."""
+    distance_nodes: int = 0
+    """How many of them a second search visited, to find out how soon a won position is won."""
     leaves: int = 0
     """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0
@@ -139,9 +141,9 @@ class SearchResult(Shown):
     value: Value | None
     """None where the search was stopped before it had a value."""
     bound: str
-    """`exact`; `estimate` for an average of games played out, or what a tree grown by its best leaves says so far;
-    `lower` or `upper` where a stopped search found only a bound. With three or more players, the bound is on the payoff
-    of the player to move."""
+    """`exact` for the value of the search itself, which is the true value of the game only if `is_proven`; `estimate`
+    for an average of games played out, or what a tree grown by its best leaves says so far; `lower` or `upper` if a
+    stopped search found only a bound. With three or more players, the bound is on the payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]
@@ -164,6 +166,20 @@ class SearchResult(Shown):
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position, where `gamesearch.search` was asked: a notebook shows the board and names moves."""
 
+    @property
+    def is_proven(self) -> bool:
+        """Whether the value is the true value of the game: the search saw the end, or found a certain win or loss."""
+        return self.bound == "exact" and self.value is not None and (self.sees_the_end or self.distance is not None)
+
+    @property
+    def certainty(self) -> str | None:
+        """What the value is: `exact` only for the true value of the game, else `estimate`, `lower` or `upper`; None
+        without a value.
+        """
+        if self.value is None:
+            return None
+        return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
+
 
 WHY_STOPPED = {
     "time": "the time was up",
@@ -184,6 +200,10 @@ class Progress:
     seconds: float = 0.0
     compiling: str = ""
     """The kernel being compiled, or empty."""
+    compiling_since: float = 0.0
+    """When that began, by `time.perf_counter`."""
+    compiling_expected: float | None = None
+    """How many seconds it is expected to take, as measured before; None if nothing is known."""
 
 
 @dataclass

@@ -90,7 +90,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         "time": "seconds after which to stop, 0 for no limit",
         "policy": "how playouts move: all moves equally likely, or by a softmax over the game's order",
         "temperature": "of the softmax, as a part of the difference between the greatest and the least order",
-        "plies": "after how many moves a playout is cut off and estimated by the game; 0 for 1,000",
+        "plies": "after how many moves a playout is cut off and estimated by the game, at most 1,000; 0 for 1,000",
         "seed": "the same number draws the same games",
     }
 
@@ -190,7 +190,7 @@ def expected(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
     values = [each.value if isinstance(each.value, tuple) else (each.value,) for each in moves]
     weights = [odds[each.move] for each in moves]
     means = tuple(
-        sum(weight * value[i] for weight, value in zip(weights, values, strict=True)) / sum(weights)
+        math.fsum(weight * value[i] for weight, value in zip(weights, values, strict=True)) / math.fsum(weights)
         for i in range(len(values[0]))
     )
     return means if isinstance(moves[0].value, tuple) else means[0]

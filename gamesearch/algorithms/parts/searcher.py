@@ -12,7 +12,7 @@ from gamesearch.compiler.constants import are_same
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 
-__all__ = ["Searcher", "drawn_already", "search_with"]
+__all__ = ["Searcher", "search_with"]
 
 NO_LIMITS = Limits()
 

@@ -22,10 +22,18 @@ WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
 
 def aspiration(
-    values: Sequence[float], least: float, greatest: float, search: WindowSearch, is_stopped: Callable[[], bool]
+    values: Sequence[float],
+    least: float,
+    greatest: float,
+    maximizing: bool,
+    search: WindowSearch,
+    is_stopped: Callable[[], bool],
 ) -> tuple[float, tuple[int, ...]]:
     """The value of the root and its variation; `values` are those of the depths before, `least` to `greatest` the
     payoffs.
+
+    A search that is stopped has no variation if all moves so far failed in its window: none of them is proven to reach
+    the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)
@@ -38,7 +46,9 @@ def aspiration(
         # No window begins or ends among wins or losses, of which only an open window proves one.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
-        if is_stopped() or low < value < high:
+        if is_stopped():
+            return value, variation if (value > low if maximizing else value < high) else ()
+        if low < value < high:
             return value, variation
         if value <= low:
             low_failures, below = low_failures + 1, below * WIDER

@@ -4,6 +4,7 @@
 bitboards; `marks` has a letter for each bitboard, and an empty cell is a dot.
 """
 
+import re
 import string
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
@@ -25,6 +26,8 @@ __all__ = [
 ]
 
 EMPTY = "."
+LONGEST_LIST = 10_000
+"""The limit of the characters of a list of moves."""
 LETTERS = string.ascii_lowercase
 """The names of the columns."""
 
@@ -74,7 +77,10 @@ def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str
 
 def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
     """The mark of the bitboard that has a cell, or a dot."""
-    return next((mark for mark, board in zip(marks, boards, strict=True) if board >> cell & 1), EMPTY)
+    for mark, board in zip(marks, boards, strict=True):
+        if board >> cell & 1:
+            return mark
+    return EMPTY
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
@@ -82,10 +88,16 @@ def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
-def read_moves(game: Game[State], text: str) -> State:
-    """The position after moves from the start, with blanks or commas between them."""
+def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
+    """The position after moves from the start, with blanks or commas between them, and numbers such as `1.` before.
+
+    With a pattern of moves, there need not be anything between them.
+    """
     s = game.initial()
-    for name in text.replace(",", " ").split():
+    if len(text) > LONGEST_LIST:
+        raise GamesearchError(f"{text!r} is too long to be a list of moves")
+    text = move.sub(r"\g<0> ", text) if move is not None else text
+    for name in re.sub(r"(?:^|(?<=[\s,]))\d+\.+(?!\d)", " ", text).replace(",", " ").split():
         if game.terminal(s):
             raise GamesearchError(f"{text!r} goes on after the game is over, at {name}")
         s = game.result(s, game.parse_move(s, name))

@@ -1,15 +1,21 @@
 """How the positions and cells of connection games are written and drawn."""
 
+import re
 from typing import Any
 
 from gamesearch.bits import Wide128, popcount
 from gamesearch.boards import WON, Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_stones
+from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
 from gamesearch.games._shared.connection_board import LARGEST, ConnectionBoard, Position
 
 __all__ = ["ConnectionNotation"]
+
+
+MOVES_PLAYED = re.compile(r"\d")
+"""Only moves have digits, boards do not."""
+CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionNotation(ConnectionBoard):
@@ -21,6 +27,8 @@ class ConnectionNotation(ConnectionBoard):
     """Who owns which edge of the board: top, right, bottom, left."""
 
     def setup(self, text: str) -> tuple[Game[Any], Position]:
+        if MOVES_PLAYED.search(text):
+            return self, self.parse(text)
         # As many rows as there are make a board of that size.
         size = len(text.upper().replace("/", " ").replace("SWAPPED", "").split())
         is_other = size != self.size and 2 <= size <= LARGEST
@@ -29,6 +37,8 @@ class ConnectionNotation(ConnectionBoard):
         return game, game.parse(text) if text else game.initial()
 
     def parse(self, text: str) -> Position:
+        if MOVES_PLAYED.search(text):
+            return read_moves(self, text, CELL)
         rows = text.upper().replace("/", " ").split()
         is_swapped = rows[-1:] == ["SWAPPED"]
         boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)
@@ -72,6 +82,17 @@ class ConnectionNotation(ConnectionBoard):
         row = cell // self.size
         return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
 
+    def edge_notes(self) -> list[str]:
+        """Which edges each player has to connect."""
+        top, right, bottom, left = self.edges
+        edges = {"top": top, "bottom": bottom, "left": left, "right": right}
+        goals = [
+            f"{name} connects {' and '.join(edge for edge, owner in edges.items() if owner == i)}"
+            for i, name in enumerate(self.names)
+            if i in self.edges
+        ]
+        return [", ".join(goals)] if goals else []
+
     def board(self, s: Position) -> Board:
         """The cells, each row half a cell beside the one above; at the end, with the chain that has won."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
@@ -86,6 +107,7 @@ class ConnectionNotation(ConnectionBoard):
             column_labels=LETTERS[: self.size],
             shifts=[begin - min(begins) for begin in begins],
             edges=self.edges,
+            notes=self.edge_notes(),
             marks={
                 (row, column): WON
                 for row, cells in enumerate(self.rows)

@@ -51,6 +51,8 @@ class DraughtsBoard(Game[Position]):
     """A board with 4, 6, 8 or 10 rows; Black is at the top of it and moves down, White moves up."""
 
     unit = "men"
+    numbers_rounds = True
+    shows_captures = True
     palette = Palette(board="#e8cfa6", dark="#8f6240", sides=("#fdf8ee", "#17110b"), discs=True)
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
@@ -71,6 +73,11 @@ class DraughtsBoard(Game[Position]):
         self.directions = down + up
         self.forward = (down, up) if first == "B" else (up, down)
         self.first_row, *_, self.before_last_row, self.last_row = zip(*self.rows_by_player(), strict=True)
+
+    @property
+    def bottom_player(self) -> int:  # type: ignore[override]
+        """White, whichever side begins."""
+        return self.colours.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:
         """The rows of the board, for each player from the first to the last."""

@@ -1,12 +1,15 @@
 """PDN, in which draughts are written, and the picture of the board."""
 
 import re
+from collections.abc import Iterator, Mapping
 
 from gamesearch.bits import low_bit_index
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
+from gamesearch.games._shared.tagged_games import PDN_RESULTS, tagged_games
+from gamesearch.records import WINS, RecordedGame
 
 __all__ = ["DraughtsNotation"]
 
@@ -15,6 +18,10 @@ SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
 MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
 LISTED = 6
 """How many moves a message names."""
+
+
+KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
+"""The games that we have rules for, by the first number of the tag GameType in PDN."""
 
 
 class DraughtsNotation(DraughtsBoard):
@@ -29,6 +36,8 @@ class DraughtsNotation(DraughtsBoard):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
+        if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the move, which nothing needs
+            fields.pop()
         quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
             raise GamesearchError(f"{quoted(text)} is not a position in PDN, such as {self.example}")
@@ -90,6 +99,32 @@ class DraughtsNotation(DraughtsBoard):
         }
         quiet = f":H{s.quiet}" if s.quiet else ""
         return f"{self.colours[s.turn]}:W{pieces['W']}:B{pieces['B']}{quiet}"
+
+    # Games in PDN. -------------------------------------------------------------------------------
+    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
+        if text.lstrip().startswith("{"):
+            yield from super().read_records(text)
+            return
+        for game in tagged_games(text, PDN_RESULTS):
+            kind = game_type(game.tags)
+            if kind and kind not in (self.name, f"{self.name}(size={self.size})"):
+                raise game.error(game.line, f"it is a game of {kind}, not of {self!r}")
+            moves, line = list[int](), game.line
+            try:
+                start = s = self.parse(game.tags["FEN"]) if "FEN" in game.tags else self.initial()
+                for token in game.moves:
+                    line = token.line
+                    moves.append(self.parse_move(s, token.text))
+                    s = self.result(s, moves[-1])
+            except GamesearchError as error:
+                raise game.error(line, str(error)) from None
+            white = WINS.get(game.result)
+            won = white if white is None or self.colours[MAX] == "W" else 1 - white
+            yield RecordedGame(start, moves, game.tags, won, game.number)
+
+    @classmethod
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
+        return game_type(headers) or cls.name
 
     # Moves. --------------------------------------------------------------------------------------
     def ends_of(self, m: int) -> tuple[int, int]:
@@ -176,6 +211,12 @@ class DraughtsNotation(DraughtsBoard):
         owner = MAX if square & s.max_pieces else MIN
         mark = self.colours[owner] if square & s.kings else self.colours[owner].lower()
         return Cell(mark, GLYPHS[mark], owner, dark=True, label="K" if square & s.kings else "")
+
+
+def game_type(headers: Mapping[str, str]) -> str:
+    """The rules that PDN names by numbers; empty if it does not."""
+    number = headers.get("GameType", "").split(",")[0].strip()
+    return KINDS.get(number, f"GameType {number}") if number else ""
 
 
 def quoted(text: str) -> str:

@@ -6,10 +6,12 @@ from gamesearch.bits import Wide128
 from gamesearch.boards import Palette
 from gamesearch.game import Game
 
-__all__ = ["BAR", "MEN", "OFF", "PLACE_BITS", "BackgammonBoard", "Position", "count"]
+__all__ = ["BAR", "MEN", "OFF", "OPENING", "PLACE_BITS", "BackgammonBoard", "Position", "count"]
 
 OFF, BAR = 0, 25
 MEN = 15
+OPENING = -1
+"""The roll of the first position, in which each side rolls one die for the first move."""
 PLACE_BITS = 5
 """A move is 1 where the smaller number is played first, and from bit 1 on the places from which men step."""
 
@@ -24,7 +26,8 @@ class Position(NamedTuple):
         start    0x0 200000 000005 000030 500000 0
 
     Point p of the one side is point 25 - p of the other. `mine` are the men of the side to move. `roll`
-    is 0 before the dice fall, then the larger number and the smaller one, such as 31.
+    is 0 before the dice are rolled, then the larger number and the smaller one, such as 31. In the first
+    position of a game it is OPENING.
     """
 
     mine: Wide128

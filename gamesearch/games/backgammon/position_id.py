@@ -3,9 +3,13 @@
 import base64
 
 from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN
 from gamesearch.games.backgammon.position import BAR, MEN, count
 
-__all__ = ["read_id", "write_id"]
+__all__ = ["read_id", "read_match_id", "write_id"]
+
+PLAYER_ON_ROLL, DICE = 6, 15
+"""Where a Match ID has the player on roll, one bit, and the dice, three bits each (GNU Backgammon Manual, Match ID)."""
 
 
 def write_id(mine: int, theirs: int) -> str:
@@ -35,3 +39,19 @@ def read_id(text: str) -> tuple[int, int]:
         if count(mine, point) and count(theirs, BAR - point):
             raise GamesearchError(f"in {text!r}, both sides have men on the mover's {point} point")
     return mine, theirs
+
+
+def read_match_id(text: str) -> tuple[int, int]:
+    """Whose roll it is and the roll, such as 31, or 0 if the dice are not thrown, from a Match ID of GNU Backgammon.
+
+    GNU Backgammon's player 1, at the bottom of its board, is Max. The cube and the score of the match are left out.
+
+    >>> read_match_id("QYkqASAAIAAA")
+    (0, 52)
+    """
+    bits = int.from_bytes(base64.b64decode(text), "little")
+    turn = MIN if bits >> PLAYER_ON_ROLL & 1 == 0 else MAX
+    dice = sorted((bits >> DICE & 7, bits >> DICE + 3 & 7))
+    if max(dice) > 6:
+        raise GamesearchError(f"{text!r} is not a Match ID: a die shows {max(dice)}")
+    return turn, 10 * dice[1] + dice[0] if dice[0] else 0

@@ -5,11 +5,11 @@ from typing import Any
 
 from gamesearch.bits import Wide128, low_bit_index, replaced
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, IGNORED, MAX, Game
+from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Game
 from gamesearch.games.backgammon.counting import BackgammonCounts
 from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
 from gamesearch.games.backgammon.notation import BackgammonNotation
-from gamesearch.games.backgammon.position import BAR, MEN, PLACE_BITS, Position
+from gamesearch.games.backgammon.position import BAR, MEN, OPENING, PLACE_BITS, Position
 from gamesearch.known import Known
 from gamesearch.questions import Varied
 
@@ -26,15 +26,16 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
     """Race fifteen men home and off the board, hit single men, and be in the way.
 
     The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in
-    the US (bkgm.com/articles/Meese/Fundamentals). Max begins, with any of the 21 rolls; at the table
-    the first roll is never a double and decides who begins. A win pays 1, a gammon (the loser has
+    the US (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and
+    plays both, so the first roll is never a double. A win pays 1, a gammon (the loser has
     borne nobody off) 2, a backgammon (and has a man on the bar or in the winner's home) 3. Plays that
     lead to the same position are one move, and who cannot move passes. With `features=counts`, the
     evaluation weighs blots, men on the bar and men in each part of the board, one by one.
     """
 
     known = (
-        Known("counted by the plain generator in the tests", perft=(21, 447, 9_387, 202_782)),
+        Known("counted by the plain generator in the tests", "", "opening max", perft=(21, 447, 9_387, 202_782)),
+        Known("15 rolls without doubles, for either side", perft=(30, 512)),
         *[Known("distinct plays of a first roll", "", f"max {roll}", perft=(n,)) for roll, n in DISTINCT.items()],
     )
     chance = True
@@ -53,14 +54,20 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
 
     # The rules. ----------------------------------------------------------------------------------
     def initial(self) -> Position:
-        return Position(self.start, self.start, MAX, 0)
+        return Position(self.start, self.start, MAX, OPENING)
 
     def player(self, s: Position) -> int:
-        return CHANCE if s.roll == 0 else s.turn
+        return CHANCE if s.roll <= 0 else s.turn
 
     def outcomes(self, s: Position) -> Iterator[tuple[int, float]]:
-        for roll in ROLLS:
-            yield roll, 1 / 36 if roll % 11 == 0 else 2 / 36
+        if s.roll == OPENING:
+            for white in range(1, 7):
+                for black in range(1, 7):
+                    if white != black:
+                        yield 10 * white + black, 1 / 30
+        else:
+            for roll in ROLLS:
+                yield roll, 1 / 36 if roll % 11 == 0 else 2 / 36
 
     def moves(self, s: Position) -> Iterator[int]:
         larger, smaller = s.roll // 10, s.roll % 10
@@ -126,6 +133,11 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
             yield PASS
 
     def result(self, s: Position, m: int) -> Position:
+        if s.roll == OPENING:
+            white, black = m // 10, m % 10
+            if white > black:
+                return Position(s.mine, s.theirs, MAX, m)
+            return Position(s.theirs, s.mine, MIN, 10 * black + white)
         if s.roll == 0:
             return Position(s.mine, s.theirs, s.turn, m)
         mine, theirs = s.mine, s.theirs

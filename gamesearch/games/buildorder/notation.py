@@ -33,6 +33,7 @@ class BuildOrderNotation(BuildOrderGoal):
     )
     example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
     names = ("builder", "nobody")
+    turns_alternate = False
     unit = "seconds"
 
     # Positions. ----------------------------------------------------------------------------------
@@ -95,7 +96,7 @@ class BuildOrderNotation(BuildOrderGoal):
     def parse_move(self, s: Position, text: str) -> int:
         """The item to start whose name begins so, in the singular or the plural."""
         kinds = list(self.moves(s))
-        wanted = text.strip().casefold().rstrip("s")
+        wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]
         if len(found) != 1:
             names = ", ".join(NAMES[kind] for kind in kinds)

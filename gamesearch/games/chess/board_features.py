@@ -1,6 +1,7 @@
 """What a position on a board of python-chess is worth: the features, counted by its methods."""
 
 import functools
+import math
 from collections.abc import Callable, Sequence
 
 import chess
@@ -121,7 +122,9 @@ def hand(board: chess.Board, values: Sequence[float]) -> float:
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets
-    return sum([worth * (white.count(piece) - black.count(piece)) for piece, worth in enumerate(values[:5], PAWN)])
+    return math.fsum(
+        [worth * (white.count(piece) - black.count(piece)) for piece, worth in enumerate(values[:5], PAWN)]
+    )
 
 
 MEASURES: dict[str, Measure] = {

@@ -3,28 +3,38 @@
 All of it is done by python-chess, on its own boards: it is the referee of what may be played.
 """
 
-import textwrap
-from collections.abc import Hashable, Mapping, Sequence
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import reduce
 from typing import TypeVar
 
 import chess
-from chess.variant import CrazyhouseBoard
 
 from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
-from gamesearch.games.chess.variants import Variant
+from gamesearch.games.chess.epd import split_epd
+from gamesearch.games.chess.fen import read_fen, shortened
+from gamesearch.games.chess.variants import Variant, variant_name
 from gamesearch.questions import Measured
-from gamesearch.specification import near
+from gamesearch.records import WINS, RecordedGame
+from gamesearch.specification import format_specification, near
 
 __all__ = ["ChessNotation"]
 
 State = TypeVar("State", bound=Hashable)
 
-LONGEST_CLOCK = 9999
+MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
+"""The word between a position and its moves; in EPD, a comment in quotes may contain the same word."""
+FORM = re.compile(
+    r"(?:[NBRQK][a-h]?[1-8]?[-x:]?[a-h][1-8]"
+    r"|P?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:[=/]?[NBRQK]|=?\([NBRQK]\))?(?:e\.?p\.?)?"
+    r"|[NBRQKP]?@[a-h][1-8]|[O0](?:-?[O0]){1,2})(?:\+{1,2}|\#{1,2})?[!?]{0,2}",
+    re.IGNORECASE,
+)
+"""The ways to write a move, a drop or castling, with marks of check and praise."""
 FEW = 6
 """So many moves are listed where none is near to what was typed."""
 
@@ -32,9 +42,14 @@ FEW = 6
 class ChessNotation(Measured[State]):
     """Reads and writes FEN, SAN, UCI and PGN, and draws the board."""
 
-    notation = "FEN, or startpos, either followed by 'moves ...' if you like; moves in SAN (Nf3, N@f3) or UCI (g1f3)"
+    notation = (
+        "FEN, EPD or startpos, the first and last followed by 'moves ...' if you like, or the moves of a game "
+        "(1. e4 e5); moves in SAN (Nf3, N@f3) or UCI (g1f3)"
+    )
     example = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
     names = ("White", "Black")
+    numbers_rounds = True
+    bottom_player = MAX
     record_suffix = ".pgn"
     rule_set: Variant
     draws: bool
@@ -54,15 +69,35 @@ class ChessNotation(Measured[State]):
         return [self.state_of(board) for board in self.boards_told(text)[:-1]]
 
     def boards_told(self, text: str) -> list[ChessBoard]:
-        """The positions that a text tells: one, and one for each of its moves."""
-        fen, _, line = text.partition("moves")
-        fields = fen.split()
-        while fields and fields[0] in ("position", "fen"):
-            del fields[0]
-        is_start = fields in ([], ["startpos"])
-        boards = [self.board_of(self.initial()) if is_start else read_fen(self.rule_set.empty(), fields)]
-        for move in line.split():
-            boards.append(boards[-1].after(find_move(boards[-1], move)))
+        """The positions that a text tells: one, and one for each of its moves.
+
+        The text is a FEN or EPD, `startpos`, either of them with moves, or the beginning of a game in PGN.
+        """
+        is_tagged = text.lstrip().startswith("[")
+        position, line = MOVES.split(text, maxsplit=1) if MOVES.search(text) and not is_tagged else (text, "")
+        position = re.sub(r"^\s*(?:position\b)?\s*(?:fen\b|epd\b)?\s*", "", position)
+        if position.strip() in ("", "startpos"):
+            boards = [self.board_of(self.initial())]
+        elif "/" in position and not is_tagged:
+            boards = [read_fen(self.rule_set.empty(), split_epd(position)[0])]
+        else:
+            boards = self.boards_played(position)
+        for word in re.sub(r"\d+\s*(?:\.+|\u2026)", " ", line).split():
+            boards.append(boards[-1].after(find_move(boards[-1], word)))
+        return boards
+
+    def boards_played(self, text: str) -> list[ChessBoard]:
+        """The positions of a game in PGN, from its first to its last."""
+        try:
+            start, moves = self.read_record(text)
+        except GamesearchError as error:
+            problem = str(error).removeprefix("game 1, line 1: ")
+            raise GamesearchError(
+                f"{shortened(text)!r} is neither a position in FEN nor the moves of a game: {problem}"
+            ) from None
+        boards = [self.board_of(start)]
+        for m in moves:
+            boards.append(boards[-1].after(decoded(m)))
         return boards
 
     def format(self, s: State) -> str:
@@ -75,11 +110,13 @@ class ChessNotation(Measured[State]):
         return encoded(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """In moves of the winner, as all of chess counts them; not every win of a variant is a mate."""
-        moves = (plies + 1) // 2
-        if self.rule_set.wins_by_mate:
-            return f"{self.player_name(player)} gives mate in {moves}"
-        return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
+        """In moves of the winner; not every win of a variant is a mate."""
+        if self.rule_set.wins_by_mate and plies:
+            return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
+        return super().win_text(player, plies)
+
+    def first_number(self, s: State) -> int:
+        return self.board_of(s).fullmove_number
 
     def board(self, s: State) -> Board:
         board = self.board_of(s)
@@ -105,37 +142,24 @@ class ChessNotation(Measured[State]):
 
         return write_pgn(self.board_of(start), moves, result, headers)
 
-    def read_record(self, text: str) -> tuple[State, list[int]]:
-        """The start and the moves of the first game in a PGN text; variations and comments are left out."""
+    def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
+        """Yield the games in a PGN text; variations and comments are left out."""
         from gamesearch.games.chess.pgn import is_json, read_pgn
 
         if is_json(text):  # which says what game it is of
-            return super().read_record(text)
-        fen, moves = read_pgn(text, self.rule_set.empty())
-        return self.parse(fen), moves
+            yield from super().read_records(text)
+            return
+        for game, start, moves in read_pgn(text, self.rule_set):
+            yield RecordedGame(self.state_of(start), moves, game.tags, WINS.get(game.result), game.number)
 
+    @classmethod
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
+        variant = variant_name(headers.get("Variant") or "standard")
+        return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
-def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
-    """The position that the fields of a FEN say, put onto an empty board; refuses one that is not legal."""
-    shown = shortened(" ".join(fields))
-    most = len(s.starting_fen.split())  # three-check counts the checks, too
-    if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
-        raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
-    try:
-        s.set_fen(" ".join(fields))
-    except (ValueError, IndexError) as error:
-        raise GamesearchError(f"{shown!r} is not a position in FEN: {str(error).split(': ')[0]}") from None
-    if not isinstance(s, CrazyhouseBoard):  # where alone it matters that a queen was a pawn
-        s.promoted = chess.BB_EMPTY
-    if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
-        raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
-    problem = s.problem()
-    # A right without any rook on the rank is dropped by python-chess before it looks for problems.
-    if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
-        problem = "castling is allowed where king and rook are not at home"
-    if problem:
-        raise GamesearchError(f"{shown!r} is not a legal position: {problem}")
-    return s
+    def has_ended(self, s: State) -> bool:
+        """Whether there is no legal move: a draw by the fifty-move rule or by repetition has to be claimed."""
+        return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
 def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
@@ -146,19 +170,17 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
     return Cell(piece.symbol(), piece.unicode_symbol(), MAX if piece.color else MIN, marked=marked, dark=dark)
 
 
-def shortened(text: str, width: int = 100) -> str:
-    """A text that fits into an error."""
-    return textwrap.shorten(text, width, placeholder="...")
-
-
 def find_move(s: ChessBoard, text: str) -> chess.Move:
     """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
+    written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
             return move
     sans = {s.san(move): move for move in s.generate_legal_moves()}
-    wanted = simplified(text)
-    for fold in (str, str.casefold):  # "bc3" is the pawn's move before it is the bishop's
+    wanted = simplified(written)
+    for fold in (
+        (str, str.casefold) if FORM.fullmatch(written) else ()
+    ):  # "bc3" is the pawn's move before it is the bishop's
         for forms in (strict_forms, loose_forms):
             found = [san for san in sans if fold(wanted) in map(fold, forms(san, sans[san]))]
             if len(found) == 1:

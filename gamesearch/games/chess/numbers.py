@@ -2,7 +2,8 @@
 
 The white king stands in a corner of ten squares, or with pawns on one half of the board, because turning and mirroring
 change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9); each other man
-stands on any of 64 squares. Positions in which somebody may castle or capture in passing have no numbers.
+stands on any of 64 squares. If Black has the pieces that are counted higher, colors are reversed: KBBK also holds the
+positions in which Black has the bishops. Positions with castling rights or an en passant capture have no numbers.
 """
 
 import re
@@ -23,7 +24,7 @@ __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
 """What stands beside the kings: in a layer's number, a digit to base 3 for each, White's below Black's. A promotion
-lowers the number, as a capture does."""
+lowers the number, as a capture does, and reversing colors makes it the lower of two."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
@@ -53,6 +54,14 @@ def men_at(s: Position, kind: int, side: int) -> int:
     return men_of(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
+def material_number(s: Position, side: int) -> int:
+    """The digits of the pieces of one side."""
+    number = 0
+    for kind in range(KIND_COUNT):
+        number += popcount(men_at(s, kind, side)) * POWERS[kind]
+    return number
+
+
 def are_apart(s: Position) -> bool:
     """Whether no two men stand on one square, and each is of one side."""
     men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
@@ -67,49 +76,53 @@ class ChessNumbers(Numbered[Position]):
     def layer(self, s: Position) -> int:
         if s.castling != 0 or s.en_passant != 0 or popcount(s.white | s.black) > MOST:
             return -1
-        layer = 0
-        for side in range(2):
-            for kind in range(KIND_COUNT):
-                count = popcount(men_at(s, kind, side))
-                if count > MOST_ALIKE:
-                    return -1
-                layer += count * POWERS[KIND_COUNT * side + kind]
-        return -1 if s.pawns & s.white != 0 and s.pawns & s.black != 0 else layer
+        if s.pawns & s.white != 0 and s.pawns & s.black != 0:
+            return -1
+        for kind in range(KIND_COUNT):
+            if max(popcount(men_at(s, kind, 0)), popcount(men_at(s, kind, 1))) > MOST_ALIKE:
+                return -1
+        white, black = material_number(s, 0), material_number(s, 1)
+        return int(max(white, black) + BLACK * min(white, black))
 
     def layer_size(self, layer: int) -> int:
         men = 0
         for place in range(PLACES):
             men += layer // POWERS[place] % 3
-        if not 0 <= layer < BLACK * BLACK or men + 2 > MOST:
+        if not 0 <= layer < BLACK * BLACK or men + 2 > MOST or layer % BLACK < layer // BLACK:
             return 0
-        has_pawns = layer % BLACK >= POWERS[PAWN] or layer // BLACK >= POWERS[PAWN]
+        has_pawns = layer % BLACK >= POWERS[PAWN]
         kings = FILES * 8 if has_pawns else len(CORNER)
         return 2 * kings * int(64 ** (men + 1))
 
     def rank(self, s: Position) -> int:
-        king = high_bit_index(s.kings & s.white)
-        flip = 7 if king & 4 else 0
+        first = 1 if material_number(s, 0) < material_number(s, 1) else 0
+        king = high_bit_index(s.kings & (s.white if first == 0 else s.black))
+        flip = (7 if king & 4 else 0) | (56 if first == 1 else 0)
         if s.pawns != 0:
-            return self.number_of_image(s, flip, False)
-        if king & 32:
-            flip |= 56
+            return self.number_of_image(s, first, flip, False)
+        if (king ^ flip) & 32:
+            flip ^= 56
         row, file = (king ^ flip) >> 3, (king ^ flip) & 7
-        number = self.number_of_image(s, flip, row > file)
-        return min(number, self.number_of_image(s, flip, True)) if row == file else number
+        number = self.number_of_image(s, first, flip, row > file)
+        return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
-    def number_of_image(self, s: Position, flip: int, transposes: bool) -> int:
-        """The number of a position on a turned board, on which the white king stands where it is counted."""
-        king = image(high_bit_index(s.kings & s.white), flip, transposes)
+    def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
+        """The number of a position on a turned board, with the first king on one of the counted squares.
+
+        The side `first`, 0 for White and 1 for Black, is numbered as White.
+        """
+        own, other = (s.white, s.black) if first == 0 else (s.black, s.white)
+        king = image(high_bit_index(s.kings & own), flip, transposes)
         number = FILES * (king >> 3) + (king & 7) if s.pawns != 0 else int(CORNER_PLACES[king])
-        number = 64 * number + image(high_bit_index(s.kings & s.black), flip, transposes)
+        number = 64 * number + image(high_bit_index(s.kings & other), flip, transposes)
         for side in range(2):
             for kind in range(KIND_COUNT):
                 moved = Board64(0)
-                for square in members_down(men_at(s, kind, side)):
+                for square in members_down(men_at(s, kind, side ^ first)):
                     moved |= Board64(1) << image(square, flip, transposes)
                 for square in members_down(moved):
                     number = 64 * number + square
-        return 2 * number + (s.ply & 1)
+        return 2 * number + (s.ply & 1 ^ first)
 
     def unrank(self, layer: int, number: int) -> Position:
         turn, number = number & 1, number >> 1
@@ -181,7 +194,7 @@ class ChessNumbers(Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """Those of a material such as KQK or KRPK, or of so many men in all."""
+        """The layers of a material such as KQK or KRPK, for either color, or of a number of pieces with both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
@@ -205,7 +218,8 @@ class ChessNumbers(Numbered[Position]):
         found: set[int] = set()
         while pairs:
             one, two = pairs.pop()
-            layer = layer_of(one) + BLACK * layer_of(two)
+            white, black = layer_of(one), layer_of(two)
+            layer = max(white, black) + BLACK * min(white, black)
             if layer not in found:
                 found.add(layer)
                 pairs += [(less, two) for less in lessened(one)] + [(one, less) for less in lessened(two)]

@@ -2,15 +2,22 @@
 
 import io
 import json
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import pgn_text
+from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
+from gamesearch.games.chess.fen import read_fen
+from gamesearch.games.chess.variants import VARIANTS, Variant, variant_name
 
 __all__ = ["is_json", "read_pgn", "write_pgn"]
+
+USUAL_ARRAY = 518
+"""The number of the usual array among those of Chess960."""
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
@@ -20,32 +27,107 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
     game.add_line(map(decoded, moves))
     game.headers["Result"] = result
     try:
-        game.headers.update(headers)
+        game.headers.update({name: pgn_text(value) for name, value in headers.items()})
     except ValueError as error:
         raise GamesearchError(f"a PGN header cannot be written: {error}") from None
     return f"{game}\n"
 
 
-def read_pgn(text: str, empty: ChessBoard) -> tuple[str, list[int]]:
-    """The FEN of the start and the moves of the first game, which must be of the variant that the board is for.
+def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
+    """Yield each game in Portable Game Notation with the board that it begins with and its moves.
 
-    Variations and comments are left out.
+    Variations and comments are left out. Raises GamesearchError, with the game and the line, for a token that is not a
+    legal move, and for a game of another variant.
     """
-    headers, played = chess.pgn.read_headers(io.StringIO(text)), None
-    with suppress(ValueError):  # an unknown variant
-        played = headers.variant().uci_variant if headers is not None else None
-    if headers is None or played != empty.uci_variant or headers.is_chess960() != empty.chess960:
-        name = "Chess960" if empty.chess960 else empty.aliases[0]
-        raise GamesearchError(f"the PGN text holds no game of {name.lower()} chess")
-    game = chess.pgn.read_game(io.StringIO(text), Visitor=QuietBuilder)
-    if game is None or game.errors:
-        raise GamesearchError(f"the PGN text cannot be read: {game.errors[0] if game else 'no game'}")
-    moves = list(game.mainline_moves())
-    if not all(moves):
-        raise GamesearchError("the PGN text cannot be read: it has a null move")
-    if not moves and not text.lstrip("\ufeff \r\n\t").startswith(("[", "*", "1-0", "0-1", "1/2")):
-        raise GamesearchError("the PGN text holds neither headers nor moves")
-    return headers.get("FEN", empty.starting_fen), [encoded(move) for move in moves]
+    usual = "KQRBN"
+    for game in tagged_games(text):
+        wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
+        is_usual = rule_set.board is ChessBoard  # a game of Chess960 may have no other sign of it than its FEN
+        played = variant_name(game.tags.get("Variant") or (wanted if is_usual else "standard"))
+        if played != wanted:
+            raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
+        usual = letters_of(game, usual)
+        start = start_of(game, rule_set)
+        reader = MoveReader(game, [in_english(token.text, usual) for token in game.moves])
+        yield game, start, reader.read(start)
+
+
+def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
+    """The position that a game begins with."""
+    fen = game.tags.get("FEN", "").strip()
+    if not fen:
+        return rule_set.start(USUAL_ARRAY)
+    try:
+        return read_fen(rule_set.empty(), fen.split())
+    except GamesearchError as error:
+        raise game.error(game.line, str(error)) from None
+
+
+# Letters of other languages. ----------------------------------------------------------------------
+LANGUAGES = ("KQRBN", "KDTLS", "RDTFC", "RDTAC", "RDTBC")
+"""King, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French; in Spanish and
+Italian; in Portuguese."""
+PLAIN = "\u2659\u265f\ufe0e\ufe0f"
+"""Figurines of pawns, and what selects the style of a figurine."""
+FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
+PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
+"""The letter of the piece that moves, or that a pawn becomes."""
+
+
+def letters_of(game: TaggedGame, usual: str) -> str:
+    """The letters of the pieces in the language of a game: the usual ones unless they do not fit."""
+    used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
+    fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
+    return fitting[0] if fitting else usual
+
+
+def in_english(text: str, letters: str) -> str:
+    """A move with English letters, and without the marks that python-chess does not read."""
+    translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
+    plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")
+    plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)
+    plain = re.sub(r"[(/]([QRBN])\)?$", r"=\1", plain)
+    return plain.upper() if re.fullmatch(r"[oO0](-[oO0]){1,2}", plain) else plain
+
+
+class MoveReader(chess.pgn.BaseVisitor[list[int]]):
+    """Reads the main line of a game by python-chess's parser, which gets one token a line and may skip none."""
+
+    def __init__(self, game: TaggedGame, tokens: Sequence[str]) -> None:
+        self.game, self.tokens, self.moves = game, tokens, list[int]()
+        for token, san in zip(game.moves, tokens, strict=True):
+            match = chess.pgn.MOVETEXT_REGEX.fullmatch(san)
+            if match is None or match[1] is None:
+                raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
+
+    def read(self, start: ChessBoard) -> list[int]:
+        """The moves; raises GamesearchError for one that is not legal."""
+        variant = "Chess960" if start.chess960 else start.aliases[0]
+        headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
+        chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)
+        if len(self.moves) != len(self.tokens):
+            raise self.error("cannot be read")
+        return self.moves
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        """Keep a move; a null move is not one."""
+        if not move:
+            raise self.error("is a null move, which is not legal")
+        self.moves.append(encoded(move))
+
+    def handle_error(self, error: Exception) -> None:
+        """Raise what is wrong with the token after the last move."""
+        is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
+        raise self.error("may mean several moves" if is_ambiguous else "is not a legal move here") from error
+
+    def error(self, problem: str) -> GamesearchError:
+        """An error in the token after the last move."""
+        token = self.game.moves[len(self.moves)]
+        return self.game.error(token.line, f"{token.text!r} {problem}")
+
+    def result(self) -> list[int]:
+        """The moves."""
+        return self.moves
 
 
 def is_json(text: str) -> bool:
@@ -54,11 +136,3 @@ def is_json(text: str) -> bool:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):
         return False
-
-
-class QuietBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
-    """Keeps the errors of a PGN text, where python-chess would also log them to stderr."""
-
-    def handle_error(self, error: Exception) -> None:
-        """Keep the error."""
-        self.game.errors.append(error)

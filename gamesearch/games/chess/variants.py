@@ -133,13 +133,20 @@ VARIANTS = {
 """The variants by name."""
 
 
+ALIASES = {
+    **dict.fromkeys(("chess", "normal", "classical", "orthodox", "fromposition", "regular"), "standard"),
+    **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
+}
+"""Other names of the two variants that are played on usual boards, as programs and servers write them."""
+
+
 def variant_name(text: str) -> str:
     """The name of a variant that is spelled another way, such as king_of_the_hill or 3check; else the text itself.
 
-    >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("chess")
-    ('racingkings', 'threecheck', 'chess')
+    >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
+    ('racingkings', 'threecheck', 'standard', 'fairy')
     """
-    spellings = {plain(name): name for name in VARIANTS}
+    spellings = {plain(name): name for name in VARIANTS} | ALIASES
     for name, variant in VARIANTS.items():
         if variant.board is not ChessBoard:  # whose aliases are such as "illegal"
             spellings |= {plain(alias): name for alias in variant.board.aliases}

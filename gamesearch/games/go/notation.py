@@ -1,6 +1,7 @@
 """How Go's positions and points are written and drawn."""
 
 import math
+from collections.abc import Iterator, Mapping
 
 from gamesearch.bits import Wide128, popcount
 from gamesearch.boards import Board, Cell
@@ -8,12 +9,20 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.members import members
+from gamesearch.games._shared.property_games import PropertyGame, property_games
 from gamesearch.games.go.position import NOWHERE, GoBoard, Position
+from gamesearch.games.go.sgf import komi_of, point_of, points_of, size_of
+from gamesearch.records import WINS, RecordedGame
+from gamesearch.specification import format_specification
 
 __all__ = ["GoNotation"]
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The names of the columns; there is no I."""
+SIDES = ("B", "W")
+"""The names of the players' moves in SGF."""
+SETUP = ("AB", "AW", "AE")
+"""Black stones, white stones and empty points that SGF puts on the board."""
 
 
 class GoNotation(GoBoard):
@@ -26,6 +35,7 @@ class GoNotation(GoBoard):
     )
     example = ".XO./XO.O/.XO./.... X"
     names = ("Black", "White")
+    shows_captures = True
 
     def value_words(self, s: Position, value: float) -> str:
         """An estimate as a chance: the fewer stones there are, the less it says of the end."""
@@ -71,6 +81,63 @@ class GoNotation(GoBoard):
         words = [rows, "XO"[s.turn], *["pass"] * s.passes]
         return " ".join(words + (["ko", self.move_name(s, s.ko)] if s.ko != NOWHERE else []))
 
+    # Games in SGF. -------------------------------------------------------------------------------
+    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
+        if text.lstrip().startswith("{"):
+            yield from super().read_records(text)
+            return
+        for game in property_games(text):
+            moves, line = list[int](), game.line
+            try:
+                if size_of(game.tags) != self.size:
+                    raise GamesearchError(f"its board has {size_of(game.tags)} rows, not {self.size}")
+                start = s = self.start_of(game)
+                past = [start]
+                for each in game.properties:
+                    line = each.line
+                    if each.name in SETUP and moves:
+                        raise GamesearchError(f"{each.name} changes the position in the middle of the game")
+                    if each.name in SIDES and not (self.terminal(s) and not each.values[0].strip()):
+                        moves.append(self.recorded_move(s, SIDES.index(each.name), each.values[0], past))
+                        s = self.result(s, moves[-1])
+                        past.append(s)
+            except GamesearchError as error:
+                raise game.error(line, str(error)) from None
+            white = WINS.get(game.result)
+            yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
+
+    def start_of(self, game: PropertyGame) -> Position:
+        """The position before the first move: the stones of AB and AW, and the player of PL or of the first move."""
+        first = game.nodes[0]
+        black, white, _ = (points_of(first, name, self.size, self.width) for name in SETUP)
+        movers = [*(value[:1].upper() for each in first if each.name == "PL" for value in each.values)]
+        movers += [each.name for each in game.properties if each.name in SIDES]
+        turn = SIDES.index(movers[0]) if movers and movers[0] in SIDES else MAX
+        stones = [Wide128(sum(1 << point for point in points)) for points in (black, white)]
+        s = self.initial()._replace(black=stones[0], white=stones[1], turn=turn)
+        if not self.consistent(s):
+            raise GamesearchError("its first position has a chain without liberties")
+        return s
+
+    def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
+        """A move of a record, which has to be legal."""
+        if self.terminal(s):
+            raise GamesearchError("the game goes on after two passes")
+        if player != s.turn:
+            mover = self.names[s.turn]
+            raise GamesearchError(f"{SIDES[player]}[{value}] is a move of {self.names[player]}, and {mover} is to move")
+        point = point_of(value, self.size, self.width)
+        if point is None:
+            return self.pass_move
+        repeats = self.superko and self.arrangement(self.result(s, point)) in map(self.arrangement, past)
+        if point not in self.moves(s) or repeats:
+            raise GamesearchError(f"{SIDES[player]}[{value}] is not a legal move")
+        return point
+
+    @classmethod
+    def rules_of_headers(cls, headers: Mapping[str, str]) -> str:
+        return format_specification(cls.name, {"size": size_of(headers), "komi": komi_of(headers)})
+
     # Moves. --------------------------------------------------------------------------------------
     def move_name(self, s: Position, m: int) -> str:
         return "pass" if m == self.pass_move else square_name(m, self.width, LETTERS)
@@ -100,12 +167,13 @@ class GoNotation(GoBoard):
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
         passed = ["Both passed: the game is over" if s.passes == 2 else f"{self.names[1 - s.turn]} passed"]
-        turn = [f"{self.names[s.turn]} ({'XO'[s.turn]}) to move"]
+        turn = [f"{self.names[s.turn]} to move"]
+        komi = [f"komi: {self.komi:g} points for {self.names[MIN]}"]
         return Board(
             rows=[[self.drawn_point(s, point) for point in row] for row in square_rows(self.size, self.width)],
             row_labels=[str(row) for row in range(self.size, 0, -1)],
             column_labels=LETTERS[: self.size],
-            notes=passed * (s.passes > 0) + turn * (s.passes < 2),
+            notes=passed * (s.passes > 0) + turn * (s.passes < 2) + komi * (self.komi != 0),
         )
 
     def drawn_point(self, s: Position, point: int) -> Cell:

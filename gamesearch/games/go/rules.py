@@ -1,5 +1,6 @@
 """Go: surround more of the board than the opponent; whatever has no liberty left is taken off."""
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -19,11 +20,18 @@ __all__ = ["Go"]
 
 LARGEST_COMPILED = 10
 """The longest side of a board that Wide128 has the bits for."""
+CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
+"""The komi of area scoring (Chinese and AGA rules), and the smallest board on which people play with it."""
 SMALLEST_PLAYED_OUT = 5
 """Smaller boards are searched to the end."""
 STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
 """Of 300 playouts a move each, this won 20 of 30 games against exploration=0.05, which won 16 of 20 against 0.2."""
 TROMP = "John Tromp, tromp.github.io/go.html"
+
+
+def customary_komi(size: int) -> float:
+    """The komi for a size of board if none is set."""
+    return CUSTOMARY_KOMI if size >= SMALLEST_WITH_KOMI else 0.0
 
 
 class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
@@ -33,7 +41,8 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
     game, and nobody may make an arrangement of stones that was there before (positional superko). With
     `superko=false`, only to retake a single stone at once is forbidden, and longer cycles are draws.
     `suicide=true` lets a stone take off its own chain, but not itself alone, for that would be a
-    pass. `komi` is what White gets on top. Playouts answer atari and patterns of 3x3 points, or are `uniform`.
+    pass. White gets `komi` points: unless set, 7.5 on boards of 9 lines and more, as under Chinese and AGA
+    rules, and none on smaller boards. Playouts answer atari and patterns of 3x3 points, or are `uniform`.
     """
 
     known = (
@@ -51,7 +60,7 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
     def __init__(
         self,
         size: int = 9,
-        komi: float = 0.0,
+        komi: float | None = None,
         superko: bool = True,
         suicide: bool = False,
         playouts: str = "patterns",
@@ -60,8 +69,10 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
         if playouts not in PLAYOUTS:
             raise GamesearchError(f"playouts is {' or '.join(PLAYOUTS)}, not {playouts!r}")
         self.playouts, self.knows_patterns = playouts, playouts == "patterns"
-        if not -size * size <= komi <= size * size:
-            raise GamesearchError(f"komi={komi:g} is more than the {size * size} points of the board")
+        if komi is None:
+            komi = customary_komi(size)
+        if not math.isfinite(komi):
+            raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
         # With superko, too, they are whole. But there the windows between whole numbers beside an even game are the
         # hardest: 3x3 took them over 30 million nodes, and those that halve the range 11,000.
@@ -144,5 +155,6 @@ class Go(GoNotation, GoEvaluation, GoScoring, GoLife):
         size = text.count("/") + 1
         if size == self.size or not 2 <= size <= LARGEST:
             return self, self.parse(text) if text else self.initial()
-        game = Go(size, self.komi, self.superko, self.suicide, self.playouts)
+        komi = None if self.komi == customary_komi(self.size) else self.komi
+        game = Go(size, komi, self.superko, self.suicide, self.playouts)
         return game, game.parse(text)

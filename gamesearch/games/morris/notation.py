@@ -23,7 +23,9 @@ class MorrisNotation(MorrisBoard):
         "is to move (W.B/.../.../....../.../.../... 8,8 white); moves are d7, a1-a4, and with a removal a1-a4xd7"
     )
     example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
+    shows_captures = True
     names = ("White", "Black")
+    numbers_rounds = True
     unit = "men"
 
     # Positions. ----------------------------------------------------------------------------------
@@ -69,8 +71,8 @@ class MorrisNotation(MorrisBoard):
         return name if removed == NOBODY else f"{name}x{self.point_name(removed)}"
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move that a text means; dashes and blanks do not matter."""
-        wanted = re.sub(r"[\s-]", "", text.casefold())
+        """The legal move that a text means, with or without dashes and blanks between the points."""
+        wanted = re.sub(r"(?<=\d)\s*-?\s*(?=[a-zx])|(?<=x)\s+", "", text.strip().casefold())
         moves = {self.move_name(s, m): m for m in self.moves(s)}
         plain = {name.replace("-", ""): m for name, m in moves.items()}
         if wanted in plain:

@@ -8,6 +8,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import nearest
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["LAYOUTS", "STILL", "Place", "checked_layout", "distances_between", "neighbours_of", "ways_from"]
 
@@ -45,16 +46,12 @@ def read_layout(layout: str) -> list[str]:
     if "P" in layout and not set(layout) - set(LETTERS + "/"):
         return layout.split("/")
     try:
-        with Path(layout).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-        rows = content.decode("utf-8-sig").splitlines()
+        rows = read_regular_text(Path(layout), LARGEST_FILE, "utf-8-sig").splitlines()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", "") or "it is not text"
         raise GamesearchError(
             f"there is no layout {layout!r} ({nearest(layout, LAYOUTS)}) nor such a file: {why}"
         ) from None
-    if len(content) > LARGEST_FILE:
-        raise GamesearchError(f"the layout {layout!r} is a file of more than {LARGEST_FILE:,} bytes")
     while rows and not rows[-1].strip():
         rows.pop()
     return rows

@@ -11,8 +11,12 @@ from typing import TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
+from gamesearch.whole_files import read_regular_text
 
 __all__ = ["MOST_PLAYERS", "Node", "number_text", "read_file", "read_source"]
+
+LARGEST_FILE = 10_000_000
+"""No file of a tree is larger (bytes)."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -21,6 +25,8 @@ GREATEST = 1e12
 DECIMAL = r"(?:[0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(?:e[-+]?[0-9]{1,3})?"
 NUMBER = re.compile(rf"[-+]?(?:[0-9]{{1,30}}/[0-9]{{1,30}}|{DECIMAL})", re.IGNORECASE)
 MARK = re.compile("max|min|p[1-8]", re.IGNORECASE)
+UNKNOWN = "?"
+"""A leaf whose payoff is not known."""
 FILE = re.compile(r"[^][(){}]+\.[a-z]\w*", re.IGNORECASE)
 """What looks like the name of a file, and like no tree."""
 JSON_OBJECT = re.compile(r'"(max|min|p[1-8]|chance|payoff)"\s*:\s*\[', re.IGNORECASE)
@@ -31,12 +37,21 @@ Item = TypeVar("Item")
 
 @dataclass
 class Node:
-    """A node as it was typed; `mark` is "chance", or what names its player, or empty."""
+    """A node as it was typed."""
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
+    """What a leaf pays: Max, or each player. Empty for a leaf that was typed as `?`, and for other nodes."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
+    """`chance`, or what names the player, or empty."""
+    estimate: tuple[float, ...] = ()
+    """What the node is worth to a search that is cut off there, to Max or to each player; empty if it was not typed."""
+
+    @property
+    def is_unknown(self) -> bool:
+        """Whether this is a leaf whose payoff is not known."""
+        return not self.children and not self.payoff
 
     @property
     def player(self) -> int | None:
@@ -45,15 +60,25 @@ class Node:
 
     def text(self) -> str:
         """The notation of the tree below."""
+        if self.is_unknown:
+            return UNKNOWN
+        if not self.children:
+            return payoff_text(self.payoff)
         inside = [child.text() for child in self.children]
         if self.mark == "chance":
-            if len(set(self.probabilities)) > 1:
+            # Before a colon, a number in a chance node is a probability unless there was one already.
+            if len(set(self.probabilities)) > 1 or any(child.estimate for child in self.children):
                 inside = [f"{number_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
-            return "{" + ", ".join(inside) + "}"
-        if not inside:
-            numbers = ",".join(map(number_text, self.payoff))
-            return numbers if len(self.payoff) == 1 else f"({numbers})"
-        return f"{self.mark}[" + ",".join(inside) + "]"
+            whole = "{" + ", ".join(inside) + "}"
+        else:
+            whole = f"{self.mark}[" + ",".join(inside) + "]"
+        return f"{payoff_text(self.estimate)}:{whole}" if self.estimate else whole
+
+
+def payoff_text(payoff: tuple[float, ...]) -> str:
+    """What Max gets, or in parentheses what each player gets."""
+    numbers = ",".join(map(number_text, payoff))
+    return numbers if len(payoff) == 1 else f"({numbers})"
 
 
 def number_text(x: float) -> str:
@@ -130,8 +155,10 @@ class Reader:
 
         if self.take("["):
             return Node(self.items(below, "]"))
+        if self.take(UNKNOWN):
+            return Node()
         if self.take("("):
-            return Node(payoff=tuple(self.items(self.number, ")")))
+            return self.estimated(tuple(self.items(self.number, ")")), depth)
         if self.take("{"):
             if self.next() == '"':
                 return self.object(below)
@@ -140,16 +167,30 @@ class Reader:
             self.at = mark.end()
             self.expect("[")
             return Node(self.items(below, "]"), mark=mark[0].lower())
-        return Node(payoff=(self.number(),))
+        return self.estimated((self.number(),), depth)
+
+    def estimated(self, payoff: tuple[float, ...], depth: int) -> Node:
+        """A leaf with a payoff, or the node after a colon, of which the payoff is an estimate."""
+        if not self.take(":"):
+            return Node(payoff=payoff)
+        node = self.tree(depth)
+        if not node.children or node.estimate:
+            raise self.error("an estimate belongs before a node with branches")
+        node.estimate = payoff
+        return node
 
     def branch(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """A branch of a chance node, with its probability where one is written."""
-        child = below()
-        if not self.take(":"):
+        """A branch of a chance node, with its probability if one is written."""
+        self.next()
+        probability = NUMBER.match(self.text, self.at)
+        if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):
+            child = below()
+            if self.next() == ":":
+                raise self.error("a probability belongs before the colon")
             return None, child
-        if len(child.payoff) != 1:
-            raise self.error("a probability belongs before the colon")
-        return child.payoff[0], below()
+        found = self.number()
+        self.expect(":")
+        return found, below()
 
     def pair(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
         """JSON's [probability, tree]."""
@@ -199,7 +240,7 @@ def read_file(name: str) -> Node:
     """The tree that a file holds."""
     name = name.strip()
     try:
-        text = Path(name).read_text(encoding="utf-8")
+        text = read_regular_text(Path(name), LARGEST_FILE)
     except FileNotFoundError:
         raise GamesearchError(f"there is no file {name}") from None
     except (OSError, ValueError) as error:

@@ -1,5 +1,6 @@
 """A game tree typed in by hand, as lectures draw them."""
 
+import math
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -33,7 +34,9 @@ class Tree(Game[Position]):
 
     `[...]` is a decision, `max[...]`, `min[...]` or `p1[...]` one that names its player, and
     `{1/2: 3, 1/2: [1,2]}` a chance node (without probabilities all branches are equally likely).
-    A number is what Max gets; `(1,2,6)` is what each of three players gets. A file in the same
+    A number is what Max gets; `(3,1)` is what each of two players gets, `(1,2,6)` each of three.
+    `?` is a leaf whose payoff is not known: the board says whether it is needed. `7:[3,12]` is a
+    node with an estimate, which counts if the search is cut off there. A file in the same
     notation is given by `file` or by its name. JSON is read, too: there a chance node is
     `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for three players `{"payoff": [1, 2, 6]}`.
     """
@@ -61,10 +64,8 @@ class Tree(Game[Position]):
             nodes += node.children
             self._parents += [i] * len(node.children)
         self._nodes = nodes
-        self.players = self._count_players()
+        self._set_players()
         self.chance = any(node.player == CHANCE for node in nodes)
-        if self.players > 2:
-            self.names = tuple(f"P{i + 1}" for i in range(self.players))
         self.first = np.array(first)
         self.counts = np.array([len(node.children) for node in nodes])
         self.sides = np.array(self._sides())
@@ -75,29 +76,46 @@ class Tree(Game[Position]):
         self._set_payoffs()
 
     def _set_payoffs(self) -> None:
-        leaves = [node.payoff for node in self._nodes if node.payoff]
-        self.MINSCORE, self.MAXSCORE = min(map(min, leaves)), max(map(max, leaves))
-        middle = (self.MINSCORE + self.MAXSCORE) / 2
+        given = [row for node in self._nodes if (row := self._row(node.payoff or node.estimate))]
+        if not any(node.payoff for node in self._nodes):
+            raise GamesearchError("a tree needs a leaf whose payoff is known")
+        self.MINSCORE, self.MAXSCORE = min(map(min, given)), max(map(max, given))
+        middle = ((self.MINSCORE + self.MAXSCORE) / 2,) * (1 if self.players == 2 else self.players)
+        payoffs = np.array([self._row(node.payoff) or middle for node in self._nodes])
+        estimates = np.array([self._row(node.estimate) or middle for node in self._nodes])
         if self.players == 2:
-            self.payoffs = np.array([sum(node.payoff) for node in self._nodes], np.float64)
-            self.middle: Any = middle
+            self.payoffs, self.estimates = payoffs[:, 0], estimates[:, 0]
         else:
-            self.payoffs = np.array([node.payoff or (0.0,) * self.players for node in self._nodes])
-            self.middle = (middle,) * self.players
+            self.payoffs, self.estimates = payoffs, estimates
+            self.middle = middle
             # Compiled, one method cannot give a number here and a tuple there.
             self.__class__ = TreeForMany
 
-    def _count_players(self) -> int:
-        lengths = {len(node.payoff) for node in self._nodes if node.payoff}
-        players = 2 if lengths == {1} else max(lengths)
-        if len(lengths) > 1 or lengths == {2} or players > MOST_PLAYERS:
+    def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
+        """What the game pays for a payoff as it was typed: Max's for two players, else a number for each."""
+        if not payoff:
+            return ()
+        return payoff[:1] if self.players == 2 else (*payoff, *[0.0] * (self.players - len(payoff)))
+
+    def _set_players(self) -> None:
+        """Count the players and those who take turns.
+
+        Two payoffs with the same sum at all leaves are Max's and Min's. If sums differ, the tree is searched as one for
+        three players, of whom the third never moves and gets nothing: so max^n searches it.
+        """
+        lengths = {len(each) for node in self._nodes for each in (node.payoff, node.estimate) if each}
+        self.turns = max(2, *lengths, 0)
+        if len(lengths) > 1 or self.turns > MOST_PLAYERS:
             raise GamesearchError(
-                f"the leaves of a tree have one number each, what Max gets, or 3 to {MOST_PLAYERS} numbers "
+                f"the leaves of a tree have one number each, what Max gets, or 2 to {MOST_PLAYERS} numbers "
                 "each, what each player gets"
             )
-        if any(node.player is not None and node.player >= players for node in self._nodes):
-            raise GamesearchError(f"a node of the tree belongs to a player beyond the {players} there are")
-        return players
+        if any(node.player is not None and node.player >= self.turns for node in self._nodes):
+            raise GamesearchError(f"a node of the tree belongs to a player beyond the {self.turns} there are")
+        sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
+        self.players = 3 if lengths == {2} and len(sums) > 1 else self.turns
+        if self.players > 2:
+            self.names = tuple(f"P{i + 1}" if i < self.turns else "nobody" for i in range(self.players))
 
     def _sides(self) -> list[int]:
         """Whose turn it is at each node: after a decision the next player's, unless one is named."""
@@ -105,7 +123,7 @@ class Tree(Game[Position]):
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
             sides.append(side)
-            due += [due[i] if side == CHANCE else (side + 1) % self.players] * len(node.children)
+            due += [due[i] if side == CHANCE else (side + 1) % self.turns] * len(node.children)
         return sides
 
     def initial(self) -> Position:
@@ -133,7 +151,7 @@ class Tree(Game[Position]):
         return float(self.payoffs[s.node])
 
     def evaluate(self, s: Position) -> Any:
-        return self.middle
+        return float(self.estimates[s.node])
 
     def key(self, s: Position) -> int:
         return s.node
@@ -177,14 +195,84 @@ class Tree(Game[Position]):
             shown = text if len(text) <= DRAWN_TEXT else text[: DRAWN_TEXT - 3] + "..."
             notes.append(f"{self.move_name(s, m):>3}  {chance}{shown}")
         hidden = len(node.children) - DRAWN_CHILDREN
-        return Board(notes=notes if hidden <= 0 else [*notes, f"... and {hidden} more"])
+        notes += [f"... and {hidden} more"] if hidden > 0 else []
+        return Board(notes=[*notes, *self._words_on_unknown(s.node)])
+
+    # Unknown leaves. -----------------------------------------------------------------------------
+    def _limits(self, node: int) -> tuple[float, float]:
+        """The least and the greatest value that a node can have, whatever its unknown leaves pay; for two players."""
+        if self._nodes[node].is_unknown:
+            return -math.inf, math.inf
+        if not self.counts[node]:
+            return float(self.payoffs[node]), float(self.payoffs[node])
+        below = [self._limits(child) for child in self._children(node)]
+        if self.sides[node] == CHANCE:
+            shares = [float(self.probabilities[child]) for child in self._children(node)]
+            low, high = (math.fsum(p * each[i] for p, each in zip(shares, below, strict=True)) for i in (0, 1))
+            return low, high
+        best = max if self.sides[node] == MAX else min
+        return best(low for low, _ in below), best(high for _, high in below)
+
+    def _children(self, node: int) -> range:
+        return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
+
+    def _needed(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
+        """Yield the unknown leaves below a node of which its value may depend.
+
+        That is so if the leaf can be worth something between alpha, the least that Max has elsewhere, and beta, the
+        greatest that Min allows elsewhere, when all other unknown leaves favor it.
+        """
+        if self._nodes[node].is_unknown and alpha < beta:
+            yield node
+        limits = {child: self._limits(child) for child in self._children(node)}
+        for child in limits:
+            others = [limits[each] for each in limits if each != child]
+            if self.sides[node] == CHANCE:
+                yield from self._needed(child)
+            elif self.sides[node] == MAX:
+                yield from self._needed(child, max([alpha, *(low for low, _ in others)]), beta)
+            else:
+                yield from self._needed(child, alpha, min([beta, *(high for _, high in others)]))
+
+    def _words_on_unknown(self, node: int) -> list[str]:
+        """Whether the unknown leaves below a node are needed to know its value; empty if there are none."""
+        unknown = [each for each in self._below(node) if self._nodes[each].is_unknown]
+        if not unknown:
+            return []
+        if self.players > 2:
+            return [f"? counts as {number_text(self.middle[0])} for each player"]
+        low, high = self._limits(node)
+        if low == high:
+            return [f"? is not needed: the value is {number_text(low)}, whatever it pays"]
+        needed = set(self._needed(node))
+        names = [
+            ", ".join(self.format(Position(each)) for each in unknown if (each in needed) == wanted)
+            for wanted in (True, False)
+        ]
+        ends = (("at least", low), ("at most", high))
+        said = " and ".join(f"{words} {number_text(end)}" for words, end in ends if math.isfinite(end))
+        span = f"is {said}" if said else "can be anything"
+        rest = f"; not needed: {names[1]}" if names[1] else ""
+        count = number_text((self.MINSCORE + self.MAXSCORE) / 2)
+        return [f"? is needed at {names[0]}: the value {span}; a search takes it for {count}{rest}"]
+
+    def _below(self, node: int) -> Iterator[int]:
+        yield node
+        for child in self._children(node):
+            yield from self._below(child)
 
 
 class TreeForMany(Tree):
-    """A tree for more than two players."""
+    """A tree for more than two players, or for two whose payoffs do not have the same sum at all leaves."""
 
     def utility(self, s: Position) -> Any:
         payoff = self.middle
         for i in range(self.players):
             payoff = replaced(payoff, i, float(self.payoffs[s.node, i]))
         return payoff
+
+    def evaluate(self, s: Position) -> Any:
+        estimate = self.middle
+        for i in range(self.players):
+            estimate = replaced(estimate, i, float(self.estimates[s.node, i]))
+        return estimate

@@ -8,7 +8,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.specification import nearest
 
-__all__ = ["COLOURS", "Dialect", "dialect_of"]
+__all__ = ["COLOURS", "GO_LETTERS", "Dialect", "dialect_of"]
 
 COLOURS = ("black", "white")
 """Of the first and the second player: Max is black in all games, who begins."""

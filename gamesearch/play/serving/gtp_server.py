@@ -3,9 +3,11 @@
 Lines go in, answers come out; nothing here knows a terminal.
 """
 
+import math
 import re
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from importlib import metadata
 from typing import Any
 
@@ -13,9 +15,10 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.escaping import visible
+from gamesearch.game import MAX, Game
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
+from gamesearch.play.engines.gtp_coordinates import COLOURS, GO_LETTERS, dialect_of
 from gamesearch.play.player import Turn
 from gamesearch.play.players import seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer
@@ -83,7 +86,7 @@ class GtpServer:
                 raise Refusal("unknown command")
             answer = COMMANDS[words[0]](self, words[1:]) or ""
         except (Refusal, GamesearchError) as error:
-            sign, answer = "?", " ".join(str(error).split())
+            sign, answer = "?", visible(" ".join(str(error).split()))
         self.write(f"{sign}{number}{' ' if answer else ''}{answer}\n\n")
         return words[:1] != ["quit"]
 
@@ -114,11 +117,19 @@ class GtpServer:
     # The board. ----------------------------------------------------------------------------------
     def do_boardsize(self, words: Sequence[str]) -> None:
         """Take a board of another size, which is empty."""
-        size, game, given = whole_number(words), self.game, self.game.parameters()
-        if size != getattr(game, "size", None) and "size" not in given:
+        size, game = whole_number(words), self.game
+        if size == getattr(game, "size", None):
+            self.set_game(game)
+            return
+        if "size" not in game.parameters():
             raise Refusal("unacceptable size")
+        usual: Any = type(game)
+        defaults = usual(
+            size=game.parameters()["size"]
+        ).parameters()  # such as the komi for a size, which changes with it
+        given = {name: value for name, value in game.parameters().items() if value != defaults[name]}
         try:
-            self.set_game(game if size == getattr(game, "size", None) else type(game)(**{**given, "size": size}))
+            self.set_game(usual(**{**given, "size": size}))
         except GamesearchError:
             raise Refusal("unacceptable size") from None
 
@@ -131,6 +142,8 @@ class GtpServer:
         """What White gets on top; the stones stay."""
         try:
             komi = float(words[0])
+            if not math.isfinite(komi):
+                raise ValueError
         except (IndexError, ValueError):
             raise Refusal("komi not a float") from None
         if not self.dialect.has_komi:
@@ -138,6 +151,53 @@ class GtpServer:
         states, moves = self.states, self.moves
         self.set_game(type(self.game)(**{**self.game.parameters(), "komi": komi}))
         self.states, self.moves = states, moves
+
+    def do_fixed_handicap(self, words: Sequence[str]) -> str:
+        """Place Black's handicap stones on the points that GTP prescribes; returns the points."""
+        points = self.handicap_points()
+        count = whole_number(words)
+        if not 2 <= count <= len(points):
+            raise Refusal("invalid number of stones")
+        return self.place_handicap(handicap_pattern(points, count))
+
+    def do_place_free_handicap(self, words: Sequence[str]) -> str:
+        """Place handicap stones where the engine wants them: as many as asked for, up to the number of fixed points."""
+        points = self.handicap_points()
+        count = whole_number(words)
+        if count < 2 or not points:
+            raise Refusal("invalid number of stones")
+        return self.place_handicap(handicap_pattern(points, min(count, len(points))))
+
+    def do_set_free_handicap(self, words: Sequence[str]) -> None:
+        """Place handicap stones on given points."""
+        self.handicap_points()
+        names = [self.dialect.name(word).upper() for word in words]
+        vertices = {self.game.move_name(self.states[-1], m) for m in self.game.steps(self.states[-1])} - {"pass"}
+        if len(names) < 2 or len(set(names)) < len(names) or not set(names) < vertices:
+            raise Refusal("bad vertex list")
+        self.place_handicap(names)
+
+    def handicap_points(self) -> list[str]:
+        """The points of fixed handicaps, in the order of GTP 2 (section 4.1.1): corners, sides, and the centre last."""
+        if not self.dialect.free_turns:
+            raise Refusal(f"{self.game.name} has no handicap")
+        if self.moves or self.states[-1] != self.game.initial():
+            raise Refusal("board not empty")
+        size: int = self.game.parameters()["size"]
+        low, middle = (3 if size >= 13 else 2), size // 2
+        high = size - 1 - low
+        corners = [(low, low), (high, high), (low, high), (high, low)] if size >= 7 else []
+        others = [(low, middle), (high, middle), (middle, low), (middle, high), (middle, middle)]
+        points = corners + others * (size >= 9 and size % 2 == 1)
+        return [f"{GO_LETTERS[column]}{row + 1}" for column, row in points]
+
+    def place_handicap(self, names: Sequence[str]) -> str:
+        """Put Black's stones on the empty board, with White to move."""
+        state: Any = self.states[-1]
+        for name in names:
+            state = self.game.result(state._replace(turn=MAX), self.game.parse_move(state, name))
+        self.states[-1] = state
+        return " ".join(names)
 
     def do_play(self, words: Sequence[str]) -> None:
         """Make a move of a colour."""
@@ -159,7 +219,9 @@ class GtpServer:
 
     def do_showboard(self, _: Sequence[str]) -> str:
         """The board as text."""
-        return "\n" + board_text(self.game.board(self.states[-1]))
+        board = self.game.board(self.states[-1])
+        columns = [self.dialect.vertex(f"{label}1")[:-1] for label in board.column_labels]
+        return "\n" + board_text(replace(board, column_labels=columns))
 
     def do_final_score(self, _: Sequence[str]) -> str:
         """Who has won, and by how much; in Go without the dead, if both have passed, else as the board stands."""
@@ -290,6 +352,11 @@ def colour(words: Sequence[str]) -> int:
     if not named:
         raise Refusal("invalid color or coordinate")
     return named[0]
+
+
+def handicap_pattern(points: Sequence[str], count: int) -> list[str]:
+    """The first points for a number of stones. Odd numbers from 5 take the centre, which is the last point."""
+    return [*points[: count - 1], points[-1]] if count >= 5 and count % 2 else list(points[:count])
 
 
 def whole_number(words: Sequence[str]) -> int:

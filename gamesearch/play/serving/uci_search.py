@@ -11,10 +11,12 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.recurrence import is_repeated
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import Searcher, drawn_already
+from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded
+from gamesearch.interrupts import SEARCH
+from gamesearch.play.computer import Computer
 from gamesearch.play.player import Turn
 from gamesearch.play.searching import AlgorithmPlayer
 
@@ -45,21 +47,28 @@ class UciSearch:
     """A search that writes info lines while it goes on, and bestmove at its end."""
 
     def __init__(
-        self, player: AlgorithmPlayer, turn: Turn, asked: Asked, write: Callable[[str], None], is_for_once: bool = False
+        self,
+        player: AlgorithmPlayer | Computer,
+        turn: Turn,
+        asked: Asked,
+        write: Callable[[str], None],
+        is_for_once: bool = False,
+        preparation: threading.Thread | None = None,
     ) -> None:
-        """A player that is for this search alone is closed at its end."""
+        """A player that is for this search only is closed at its end. The search waits for the end of `preparation`."""
+        self.preparation = preparation
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None
         """When to stop where the time began to run only with ponderhit."""
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
-        self.line: tuple[int, ...] = ()
         self.is_drawn = False
-        """Whether the game is already drawn, so that the score is 0 whatever the best move is."""
+        """Whether the position is a draw already, by the rules."""
+        self.line: tuple[int, ...] = ()
         self.is_running = True
         """Whether bestmove is yet to come."""
-        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread = threading.Thread(target=self.run, name=SEARCH, daemon=True)
         self.thread.start()
 
     def stop(self) -> None:
@@ -85,6 +94,8 @@ class UciSearch:
         """Search, and answer when that is allowed; whatever happens, there is an answer."""
         try:
             if self.turn.game.steps(self.turn.state):
+                if self.preparation is not None:
+                    self.preparation.join()
                 self.search()
             else:
                 self.write(
@@ -103,8 +114,9 @@ class UciSearch:
     def search(self) -> None:
         """Search with the player, which remembers; or only some moves, or several lines, without memory."""
         asked, turn = self.asked, self.turn
-        self.is_drawn = turn.game.terminal(turn.state)
-        if self.is_drawn:  # but another program may ask for a move all the same
+        is_over = turn.game.terminal(turn.state)
+        self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
+        if is_over:  # but the other program may ask for a move all the same
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
         limits = asked.limits
@@ -112,31 +124,36 @@ class UciSearch:
             limits = replace(limits, time=None, target=None)
         if limits == Limits():
             limits = Limits(nodes=NO_END)
-        if not asked.root_moves and asked.lines == 1 and turn.game is self.turn.game:
+        is_limited = isinstance(self.player, Computer)
+        if not asked.root_moves and (asked.lines == 1 or is_limited) and turn.game is self.turn.game:
             result = self.player.answer(replace(turn, limits=limits), monitor)
             if result.best is not None:
                 if result.line != self.line:  # of a depth that was stopped
                     self.tell(result, self.runner)
                 self.line = result.line
             return
-        if turn.game is self.turn.game and self.player.seen_game is not None:
-            turn = replace(turn, game=self.player.seen_game)
+        if turn.game is self.turn.game and self.searching.seen_game is not None:
+            turn = replace(turn, game=self.searching.seen_game)
         for number, result, runner in lines_by_depth(turn, self.player.algorithm, asked, limits, monitor):
             if result.best is not None:
                 self.tell(result, runner, number)
 
     @property
+    def searching(self) -> AlgorithmPlayer:
+        """The player that searches."""
+        return self.player.thinking if isinstance(self.player, Computer) else self.player
+
+    @property
     def runner(self) -> Runner | None:
         """What the player's search runs with."""
-        return None if self.player.searcher is None else self.player.searcher.runner_for(self.turn.state)
+        searcher = self.searching.searcher
+        return None if searcher is None else searcher.runner_for(self.turn.state)
 
     def tell(self, result: SearchResult, runner: Runner | None, number: int = 1) -> None:
         """Write an info line, and keep what would be answered."""
-        if self.is_drawn or is_repeated(self.turn.game, [*self.turn.past, self.turn.state]):
-            result = drawn_already(self.turn.game, result)
         if number == 1:
             self.line = result.line
-        self.write(info_text(self.turn.game, self.turn.state, result, runner, number))
+        self.write(info_text(self.turn.game, self.turn.state, result, runner, number, self.is_drawn))
 
 
 def from_root(game: Any, root: Any) -> Any:
@@ -198,14 +215,16 @@ def uci_move(m: int) -> str:
     return decoded(m).uci()
 
 
-def info_text(game: Game[Any], s: Any, result: SearchResult, runner: Runner | None, number: int = 1) -> str:
-    """The info line of a finished depth; `number` is that of the line among several, best first."""
+def info_text(
+    game: Game[Any], s: Any, result: SearchResult, runner: Runner | None, number: int = 1, is_drawn: bool = False
+) -> str:
+    """The info line of a finished depth. `number` is the rank of the line, from 1; a drawn position scores 0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
     facts = {
         "depth": statistics.depth,
         "seldepth": None if runner is None else max(statistics.depth, int(runner.counts.deepest)),
         "multipv": number,
-        "score": None if result.value is None else score_text(game, s, result),
+        "score": None if result.value is None else "cp 0" if is_drawn else score_text(game, s, result),
         "nodes": statistics.nodes,
         "nps": int(statistics.nodes / statistics.seconds) if statistics.seconds > 0 else None,
         "hashfull": None if table is None else table.permille_used(),

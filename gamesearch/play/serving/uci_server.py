@@ -5,6 +5,7 @@ answered at once.
 """
 
 import contextlib
+import os
 import re
 import sys
 import threading
@@ -19,13 +20,17 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import MOST_THREADS
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import visible
 from gamesearch.game import Game
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
+from gamesearch.interrupts import SEARCH
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
-from gamesearch.play.player import Turn
+from gamesearch.play.computer import Computer
+from gamesearch.play.levels import ELO_RANGE, level_of_elo
+from gamesearch.play.player import Player, Turn
 from gamesearch.play.players import default_algorithm, seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer, by_the_clock
 from gamesearch.play.serving.uci_search import Asked, UciSearch
@@ -37,13 +42,25 @@ __all__ = ["UciServer"]
 UCI_VARIANTS = {variant.board.uci_variant: name for name, variant in VARIANTS.items() if not variant.chess960}
 """The variants, by the names that UCI has for them."""
 MOST_MEMORY = 65_536
+"""The largest table in megabytes, on a machine that has the memory."""
 MOST_LINES = 256
+SECONDS_TO_STOP = 0.1
+"""How long quit waits for a search to stop."""
 SWITCH_INTERVAL = 0.001
 """Seconds after which Python lets another thread run: what stop has to wait for, more than once."""
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
 """What clients send for a text of no letters."""
+
+
+def most_memory() -> int:
+    """The largest table to offer, in megabytes: half of the machine's memory."""
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # a system that does not report its memory
+        total = 2 << 30
+    return max(16, min(MOST_MEMORY, total >> 21))
 
 
 class UciServer:
@@ -54,13 +71,16 @@ class UciServer:
         self.algorithm, self.speed, self.weights = algorithm, speed, LEARNED
         self.memory, self.threads, self.lines, self.overhead = 16, 1, 1, 10
         self.variant, self.is_chess960 = "standard", False
+        self.is_limited, self.elo = False, ELO_RANGE[1]
         self.running: UciSearch | None = None
+        self.preparation: threading.Thread | None = None
+        """Compiles or loads what searches need, and then answers isready; None if that was not asked for yet."""
         self.load()
 
     def write(self, line: str) -> None:
         """Say a line, as a whole."""
         with self.lock:
-            self.output(line)
+            self.output(visible(line))
 
     # Lines. --------------------------------------------------------------------------------------
     def run(self, lines: Iterable[str]) -> None:
@@ -69,6 +89,8 @@ class UciServer:
         sys.setswitchinterval(SWITCH_INTERVAL)
         try:
             is_at_end = all(self.obey(line) for line in lines)
+            if is_at_end and self.preparation is not None:
+                self.preparation.join()
             if is_at_end and self.running is not None and self.running.may_answer.is_set():
                 self.running.thread.join()
         finally:
@@ -76,10 +98,10 @@ class UciServer:
             sys.setswitchinterval(before)
 
     def close(self) -> None:
-        """Stop thinking."""
+        """Stop thinking. A search that is still being compiled is left behind; the process ends without it."""
         if self.running is not None:
             self.running.stop()
-            self.running.thread.join()
+            self.running.thread.join(SECONDS_TO_STOP)
 
     def obey(self, line: str) -> bool:
         """Obey a line, without what is not known of its beginning; False for quit."""
@@ -102,11 +124,14 @@ class UciServer:
         for line in (
             f"id name gamesearch {metadata.version('gamesearch')}",
             "id author the gamesearch developers",
-            f"option name Hash type spin default 16 min 1 max {MOST_MEMORY}",
+            f"option name Hash type spin default 16 min 1 max {most_memory()}",
+            "option name Clear Hash type button",
             f"option name Threads type spin default 1 min 1 max {MOST_THREADS}",
             "option name Ponder type check default false",
             f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}",
             "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name UCI_LimitStrength type check default false",
+            "option name UCI_Elo type spin default {1} min {0} max {1}".format(*ELO_RANGE),
             "option name UCI_Chess960 type check default false",
             f"option name UCI_Variant type combo default chess {variants}",
             f"option name Algorithm type string default {self.algorithm or default_algorithm(Chess())}",
@@ -116,9 +141,22 @@ class UciServer:
             self.write(line)
 
     def do_isready(self, _: Sequence[str]) -> None:
-        """Answer at once where it thinks; before the first search, load what every search needs."""
-        if self.running is None:
-            self.new_player().answer(Turn(self.game, (self.game.initial(),), (), Limits(depth=1, nodes=1)))
+        """Answer readyok: immediately during a search, else after what every search needs is compiled or loaded."""
+        if self.running is not None:
+            self.write("readyok")
+        else:  # in a thread, so that quit can be obeyed during a compilation
+            arguments = self.preparation, self.new_player(), self.game
+            self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
+            self.preparation.start()
+
+    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game[Any]) -> None:
+        """Search once, so that later searches start without delay, and answer readyok whatever happens."""
+        try:
+            if earlier is not None:
+                earlier.join()
+            player.answer(Turn(game, (game.initial(),), (), Limits(depth=1, nodes=1)))
+        except Exception as error:
+            self.write(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
         self.write("readyok")
 
     def do_setoption(self, words: Sequence[str]) -> None:
@@ -128,7 +166,7 @@ class UciServer:
         at = words.index("value") if "value" in words else len(words)
         name, value = " ".join(words[1:at]).casefold(), " ".join(words[at + 1 :])
         if name == "hash":
-            self.memory = number_in(value, 1, MOST_MEMORY)
+            self.memory = number_in(value, 1, most_memory())
         elif name == "threads":
             threads = number_in(value, 1, MOST_THREADS)
             self.with_options(self.algorithm, threads)
@@ -137,6 +175,10 @@ class UciServer:
             self.lines = number_in(value, 1, MOST_LINES)
         elif name == "move overhead":
             self.overhead = number_in(value, 0, 5000)
+        elif name == "uci_limitstrength":
+            self.is_limited = value.casefold() == "true"
+        elif name == "uci_elo":
+            self.elo = number_in(value, *ELO_RANGE)
         elif name == "uci_chess960":
             self.is_chess960 = value.casefold() == "true"
         elif name == "uci_variant":
@@ -152,10 +194,12 @@ class UciServer:
             if value not in ("", LEARNED):
                 load(format_specification("chess", {"weights": value}))
             self.weights = value
-        elif name != "ponder":
+        elif name not in ("ponder", "clear hash"):
             raise GamesearchError(f"there is no option {name!r}: uci lists them")
         if name in ("hash", "threads", "uci_chess960", "uci_variant", "algorithm", "weights"):
             self.load()
+        elif name in ("clear hash", "uci_limitstrength", "uci_elo"):
+            self.player = self.new_player()
 
     def load(self) -> None:
         """The game and the player that the options mean, at the start position."""
@@ -172,9 +216,11 @@ class UciServer:
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
-    def new_player(self, exact: bool = False) -> AlgorithmPlayer:
-        """One that remembers nothing yet, and values positions by the weights of the options."""
+    def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
+        """A player with an empty table, the weights of the options, and the strength of UCI_Elo if that is limited."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
+        if self.is_limited and not exact:
+            return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, seen=self.seen)
         return AlgorithmPlayer(algorithm, self.speed, seen_game=self.seen)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
@@ -201,7 +247,7 @@ class UciServer:
             self.moves, self.told = [], (start, [])
         for name in names[len(self.told[1]) :]:
             try:
-                m = encoded(self.board.parse_uci(name))
+                m = self.read_move(name)
             except ValueError:
                 raise GamesearchError(f"{name!r} is not a legal move in {self.board.fen()}") from None
             self.moves.append(m)
@@ -217,7 +263,9 @@ class UciServer:
         if "mate" in words:  # which has to be found, zugzwang or not
             with contextlib.suppress(GamesearchError):  # of a width, which cannot be exact
                 player = self.new_player(exact=True)
-        self.running = UciSearch(player, turn, self.asked(words), self.write, player is not self.player)
+        self.running = UciSearch(
+            player, turn, self.asked(words), self.write, player is not self.player, self.preparation
+        )
 
     def asked(self, words: Sequence[str]) -> Asked:
         """What the words behind go ask for; those that are not known are left out."""
@@ -244,9 +292,14 @@ class UciServer:
     def legal_move(self, name: str) -> int | None:
         """The move that a text means; None if there is none."""
         try:
-            return encoded(self.board.parse_uci(name))
+            return self.read_move(name)
         except ValueError:
             return None
+
+    def read_move(self, name: str) -> int:
+        """The move that a text means, also in upper case (E7E8Q); raises ValueError if there is none."""
+        is_drop = name[1:2] == "@"  # the letter of a piece to drop is a capital
+        return encoded(self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower()))
 
     def time_limits(self, numbers: dict[str, int]) -> Limits:
         """How long to think: a time for the move, and a share of what is left on the clock."""

@@ -32,6 +32,10 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
     if board.top_labels:
         yield Text(start + "".join(f" {label:^{width}} " for label in board.top_labels).rstrip(), no_wrap=True)
     slant = 2 * board.shifts[-1] - board.shifts[-2] if len(board.shifts) > 1 else 0
+    top, right, bottom, left = (letter_of(owner, board) for owner in board.edges)
+    indent = start + " " * (2 * bool(left))
+    if top:
+        yield Text(indent[1:] + " ".join(top * len(board.rows[0])), style=side_style(board.edges[0], ink), no_wrap=True)
     for number, row in enumerate(board.rows):
         label = board.row_labels[number] if number < len(board.row_labels) else ""
         line = Text(f"{label:>{margin}} " if margin else "", no_wrap=True)
@@ -41,6 +45,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
         if board.shifts:
             line = Text(" " * (board.shifts[number] - min(slant, 0))) + line
             row = row[: max((column for column, cell in enumerate(row) if not cell.absent), default=-1) + 1]
+            line.append(f"{left} " if left else "", style=side_style(board.edges[3], ink))
         for column, cell in enumerate(row):
             if board.block and column and column % board.block == 0:
                 line.append("|")
@@ -54,11 +59,43 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
                 piece = left * ahead + piece.strip() + right * (len(piece.lstrip()) - len(piece.strip()))
             drawing.boxes[number, column] = (line.cell_len, len(drawing.lines), cell_len(piece), 1)
             line.append(piece, style=Style() if cell.absent else style_of(cell, ink, mark))
+        line.append(right, style=side_style(board.edges[1], ink))
         yield line
+    if bottom:
+        row_below = " ".join(bottom * len(board.rows[-1]))
+        yield Text(" " * max(slant, 0) + indent + row_below, style=side_style(board.edges[2], ink), no_wrap=True)
     if board.column_labels and board.shifts:
-        yield Text(" " * max(slant, 0) + start + " ".join(board.column_labels), no_wrap=True)
+        yield Text(" " * (max(slant, 0) + bool(bottom)) + indent + " ".join(board.column_labels), no_wrap=True)
     elif board.column_labels:
         yield Text(start + "".join(f" {label:^{width}} " for label in board.column_labels).rstrip(), no_wrap=True)
+    if marks := side_marks(board):
+        yield Text(marks, no_wrap=True)
+
+
+def letter_of(owner: int | None, board: Board) -> str:
+    """The letter that marks an edge of the board as a player's; empty if nobody owns it."""
+    return "" if owner is None or not board.shifts or not board.sides else board.sides[owner][:1]
+
+
+def side_style(owner: int | None, ink: Ink) -> Style:
+    """The colour of a player."""
+    return Style() if owner is None or not ink.has_colours else Style(color=ink.side(owner))
+
+
+def side_marks(board: Board) -> str:
+    """Which letter stands for which player, such as `X Black, O White`; empty if that needs no explanation.
+
+    It needs none if each player is called by its letter, or if pieces have letters of their own, as in chess.
+    """
+    marks: dict[int, set[str]] = {}
+    for row in board.rows:
+        for cell in row:
+            if cell.owner is not None and not cell.label:
+                marks.setdefault(cell.owner, set()).add(cell.text)
+    if not board.palette.discs or any(len(each) > 1 for each in marks.values()):
+        return ""
+    named = [(min(marks[owner]), name) for owner, name in enumerate(board.sides) if owner in marks]
+    return "" if all(mark == name for mark, name in named) else ", ".join(f"{mark} {name}" for mark, name in named)
 
 
 def is_dash(row: Sequence[Cell], column: int) -> bool:

@@ -4,7 +4,7 @@ from gamesearch.boards import CURSOR, TARGET, Board, Cell, Place
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
-from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
+from gamesearch.render.drawing.pieces import draw_brackets, draw_piece, is_disc
 
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 
@@ -71,5 +71,7 @@ def draw_crossing(canvas: Canvas, ink: Ink, cell: Cell, at: tuple[int, int], siz
     else:
         draw_piece(canvas, ink, cell, (x - 3, y - 1, 7, 3))
     draw_brackets(canvas, ink, mark, (x - 1, y, 3, 1))
-    if mark and not ink.needs_brackets:
+    if mark and is_disc(cell, ink) and size[1] > 1:  # the disc hides the ground
+        canvas.put(x, y, "•", ink.palette.mark if not ink.has_few else None, ink.side(cell.owner or 0), bold=True)
+    elif mark and not ink.needs_brackets:
         canvas.fill(x - (size[1] > 1), y, 1 + 2 * (size[1] > 1), 1, ground)

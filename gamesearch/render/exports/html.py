@@ -18,12 +18,12 @@ A worksheet has the tree, the boards, the values of its leaves, and the moves th
 and the reasons of cutoffs are not hidden in it: they are not there.
 """
 
-import html
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.reductions import LEAGUE
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import xml_text
 from gamesearch.render.growth_page import growth_data, growth_parts
 from gamesearch.render.page import html_page
 from gamesearch.render.rows import Row, Rows, result_text, with_signs
@@ -50,7 +50,7 @@ def export(recording: Recording, blank: bool = False) -> str:
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
         raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
     layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
-    parts = {name: html.escape(text) for name, text in facts.items()}
+    parts = {name: xml_text(text) for name, text in facts.items()}
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
 
 

@@ -1,6 +1,7 @@
 """A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
 
 from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.escaping import mermaid_text
 from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
@@ -60,11 +61,5 @@ def edge(picture: Picture, child: PictureNode) -> str:
 
 
 def quoted(*lines: str) -> str:
-    """Texts below each other, as Mermaid writes a string: what it could take for syntax becomes a number."""
-    return '"' + "<br>".join("".join(map(escaped, line)) for line in lines) + '"'
-
-
-def escaped(character: str) -> str:
-    """A character that means nothing but itself."""
-    is_plain = character.isalnum() or character in " ,.:=()[]{}+−∞≤≥≈⁺/"
-    return character if is_plain else f"#{ord(character)};"
+    """Texts below each other, as Mermaid writes a string."""
+    return '"' + "<br>".join(map(mermaid_text, lines)) + '"'

@@ -1,5 +1,6 @@
 """A searched tree in LaTeX, drawn by the package `forest` (TikZ): for handouts."""
 
+from gamesearch.escaping import tex_formula, tex_text
 from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
@@ -26,29 +27,6 @@ PREAMBLE = r"""\documentclass[border=6pt]{standalone}
   best branch/.style={font=\small\bfseries\boldmath, edge={line width=1.4pt}},
 }
 """
-SPECIAL = {character: f"\\{character}" for character in "&%#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "|": r"\textbar{}",
-    "$": r"\symbol{36}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "[": "{[}",
-    "]": "{]}",
-    ",": "{,}",
-}
-"""What TeX, or the brackets of forest, would take for syntax."""
-SIGNS = {
-    " in ": r"\mbox{ in }",
-    "<= ": r"\leq ",
-    ">= ": r"\geq ",
-    "~ ": r"\approx ",
-    "inf": r"\infty ",
-    "_": r"\_",
-    "+]": "^+]",
-}
-"""How the signs of values and windows are written in a formula."""
 
 
 def export(recording: Recording, blank: bool = False) -> str:
@@ -58,7 +36,7 @@ def export(recording: Recording, blank: bool = False) -> str:
     if count > MOST_NODES:
         raise TooLargeError(f"this tree has {count:,} nodes, and TeX sets about {MOST_NODES}: draw less of it")
     lines = [
-        *(f"% {text}" for text in picture.headings if text),
+        *(f"% {tex_text(text)}" for text in picture.headings if text),
         PREAMBLE + r"\begin{document}",
         r"\begin{forest} search tree",
         *tree(picture, picture.root, ""),
@@ -80,22 +58,10 @@ def tree(picture: Picture, node: PictureNode, indent: str) -> list[str]:
 def options(picture: Picture, node: PictureNode) -> list[str]:
     """What a node holds, and how it is drawn."""
     if node.shape in ("cut", "hidden"):
-        return [f"{{\\remark{{{plain(node.edge)}}}}}", f"{node.shape} branch"]
-    above = [text for text in (mathematics(picture.window(node)), plain(node.note)) if text]
-    lines = [*(f"\\remark{{{text}}}" for text in above), f"\\{node.shape}node{{{mathematics(picture.value(node))}}}"]
+        return [f"{{\\remark{{{tex_text(node.edge)}}}}}", f"{node.shape} branch"]
+    above = [text for text in (tex_formula(picture.window(node)), tex_text(node.note)) if text]
+    lines = [*(f"\\remark{{{text}}}" for text in above), f"\\{node.shape}node{{{tex_formula(picture.value(node))}}}"]
     found = ["{" + r"\\".join(lines) + "}"]
     if node.edge:
-        found.append(f"branch={{{plain(node.edge)}}}")
+        found.append(f"branch={{{tex_text(node.edge)}}}")
     return [*found, "best branch"] if picture.is_bold(node) else found
-
-
-def plain(text: str) -> str:
-    """A text as TeX writes it; what its fonts do not have is a question mark."""
-    return "".join(SPECIAL.get(character, character if ord(character) < 0x180 else "?") for character in text)
-
-
-def mathematics(text: str) -> str:
-    """A value or a window as a formula."""
-    for written, meant in SIGNS.items():
-        text = text.replace(written, meant)
-    return f"${text}$" if text else ""

@@ -4,17 +4,17 @@ What is finished is on the disk. So whatever ends the work, the same command goe
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from gamesearch.algorithms.parts.codes import Layers
-from gamesearch.algorithms.parts.database import check_header
+from gamesearch.algorithms.parts.database import check_header, rules_of
 from gamesearch.algorithms.parts.layer_files import (
     Header,
     layer_path,
     read_layer,
     refuse_no_folder,
-    rules_digest,
     write_layer,
 )
 from gamesearch.algorithms.parts.packing import Packed, mapped_codes
@@ -31,6 +31,7 @@ from gamesearch.solvers.databases.folders import (
     as_solved,
     nobody_listens,
     refuse_unsolvable,
+    renewed,
 )
 from gamesearch.solvers.databases.pieces import Listener
 from gamesearch.solvers.databases.reached import build_reached, verify_reached
@@ -48,7 +49,7 @@ class Folder:
         assert isinstance(game, Numbered)
         self.game, self.path = game, Path(folder).expanduser()
         self.wanted = self.game.layers_for(layers)
-        self.digest, self.specification = rules_digest(self.game), specification_of(self.game)
+        self.specification = specification_of(self.game)
         self.solver = LayerSolver(Runner(as_solved(self.game), speed), bytes_for(memory), workers, listen)
         self.codes: list[Packed | None] = [None] * (max(self.wanted) + 1)
         self.headers: dict[int, Header] = {}
@@ -61,10 +62,10 @@ class Folder:
         """The file of a layer."""
         return layer_path(self.path, self.game.layer_name(layer))
 
-    def read(self, layer: int) -> None:
-        """Take a layer from its file, all of it compared with its checksum."""
-        header = check_header(self.file_of(layer), self.game, self.digest)
-        if header.layer != layer:
+    def read(self, layer: int, *, is_trusted: bool = False) -> None:
+        """Take a layer from its file, all of it compared with its checksum; with `is_trusted`, not with the rules."""
+        header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
+        if header.layer != layer or header.numbers != self.game.layer_size(layer):
             raise GamesearchError(f"{self.file_of(layer)} is of layer {header.name}: remove it, and build it anew")
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=True)
         self.headers[layer] = header
@@ -81,9 +82,8 @@ class Folder:
         codes, positions, (won, drawn, lost, plies) = self.solver.solve(layer, self.layers, longest)
         name = self.game.layer_name(layer)
         needs = tuple(self.game.layers_for(name)[:-1])
-        header = Header(
-            self.specification, self.digest, layer, name, needs, len(codes), positions, won, drawn, lost, plies
-        )
+        header = Header(self.specification, "", layer, name, needs, len(codes), positions, won, drawn, lost, plies)
+        header = replace(header, rules=rules_of(self.game, header))
         header = write_layer(self.path, header, self.solver.packed(codes))
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=False)
         self.headers[layer] = header
@@ -140,7 +140,8 @@ def verify(
 ) -> Iterator[BuiltLayer | Wrong]:
     """Yield each layer that is read back right, every code compared with those after one ply; or the first wrong code.
 
-    Raises GamesearchError where a file is missing or damaged.
+    A layer that is right is valid from then on, even if it was made by rules that were written otherwise, or by an
+    earlier version: its header is brought up to date. Raises GamesearchError where a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)
@@ -153,9 +154,10 @@ def verify(
             raise GamesearchError(f"{folder} has no layer {work.game.layer_name(layer)}: build it without --verify")
     for layer in work.wanted:
         begun = work.solver.runner.seconds
-        work.read(layer)
+        work.read(layer, is_trusted=True)
         number = work.solver.first_wrong(layer, work.unpacked(layer), work.layers)
         if number >= 0:
             yield Wrong(work.headers[layer], number, work.game.unrank(layer, number))
             return
+        work.headers[layer] = renewed(work.file_of(layer), work.headers[layer], work.game)
         yield BuiltLayer(work.headers[layer], work.solver.runner.seconds - begun)

@@ -16,15 +16,15 @@ from typing import IO, Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.database import refuse_others
+from gamesearch.algorithms.parts.database import refuse_other_game
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.registry import specification_of
-from gamesearch.whole_files import sync_folder, whole_file
+from gamesearch.whole_files import open_regular, sync_folder, whole_file
 
 __all__ = ["Checkpoints"]
 
-FORMAT = 1
+FORMAT = 2
 SUFFIX = ".part"
 INTERVAL = 10.0
 """No more often is one written (seconds),"""
@@ -38,7 +38,7 @@ class Part:
 
     game: str
     rules: str
-    """The digest of the rules."""
+    """The fingerprint of the rules, the order of moves included."""
     counts: tuple[int, ...]
     """Numbers that say how far the work was."""
     kinds: tuple[str, ...]
@@ -51,8 +51,8 @@ class Part:
 class Checkpoints:
     """The checkpoints of one layer in a folder, by their names."""
 
-    def __init__(self, folder: Path, layer: str, game: Any, digest: str) -> None:
-        self.folder, self.layer, self.game, self.digest = folder, layer, game, digest
+    def __init__(self, folder: Path, layer: str, game: Any, rules: str) -> None:
+        self.folder, self.layer, self.game, self.rules = folder, layer, game, rules
         self.written, self.took = time.monotonic(), 0.0
 
     def path(self, name: str) -> Path:
@@ -71,7 +71,7 @@ class Checkpoints:
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
         game, found = specification_of(self.game), checksum(counts, arrays)
-        part = Part(game, self.digest, tuple(counts), kinds, lengths, found)
+        part = Part(game, self.rules, tuple(counts), kinds, lengths, found)
         try:
             with whole_file(path, self.read_whole) as file:
                 file.write(json.dumps(asdict(part)).encode().ljust(HEADER_BYTES - 1) + b"\n")
@@ -94,7 +94,7 @@ class Checkpoints:
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
         """The counts and arrays of a file; raises DamagedError where it is not as it was written."""
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             part = self.read_header(path, file)
             try:
                 arrays = list(map(partial(np.fromfile, file), part.kinds, part.lengths))
@@ -108,17 +108,18 @@ class Checkpoints:
         """What a file says of itself; raises GamesearchError where it is damaged, or of another game."""
         try:
             part = Part(**json.loads(file.read(HEADER_BYTES)))
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             raise DamagedError(f"{path} is damaged") from None
-        if part.format != FORMAT:
-            raise DamagedError(f"{path} has another format")
-        refuse_others(path, part.game, part.rules, self.game, self.digest)
+        refuse_other_game(path, part.game, self.game)
+        if part.format != FORMAT or part.rules != self.rules:
+            other = f"other rules of {self.game.name}" if part.format == FORMAT else "another version of gamesearch"
+            raise GamesearchError(f"{path} was begun by {other}, and cannot be continued: remove it to begin again")
         return part
 
     def refuse_others(self) -> None:
         """Raise GamesearchError where the folder has checkpoints of another game, of whatever layer."""
         for path in self.folder.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError, DamagedError), path.open("rb") as file:
+            with contextlib.suppress(OSError, DamagedError), open_regular(path) as file:
                 self.read_header(path, file)
 
     def remove(self) -> None:

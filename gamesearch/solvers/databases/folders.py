@@ -2,16 +2,27 @@
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.layer_files import Header
+from gamesearch.algorithms.parts.database import rules_of
+from gamesearch.algorithms.parts.layer_files import FORMAT, Header, stamp_header
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.file_locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.questions import Measured, Numbered
 
-__all__ = ["BuiltLayer", "Wrong", "alone_in", "as_solved", "nobody_listens", "refuse_unsolvable", "wrong_payoffs"]
+__all__ = [
+    "BuiltLayer",
+    "Wrong",
+    "alone_in",
+    "as_solved",
+    "nobody_listens",
+    "refuse_unsolvable",
+    "renewed",
+    "wrong_payoffs",
+]
 
 LOCK = ".lock"
 MOST_POINTS = 65_000
@@ -60,6 +71,13 @@ def wrong_payoffs(game: Game[Any]) -> GamesearchError:
     return GamesearchError(
         f"{game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
     )
+
+
+def renewed(path: Path, header: Header, game: Game[Any]) -> Header:
+    """The header of a file that was compared with the rules; written again unless it says that already."""
+    needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
+    new = replace(header, rules=rules_of(game, header), needs=needs)
+    return header if new == header and header.format == FORMAT else stamp_header(path, new)
 
 
 def as_solved(game: Game[Any]) -> Game[Any]:

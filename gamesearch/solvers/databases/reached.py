@@ -6,6 +6,7 @@ position instead of 1, and a search in them (D. E. Knuth, The Art of Computer Pr
 one look. Symmetric positions share a key. Finished games are left out, as the rules tell their values.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from gamesearch.algorithms.parts.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
 from gamesearch.algorithms.parts.database import check_header
 from gamesearch.algorithms.parts.folding import declares_symmetries, folded
-from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, layer_path, read_layer, rules_digest, write_layer
+from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
 from gamesearch.algorithms.parts.packing import mapped_codes, packed
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.bits import mix
@@ -22,10 +23,11 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped
 from gamesearch.compiler.rows import load_state
 from gamesearch.errors import GamesearchError
+from gamesearch.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.checkpoints import Checkpoints
-from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, alone_in, as_solved, wrong_payoffs
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, alone_in, as_solved, renewed, wrong_payoffs
 from gamesearch.solvers.databases.kernels import code_by_moves
 from gamesearch.solvers.databases.pieces import Listener
 from gamesearch.solvers.databases.resumption import Resumption
@@ -49,11 +51,11 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
             f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games"
         )
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
-    digest, name = rules_digest(game), name_of_start(game, state)
+    name = name_of_start(game, state)
     with alone_in(path):
-        headers = [check_header(each, game, digest) for each in path.glob(f"*{SUFFIX}")]
+        headers = [check_header(each, game) for each in path.glob(f"*{SUFFIX}")]
         there = next((header for header in headers if header.name == name), None)
-        checkpoints = Checkpoints(path, name, game, digest)
+        checkpoints = Checkpoints(path, name, game, fingerprint_of_rules(game, state, is_ordered=True))
         checkpoints.refuse_others()
         if there is not None:
             read_layer(layer_path(path, name), there, is_checked=True)
@@ -68,8 +70,21 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
         size = len(found.codes)
         won, drawn, lost, longest = found.counts
         place = max((header.layer + 1 for header in headers), default=0)
+        start, rules = game.format(state), fingerprint_of_rules(game, state)
         header = Header(
-            specification_of(game), digest, place, name, (), size, size, won, drawn, lost, longest, keys=True
+            specification_of(game),
+            rules,
+            place,
+            name,
+            (),
+            size,
+            size,
+            won,
+            drawn,
+            lost,
+            longest,
+            keys=True,
+            start=start,
         )
         header = write_layer(path, header, packed(found.codes), found.keys)
         checkpoints.remove()
@@ -82,7 +97,7 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
         raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
-    header = check_header(layer_path(path, name), game, rules_digest(game))
+    header = replace(check_header(layer_path(path, name), game, is_trusted=True), start=game.format(state))
     codes, keys = read_layer(layer_path(path, name), header, is_checked=True)
     listen("comparing", 1, 1)
 
@@ -95,7 +110,7 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
 
     number = int(runner.execute(first_wrong_key, arguments))
     if number < 0:
-        return BuiltLayer(header, runner.seconds)
+        return BuiltLayer(renewed(layer_path(path, name), header, game), runner.seconds)
     return Wrong(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
 
 

@@ -1,0 +1,95 @@
+"""Names that people give to the same things: parameters of a search function, and methods of a game."""
+
+__all__ = ["FILLED_IN", "HINTS", "METHODS", "plain", "role_of"]
+
+FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
+"""The roles of parameters to which gamesearch gives a value."""
+ROLES = {
+    "depth": "depth",
+    "maxdepth": "max_depth",
+    "maximumdepth": "max_depth",
+    "depthlimit": "max_depth",
+    "limitdepth": "max_depth",
+    "maxply": "max_depth",
+    "alpha": "alpha",
+    "beta": "beta",
+    "color": "color",
+    "colour": "color",
+    "sign": "color",
+    "maximizing": "maximizing",
+    "maximising": "maximizing",
+    "maximize": "maximizing",
+    "maximise": "maximizing",
+    "maximizer": "maximizing",
+    "maximizingplayer": "maximizing",
+    "maximisingplayer": "maximizing",
+    "ismax": "maximizing",
+    "ismaxplayer": "maximizing",
+    "ismaxturn": "maximizing",
+    "ismaximizing": "maximizing",
+    "ismaximising": "maximizing",
+    "ismaximizer": "maximizing",
+    "ismaximizingplayer": "maximizing",
+    "maxturn": "maximizing",
+    "ply": "ply",
+}
+"""The role of a parameter by its name in small letters without underscores."""
+HINTS = {
+    "player": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
+    "turn": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
+    "maxplayer": "maximizing if it is True or False",
+    "a": "alpha",
+    "b": "beta",
+    "d": "depth",
+    "level": "depth",
+    "levels": "depth",
+    "plies": "depth",
+    "limit": "max_depth",
+    "cutoff": "max_depth",
+}
+"""What to call a parameter whose name alone does not tell what it is."""
+METHODS = {
+    "actions": "moves",
+    "legal_actions": "moves",
+    "legal_moves": "moves",
+    "get_actions": "moves",
+    "get_moves": "moves",
+    "get_legal_actions": "moves",
+    "get_legal_moves": "moves",
+    "getLegalActions": "moves",
+    "getLegalMoves": "moves",
+    "possible_moves": "moves",
+    "is_terminal": "terminal",
+    "isTerminal": "terminal",
+    "terminal_test": "terminal",
+    "is_over": "terminal",
+    "game_over": "terminal",
+    "is_game_over": "terminal",
+    "to_move": "player",
+    "current_player": "player",
+    "get_player": "player",
+    "whose_turn": "player",
+    "apply": "result",
+    "apply_action": "result",
+    "make_move": "result",
+    "next_state": "result",
+    "successor": "result",
+    "generate_successor": "result",
+    "transition": "result",
+    "eval": "evaluate",
+    "evaluation": "evaluate",
+    "heuristic": "evaluate",
+    "chances": "outcomes",
+    "payoff": "utility",
+}
+"""The method of a game by other names that it has in textbooks and lectures."""
+
+
+def plain(name: str) -> str:
+    """A name without what distinguishes those of files, functions and classes."""
+    return name.casefold().replace("_", "").replace("-", "")
+
+
+def role_of(name: str) -> str | None:
+    """The role of a parameter; None if gamesearch gives it no value."""
+    return ROLES.get(plain(name))

@@ -1,0 +1,46 @@
+"""How long kernels took to compile on this machine, in a small file: an estimate for the next time."""
+
+import contextlib
+import json
+from pathlib import Path
+
+from gamesearch.compiler import cache_files
+from gamesearch.whole_files import whole_file
+
+__all__ = ["expected_seconds", "note_seconds"]
+
+SHORTEST = 1.0
+"""The shortest compilation that is noted, in seconds: shorter ones need no estimate."""
+
+
+def path() -> Path:
+    """The file. It is not in the folder of compiled code, so clearing the code keeps the estimates."""
+    return cache_files.folder().parent / "compile-times.json"
+
+
+def read() -> dict[str, dict[str, float]]:
+    """The seconds by game and kernel; empty if the file is missing or damaged."""
+    with contextlib.suppress(OSError, ValueError, AttributeError, TypeError):
+        found = json.loads(path().read_text())
+        return {
+            str(game): {str(kernel): float(seconds) for kernel, seconds in kernels.items()}
+            for game, kernels in found.items()
+        }
+    return {}
+
+
+def note_seconds(game: str, kernel: str, seconds: float) -> None:
+    """Note how long a kernel took to compile for a game, if compiled code is kept at all."""
+    if seconds < SHORTEST or cache_files.limit() == 0:
+        return
+    with contextlib.suppress(OSError):
+        known = read()
+        known.setdefault(game, {})[kernel] = round(seconds, 1)
+        path().parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path()) as file:
+            file.write(json.dumps(known, indent=1, sort_keys=True).encode())
+
+
+def expected_seconds(game: str, kernel: str) -> float | None:
+    """How long a kernel took to compile for a game the last time; None if nothing is known."""
+    return read().get(game, {}).get(kernel)

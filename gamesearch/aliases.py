@@ -1,0 +1,179 @@
+"""Other names of games, algorithms and methods of solving: one table for each, read by one function.
+
+A name that means the same thing is accepted. For a name that means something similar, the error says what to type.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from gamesearch.errors import GamesearchError
+from gamesearch.specification import Specification, nearest, parse_specification
+
+__all__ = ["ALGORITHMS", "GAMES", "METHODS", "Aliases", "resolve"]
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """Other names of one kind of thing, in small letters and without spaces and punctuation."""
+
+    kind: str
+    same: Mapping[str, str]
+    """What means the same: a specification."""
+    similar: Mapping[str, str] = field(default_factory=dict)
+    """What to type instead of a name that means something else, or several things."""
+
+
+GAMES = Aliases(
+    "game",
+    {
+        "noughts": "tictactoe",
+        "noughtsandcrosses": "tictactoe",
+        "noughtscrosses": "tictactoe",
+        "crossesandnoughts": "tictactoe",
+        "xsandos": "tictactoe",
+        "threeinarow": "tictactoe",
+        "ttt": "tictactoe",
+        "reversi": "othello",
+        "connectfour": "connect4",
+        "fourinarow": "connect4",
+        "4inarow": "connect4",
+        "fourinaline": "connect4",
+        "c4": "connect4",
+        "kalaha": "kalah",
+        "pente": "gomoku(size=19, captures=true)",
+        "fiveinarow": "gomoku",
+        "5inarow": "gomoku",
+        "weiqi": "go",
+        "baduk": "go",
+        "igo": "go",
+        "englishdraughts": "checkers",
+        "englishcheckers": "checkers",
+        "americancheckers": "checkers",
+        "internationaldraughts": "draughts",
+        "internationalcheckers": "draughts",
+        "polishdraughts": "draughts",
+        "ninemensmorris": "morris",
+        "merels": "morris",
+        "chess960": "chess(variant=chess960)",
+        "fischerrandom": "chess(variant=chess960)",
+        "fischerandom": "chess(variant=chess960)",
+        "freestylechess": "chess(variant=chess960)",
+        "antichess": "chess(variant=antichess)",
+        "crazyhouse": "chess(variant=crazyhouse)",
+        "atomicchess": "chess(variant=atomic)",
+        "ultimatetictactoe": "ultimate",
+        "dawsonschess": "dawson",
+        "boxes": "dotsandboxes",
+        "miserenim": "nim(misere=true)",
+    },
+    {
+        "mancala": "kalah, the game that is sold as Mancala; others of the family are not here",
+        "oware": "kalah, the only game of the mancala family here",
+        "awari": "kalah, the only game of the mancala family here",
+        "morabaraba": "morris, which is nine men's morris",
+        "renju": "gomoku, or gomoku(exact=true) if only rows of exactly five win; the limits on Black are not here",
+        "gametree": "tree, as in tree([[3,12,8],[2,4,6],[14,5,2]])",
+        "kriegspiel": "chess; all information is open here",
+    },
+)
+ALGORITHMS = Aliases(
+    "algorithm",
+    {
+        "negamax": "minimax",
+        "alphabetapruning": "alphabeta",
+        "alphabetasearch": "alphabeta",
+        "ab": "alphabeta",
+        "failhard": "alphabeta(fail=hard)",
+        "iterativedeepening": "alphabeta(deepen=true)",
+        "principalvariationsearch": "pvs",
+        "expectimaxsearch": "expectimax",
+        "expectminimax": "expectiminimax",
+        "expectiminmax": "expectiminimax",
+        "star1": "expectiminimax(pruning=star1)",
+        "star2": "expectiminimax(pruning=star2)",
+        "montecarlotreesearch": "mcts",
+        "uct": "mcts",
+        "bestfirstminimax": "bestfirst",
+        "rollouts": "montecarlo",
+        "flatmontecarlo": "montecarlo",
+    },
+    {
+        "quiescence": "pvs(quiescence=true)",
+        "quiescencesearch": "pvs(quiescence=true)",
+        "nullmove": "pvs(null_move=true)",
+        "negascout": "pvs(exact=true)",
+        "scout": "pvs(exact=true)",
+        "mtdf": "alphabeta(table=true, window=null)",
+        "mtd": "alphabeta(table=true, window=null)",
+        "transpositiontable": "alphabeta(table=true)",
+        "memoization": "alphabeta(table=true), or gamesearch solve GAME --method memo",
+        "memoisation": "alphabeta(table=true), or gamesearch solve GAME --method memo",
+        "memo": "alphabeta(table=true), or gamesearch solve GAME --method memo",
+        "dynamicprogramming": "alphabeta(table=true), or gamesearch solve GAME --method retrograde",
+        "dp": "alphabeta(table=true), or gamesearch solve GAME --method retrograde",
+        "retrograde": "gamesearch solve GAME --method retrograde",
+        "grundy": "gamesearch solve GAME --method grundy",
+        "proofnumbers": "gamesearch solve GAME --method proof",
+        "killer": "alphabeta(order=killer)",
+        "historyheuristic": "alphabeta(order=history)",
+    },
+)
+METHODS = Aliases(
+    "method",
+    {
+        "memoization": "memo",
+        "memoisation": "memo",
+        "topdown": "memo",
+        "bottomup": "retrograde",
+        "retrogradeanalysis": "retrograde",
+        "backwardinduction": "retrograde",
+        "valueiteration": "iteration",
+        "spraguegrundy": "grundy",
+        "grundynumbers": "grundy",
+        "nimbers": "grundy",
+        "nimsum": "grundy",
+        "alphabeta": "search",
+        "alphabetasearch": "search",
+        "proofnumbers": "proof",
+        "proofnumbersearch": "proof(search=pn)",
+        "pns": "proof(search=pn)",
+        "pn": "proof(search=pn)",
+        "pn2": "proof(search=pn2)",
+        "dfpn": "proof",
+    },
+    {
+        "dynamicprogramming": "memo (top-down) or retrograde (bottom-up)",
+        "dp": "memo (top-down) or retrograde (bottom-up)",
+        "minimax": "memo, which values each position once, or search, which is alpha-beta",
+        "negamax": "memo, which values each position once, or search, which is alpha-beta",
+        "mcts": "search, which is exact; for mcts, gamesearch analyze GAME -a mcts",
+        "pvs": "search, which is alpha-beta to the end; for pvs, gamesearch analyze GAME -a pvs",
+    },
+)
+
+
+def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Specification:
+    """A specification by a known name: spaces, capitals and punctuation may differ, or the name may be an alias.
+
+    Raises GamesearchError for any other name, and says what to type instead.
+
+    >>> resolve(Specification("Connect 4"), ["connect4"], GAMES).name
+    'connect4'
+    >>> resolve(Specification("pente", (), {"size": 13}), ["gomoku"], GAMES).parameters
+    {'size': 13, 'captures': True}
+    """
+    known = list(known)
+    if given.name in known:
+        return given
+    wanted = plain(given.name)
+    same = {plain(each): each for each in known}.get(wanted) or aliases.same.get(wanted)
+    if same is not None:
+        meant = parse_specification(same)
+        return replace(given, name=meant.name, parameters={**meant.parameters, **given.parameters})
+    hint = f"write {aliases.similar[wanted]}" if wanted in aliases.similar else nearest(given.name, known)
+    raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")
+
+
+def plain(name: str) -> str:
+    """The letters and digits of a name, in small letters."""
+    return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))

@@ -1,0 +1,155 @@
+"""How a signal ends a process that uses a terminal: at once, and with the terminal as it was before.
+
+The handler saves nothing: `play` saves a game after every move. So the process can end at any moment, whatever its
+threads are doing, without waiting for a search, a compilation or a terminal that is gone.
+"""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
+
+termios: Any = None
+with contextlib.suppress(ImportError):  # only on POSIX; elsewhere signals end the process without our help
+    import termios
+
+__all__ = ["full_screen", "guard_terminal", "last_words"]
+
+SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
+PATIENCE = 0.5
+"""Seconds after which the process ends even if the terminal takes no more output."""
+INTERVAL = 0.5
+"""Seconds between two checks that the terminal of a program that needs one still exists."""
+RESTORE = "\x1b[?2004l\x1b[0m\x1b[?25h"
+"""Ends bracketed paste and colors, and shows the cursor."""
+LEAVE_FULL_SCREEN = (
+    "\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?1016l\x1b[?1004l\x1b[?2048l\x1b[?7h\x1b[<u\x1b[?1049l"
+)
+"""Ends what Textual switches on: mouse, focus and resize reports, no line wrap, the Kitty keyboard protocol, and the
+alternate screen."""
+
+
+class Guard:
+    """Restores one terminal and ends the process when a signal arrives."""
+
+    def __init__(self, terminal: int) -> None:
+        self.terminal = os.dup(terminal)
+        self.attributes = termios.tcgetattr(terminal)
+        self.has_full_screen = False
+        self.needs_terminal = False
+        self.last_words: Callable[[], str] = str
+        self.has_begun = threading.Lock()
+
+    def install(self) -> None:
+        """Handle the signals that nobody handles or ignores.
+
+        Python runs handlers only between two instructions of the main thread, and a compilation may keep that busy for
+        seconds. So another thread also reads each signal from a pipe.
+        """
+        handled = [number for number in SIGNALS if signal.getsignal(number) is signal.SIG_DFL]
+        for number in handled:
+            signal.signal(number, self.end)
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        threading.Thread(target=self.listen, args=(reading, handled), daemon=True).start()
+
+    def listen(self, pipe: int, handled: list[int]) -> None:
+        """End the process after a signal, or when a terminal that it needs is gone, even if SIGHUP is ignored."""
+        while True:
+            if select.select([pipe], [], [], INTERVAL)[0]:
+                number = os.read(pipe, 1)[0]
+                if number in handled or (number == signal.SIGINT and self.has_full_screen):
+                    self.end(number)
+            elif self.needs_terminal and not self.is_there():
+                self.end(signal.SIGHUP)
+
+    def is_there(self) -> bool:
+        """Whether the terminal still exists."""
+        try:
+            termios.tcgetattr(self.terminal)
+        except termios.error:
+            return False
+        return True
+
+    def end(self, number: int, _: FrameType | None = None) -> None:
+        """Restore the terminal, print the last words, and end the process with the exit code of a signal."""
+        if not self.has_begun.acquire(blocking=False):
+            return
+        code = 128 + number
+        threading.Thread(target=exit_later, args=(code,), daemon=True).start()
+        with contextlib.suppress(Exception):
+            self.restore()
+        os._exit(code)
+
+    def restore(self) -> None:
+        """Restore the modes and the screen of the terminal, unless the process is in the background."""
+        if os.tcgetpgrp(self.terminal) != os.getpgrp():
+            return
+        silence = os.open(os.devnull, os.O_WRONLY)
+        for stream in (1, 2):  # so that no other thread writes to the terminal any more
+            if os.isatty(stream):
+                os.dup2(silence, stream)
+        termios.tcflush(self.terminal, termios.TCIFLUSH)
+        termios.tcsetattr(self.terminal, termios.TCSANOW, self.attributes)
+        words = self.last_words()
+        text = (LEAVE_FULL_SCREEN if self.has_full_screen else "\r\n") + RESTORE + (f"{words}\n" if words else "")
+        if os.environ.get("TERM") != "dumb":
+            os.write(self.terminal, text.encode())
+
+
+_guard: Guard | None = None
+
+
+def exit_later(code: int) -> None:
+    """End the process after a while: writing to a terminal can block."""
+    time.sleep(PATIENCE)
+    os._exit(code)
+
+
+def guard_terminal() -> None:
+    """Restore the terminal from now on when SIGHUP, SIGTERM or SIGQUIT ends the process, if it uses a terminal."""
+    global _guard
+    for stream in (sys.stdin, sys.stderr, sys.stdout):
+        with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, or replaced
+            if termios is not None and os.isatty(stream.fileno()):
+                _guard = Guard(stream.fileno())
+                _guard.install()
+                return
+
+
+@contextlib.contextmanager
+def full_screen() -> Iterator[None]:
+    """While a program fills the screen: leave the screen after a signal, and treat SIGINT like the others.
+
+    Ctrl-C is a key there and sends no signal.
+    """
+    if _guard is None:
+        yield
+        return
+    before = signal.signal(signal.SIGINT, _guard.end)
+    _guard.has_full_screen = _guard.needs_terminal = True
+    try:
+        yield
+    finally:
+        _guard.has_full_screen = _guard.needs_terminal = False
+        signal.signal(signal.SIGINT, before)
+
+
+@contextlib.contextmanager
+def last_words(words: Callable[[], str]) -> Iterator[None]:
+    """While somebody plays: print what a function returns when a signal ends the process, or the terminal is gone."""
+    if _guard is None:
+        yield
+        return
+    _guard.last_words, _guard.needs_terminal = words, sys.stdin is not None and sys.stdin.isatty()
+    try:
+        yield
+    finally:
+        _guard.last_words, _guard.needs_terminal = str, False

@@ -1,0 +1,152 @@
+"""Escape text from files, engines and other programs: one function for each format that gamesearch writes.
+
+A text may come from anybody: a player's name in a PGN file, the id of a test position, the header of a trace, the
+error of an engine. Each function returns what shows exactly that text in its format and means nothing else there.
+Characters that cannot be seen (control characters, changes of the writing direction, halves of surrogate pairs) become
+escape sequences such as `\\x1b` in every format.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+__all__ = [
+    "dot_text",
+    "json_text",
+    "markdown_text",
+    "mermaid_text",
+    "pgn_text",
+    "terminal_text",
+    "tex_formula",
+    "tex_text",
+    "visible",
+    "visible_data",
+    "xml_text",
+]
+
+JOINERS = "\u200c\u200d"
+"""Zero-width characters that join or separate letters, and are part of ordinary words and emoji."""
+
+
+def visible(text: str) -> str:
+    r"""A text in one line whose every character can be seen.
+
+    >>> visible("a\x1b[31m\nb")
+    'a\\x1b[31m\\nb'
+    """
+    return text if text.isprintable() else "".join(map(visible_character, text))
+
+
+def visible_character(character: str) -> str:
+    """A character, or the escape sequence of one that cannot be seen."""
+    if character.isprintable() or character in JOINERS or unicodedata.category(character) == "Zs":
+        return character
+    return repr(character)[1:-1]
+
+
+def visible_data(data: Any) -> Any:
+    """Decoded JSON in which each text is visible, keys included."""
+    if isinstance(data, str):
+        return visible(data)
+    if isinstance(data, list | tuple):
+        return type(data)(map(visible_data, data))
+    if isinstance(data, dict):
+        return {visible(key): visible_data(each) for key, each in data.items()}
+    return data
+
+
+def terminal_text(text: str) -> str:
+    """A text of one or more lines for a terminal; only line feeds keep their meaning."""
+    return text if text.isprintable() else "\n".join(map(visible, text.split("\n")))
+
+
+def json_text(data: Any, **style: Any) -> str:
+    r"""Data as JSON whose every character can be seen; `style` is for `json.dumps`, such as `indent=2`.
+
+    >>> json_text({"é": "\x9b31m"})
+    '{"é": "\\u009b31m"}'
+    """
+    text = json.dumps(data, ensure_ascii=False, **style) if style else encode_json(data)
+    if text.isprintable():
+        return text
+    return "".join(each if each == "\n" or visible_character(each) == each else json.dumps(each)[1:-1] for each in text)
+
+
+encode_json = json.JSONEncoder(ensure_ascii=False).encode
+"""The same as `json.dumps` without making an encoder for each call."""
+
+
+def xml_text(text: str) -> str:
+    """A text for HTML, SVG and the labels of DOT that are markup; also inside quotation marks."""
+    return escape(visible(text))
+
+
+def dot_text(text: str) -> str:
+    """A text inside the quotation marks of a DOT string."""
+    return visible(text).replace("\\", "\\\\").replace('"', '\\"').replace("&", "&amp;")
+
+
+def mermaid_text(text: str) -> str:
+    """A text inside the quotation marks of a Mermaid string; characters with a meaning are written as numbers."""
+    return "".join(
+        each if each.isalnum() or each in " ,.:=()[]{}+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
+    )
+
+
+def pgn_text(text: str) -> str:
+    """A text inside the quotation marks of a PGN tag."""
+    return visible(text).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def markdown_text(text: str) -> str:
+    """A text in a cell of a Markdown table."""
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", visible(text))
+
+
+TEX: Mapping[str, str] = {character: f"\\{character}" for character in "&%#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "|": r"\textbar{}",
+    "$": r"\symbol{36}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "[": "{[}",
+    "]": "{]}",
+    ",": "{,}",
+}
+"""How TeX writes what it, or the brackets of the package forest, would take for syntax."""
+LAST_OF_TEX = "\u017f"
+"""Behind this letter the fonts that TeX uses by default have none."""
+SIGNS: Mapping[str, str] = {
+    " in ": r"\mbox{ in }",
+    "<= ": r"\leq ",
+    ">= ": r"\geq ",
+    "~ ": r"\approx ",
+    "inf": r"\infty ",
+    "_": r"\_",
+    "+]": "^+]",
+}
+"""How the signs of values and windows are written in a formula."""
+
+
+def tex_text(text: str) -> str:
+    """A text for TeX; letters that its fonts do not have become question marks."""
+    return "".join(TEX.get(each, each if each <= LAST_OF_TEX else "?") for each in visible(text))
+
+
+def tex_formula(text: str) -> str:
+    r"""A value or a window as a formula of TeX; what is no part of one is set as text. Empty for an empty text.
+
+    >>> tex_formula(">= 3"), tex_formula(r"\input{x}")
+    ('$\\geq 3$', '$\\mbox{\\textbackslash{}}input\\mbox{\\{}x\\mbox{\\}}$')
+    """
+    parts = re.split(f"({'|'.join(map(re.escape, SIGNS))}|[A-Za-z0-9 .,()+\\-\\[\\]]+?)", visible(text))
+    formula = "".join(
+        SIGNS.get(part, part) if place % 2 else rf"\mbox{{{tex_text(part)}}}" if part else ""
+        for place, part in enumerate(parts)
+    )
+    return f"${formula}$" if formula else ""

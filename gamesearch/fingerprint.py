@@ -1,0 +1,126 @@
+"""A fingerprint of how rules behave, for files that are valid as long as the rules behave the same.
+
+It hashes the answers of the rules in a sample of positions, not their code. So it is the same for every version
+of Python, on every machine, and after any change of the code that leaves the answers as they were. A change that
+affects few positions can be missed: `gamesearch database --verify` compares all of them.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from gamesearch.bits import mix
+from gamesearch.game import CHANCE, Game
+from gamesearch.questions import Numbered, symmetries_of
+
+__all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
+
+SAMPLE = 1_000
+"""The greatest number of positions in a sample,"""
+MOVES = 1_500
+"""and about the greatest number of their moves."""
+PLIES = 200
+"""A random game of the sample ends after this many plies."""
+
+Also = Callable[[Any], object]
+"""A function that returns more facts about a position."""
+
+
+def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
+    """The fingerprint of the rules, and of how positions are numbered, in one layer and the layers below it.
+
+    A layer with at most SAMPLE numbers is compared as a whole.
+    """
+    size, found, moves = game.layer_size(layer), facts_of(game), 0
+    found.append(size)
+    is_whole = size <= SAMPLE
+    for count in range(min(size, SAMPLE)):
+        number = count if is_whole else mix((layer, count)) % size
+        s = game.unrank(layer, number)
+        is_position = game.is_numbered(s) and (
+            game.numbers_are_exact or (game.layer(s) == layer and game.rank(s) == number)
+        )
+        after = numbered_answers(game, s) if is_position else None
+        found.append((number, after))
+        moves += len(after[-1]) if after is not None else 1
+        if moves > MOVES and not is_whole:
+            break
+    return digest_of_text(found)
+
+
+def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
+    """The facts that decide the value of a position with a number; last, the sorted places after its moves."""
+    if game.terminal(s):
+        return payoff(game, s), []
+    places = []
+    for move in game.moves(s):
+        after = game.result(s, move)
+        layer = game.layer(after)
+        number = game.rank(after) if layer >= 0 and game.layer_size(layer) > 0 else -1
+        end = payoff(game, after) if game.terminal(after) else ()
+        places.append((int(layer), int(number), int(game.player(after)), end, float(game.paid(after))))
+    return int(game.player(s)), float(game.paid(s)), sorted(places)
+
+
+def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = False, also: Also | None = None) -> str:
+    """The fingerprint of the rules in random games from a position.
+
+    With `is_ordered`, the order of moves counts, too.
+    """
+    found, count, moves, number = facts_of(game), 0, 0, 0
+    while count < SAMPLE and moves < MOVES:
+        s = start
+        for ply in range(PLIES):
+            answers = keyed_answers(game, s, is_ordered)
+            found.append((key_of(game, s), answers, None if also is None else also(s)))
+            count, moves = count + 1, moves + 1 + len(answers[-1])
+            steps = [step for step, _ in steps_of(game, s)]
+            if not steps:
+                break
+            steps = steps if is_ordered else sorted(steps)
+            s = game.result(s, steps[mix((number, ply)) % len(steps)])
+        number += 1
+    return digest_of_text(found)
+
+
+def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
+    """The facts that decide the value of a position; last, the keys after its moves, sorted by default."""
+    if game.terminal(s):
+        return payoff(game, s), []
+    keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]
+    return int(game.player(s)), keys if is_ordered else sorted(keys)
+
+
+def steps_of(game: Game[Any], s: Any) -> Iterator[tuple[int, float]]:
+    """Yield each move with the probability 1, or each outcome of chance with its own."""
+    if game.terminal(s):
+        return
+    if game.player(s) == CHANCE:
+        yield from ((int(outcome), float(probability)) for outcome, probability in game.outcomes(s) if probability > 0)
+    else:
+        for move in game.moves(s):
+            yield int(move), 1.0
+
+
+def key_of(game: Game[Any], s: Any) -> int:
+    """The hashed key of a position, the same for all its symmetries."""
+    return min(mix(game.key(each)) for each in symmetries_of(game, s))
+
+
+def payoff(game: Game[Any], s: Any) -> tuple[float, ...]:
+    """The payoffs of a finished game."""
+    paid = game.utility(s)
+    return tuple(map(float, paid)) if isinstance(paid, tuple) else (float(paid),)
+
+
+def facts_of(game: Game[Any]) -> list[Any]:
+    """The declared facts that values depend on."""
+    return [
+        game.players, bool(game.chance), bool(game.win_or_loss), int(game.recurrence),
+        float(game.MINSCORE), float(game.MAXSCORE),
+    ]  # fmt: skip
+
+
+def digest_of_text(found: list[Any]) -> str:
+    """The hash of numbers, in lists and tuples, as text."""
+    return hashlib.blake2b(repr(found).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,196 @@
+"""Files of games in PGN and PDN: tags, then the moves. This splits a text into games, and the moves into tokens.
+
+Both formats are specified in S. J. Edwards's PGN standard of 1994; PDN uses the same syntax for draughts. What a token
+means is left to the game.
+"""
+
+import re
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "Token", "tagged_games"]
+
+TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
+UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
+"""A tag alone on its line, whose value contains quotes without backslashes."""
+WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
+GLYPH = re.compile(r"\$\d+")
+NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
+"""The number of a move, alone or before a move."""
+PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
+EVALUATIONS = frozenset(
+    ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
+)
+"""Symbols of annotators that stand alone, such as = for an equal position and N for a novelty."""
+LONGEST, MOST_MOVES = 100, 20_000
+"""The limits of the characters of a move, and of the moves of a game."""
+RESULTS = {
+    "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
+    "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
+}  # fmt: skip
+"""The usual marks at the end of a game."""
+PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
+"""Those of draughts, which may be points, as in international draughts."""
+
+
+class Token(NamedTuple):
+    """A word of the main line that should be a move."""
+
+    text: str
+    line: int
+
+
+@dataclass
+class TaggedGame:
+    """One game: its tags, and the tokens of its main line."""
+
+    number: int
+    """Its place in the file, from 1."""
+    line: int
+    """The line that it begins in, from 1."""
+    tags: dict[str, str] = field(default_factory=dict)
+    moves: list[Token] = field(default_factory=list)
+    results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
+    """The spellings of results."""
+    mark: str = ""
+    """The result at the end of the moves; empty if there is none."""
+    has_moves_begun: bool = False
+    """Whether anything but tags was read."""
+
+    @property
+    def result(self) -> str:
+        """The result: that of the tags, or, if they do not contain one, that at the end of the moves; else `*`."""
+        tag = self.results.get(self.tags.get("Result", "").strip(), "*")
+        return tag if tag != "*" else self.mark or "*"
+
+    def error(self, line: int, problem: str) -> GamesearchError:
+        """An error with its place."""
+        return GamesearchError(f"game {self.number}, line {line}: {problem}")
+
+
+class Splitter:
+    """Reads the lines of a text and yields the games in it."""
+
+    def __init__(self, results: Mapping[str, str]) -> None:
+        self.results = results
+        self.game = TaggedGame(1, 1, results=results)
+        self.line = 0
+        self.comment_line = 0
+        """The line in which the present comment begins; 0 outside of comments."""
+        self.variation_lines: list[int] = []
+        """The lines in which the present variations begin."""
+        self.is_after_blank = False
+
+    def games(self, text: str) -> Iterator[TaggedGame]:
+        """Yield each game of the text."""
+        for self.line, line in enumerate(re.split(r"\r\n|[\n\r]", text.removeprefix("\ufeff").rstrip("\x1a")), 1):
+            if not line.strip():
+                self.is_after_blank = True
+            elif not line.startswith("%") or self.comment_line:
+                yield from self.read_line(line)
+                self.is_after_blank = False
+        self.check_closed()
+        yield from self.begin_game()
+
+    def begin_game(self) -> Iterator[TaggedGame]:
+        """Yield the game so far, if there is one, and begin the next."""
+        if self.game.tags or self.game.has_moves_begun:
+            yield self.game
+            self.game = TaggedGame(self.game.number + 1, self.line, results=self.results)
+        else:
+            self.game.line = self.line
+
+    def read_line(self, line: str) -> Iterator[TaggedGame]:
+        """Read a line, and yield the game that ends before it or in it."""
+        start = place = len(line) - len(line.lstrip())
+        while place < len(line):
+            if line[place] == "[" and (place == start or not self.game.has_moves_begun):
+                tag = TAG.match(line, place) or (UNESCAPED_TAG.fullmatch(line, place) if place == start else None)
+                if tag is not None and (self.is_after_blank or not self.comment_line):
+                    yield from self.read_tag(tag)
+                    place = tag.end()
+                    continue
+            if self.comment_line:
+                end = line.find("}", place)
+                self.comment_line = self.comment_line if end < 0 else 0
+                place = len(line) if end < 0 else end + 1
+            elif line[place].isspace():
+                place += 1
+            elif line[place] == ";":
+                return
+            else:
+                place = yield from self.read_token(line, place, is_first=place == start)
+
+    def read_tag(self, tag: re.Match[str]) -> Iterator[TaggedGame]:
+        """Read a tag, and yield the game that ends before it."""
+        self.check_closed()
+        if self.game.has_moves_begun or (self.is_after_blank and tag[1] in self.game.tags):
+            yield from self.begin_game()
+        elif not self.game.tags:
+            self.game.line = self.line
+        self.game.tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+
+    def read_token(self, line: str, place: int, is_first: bool) -> Generator[TaggedGame, None, int]:
+        """Read the token at a place of a line; returns the place after it."""
+        mark = line[place]
+        if glyph := GLYPH.match(line, place):
+            return glyph.end()
+        if word := WORD.match(line, place):
+            if not self.variation_lines:
+                yield from self.read_word(word[0], is_first)
+            return word.end()
+        if mark == "{":
+            self.comment_line = self.line
+        elif mark == "(":
+            self.variation_lines.append(self.line)
+            self.game.has_moves_begun = True
+        elif mark == ")" and self.variation_lines:
+            self.variation_lines.pop()
+        elif mark == ")":
+            raise self.game.error(self.line, "')' ends a variation that does not begin")
+        else:
+            raise self.game.error(self.line, f"{mark!r} cannot be read")
+        return place + 1
+
+    def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
+        """Read a word of the main line: a result, the number of a move, a move, or all of them."""
+        number = NUMBER.match(word)
+        begins_again = is_first and self.is_after_blank and number is not None and number[0] == "1."
+        if self.game.mark or (begins_again and self.game.moves):
+            yield from self.begin_game()
+        if word.startswith("["):
+            raise self.game.error(self.line, f'{word!r} does not begin a tag, such as [White "Ann"]')
+        if word in self.results:
+            self.game.mark, self.game.has_moves_begun = self.results[word], True
+            return
+        if number is not None:
+            word = word[number.end() :]
+        word = PRAISE.sub("", word)
+        self.game.has_moves_begun = True
+        if word and word not in EVALUATIONS:
+            if len(word) > LONGEST or len(self.game.moves) == MOST_MOVES:
+                raise self.game.error(self.line, f"{word!r} is too long, or comes after too many moves, to be a move")
+            self.game.moves.append(Token(word, self.line))
+
+    def check_closed(self) -> None:
+        """Raise GamesearchError if a comment or variation is still open where the game ends."""
+        if self.comment_line:
+            raise self.game.error(self.comment_line, "the comment that begins here has no end")
+        if self.variation_lines:
+            raise self.game.error(self.variation_lines[-1], "the variation that begins here has no end")
+
+
+def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
+    """Yield the games of a text in PGN or PDN.
+
+    A game ends at its result, at the tags of the next one, and, after a blank line, at a tag that it has already or at
+    move 1. Comments and variations are skipped. Raises GamesearchError, with the game and the line, for a text that
+    cannot be split.
+
+    >>> [(game.tags, [token.text for token in game.moves]) for game in tagged_games("1. e4 {good} e5 * 1. d4! *")]
+    [({}, ['e4', 'e5']), ({}, ['d4'])]
+    """
+    return Splitter(results).games(text)

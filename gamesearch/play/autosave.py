@@ -1,0 +1,107 @@
+"""Unfinished games: each is saved after every move in a file of its own, so that it can be continued after any exit."""
+
+import contextlib
+import datetime
+import glob
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+
+from gamesearch.errors import GamesearchError, not_written
+from gamesearch.file_locks import HeldError, locked
+from gamesearch.play.files import read_file, state_folder, write_file
+from gamesearch.play.match import Match
+
+__all__ = ["Autosave", "unfinished_games"]
+
+COMPARED = 20
+"""How many unfinished games are compared with one that is loaded from another file."""
+
+
+class Autosave:
+    """The file of the game that is being played. While it is locked, no other process writes or offers it."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        """None before the first move, and for a loaded game that is not changed yet."""
+        self.text = ""
+        """What was last saved, or loaded."""
+        self.lock = contextlib.ExitStack()
+
+    def write(self, match: Match, text: str) -> None:
+        """Save the record of a match if it has changed; raises GamesearchError if it cannot be written."""
+        if text == self.text:
+            return
+        if self.path is None:
+            self.path = self.new_path(match)
+        write_file(str(self.path), text, overwrite=True)
+        self.text = text
+
+    def load(self, match: Match, text: str) -> None:
+        """Continue a match that was loaded from any file: in its own file if it is an unfinished game saved here."""
+        self.release()
+        self.text = text
+        pattern = f"{glob.escape(stem_of(match))}-*{match.game.record_suffix}"
+        for path in itertools.islice(unfinished_games(pattern), COMPARED):
+            with contextlib.suppress(GamesearchError):
+                if read_file(str(path), match.game) == (match.start, match.moves) and self.claim(path):
+                    self.path = path
+                    return
+
+    def remove(self) -> None:
+        """Remove the file, because the game is finished."""
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+        self.release()
+
+    def release(self) -> None:
+        """Keep the file as it is, and use another one for the next game."""
+        self.path, self.text = None, ""
+        self.lock.close()
+
+    def claim(self, path: Path) -> bool:
+        """Lock a file; False if another process has it."""
+        try:
+            self.lock.enter_context(locked(lock_of(path)))
+        except HeldError:
+            return False
+        except OSError as error:
+            raise not_written(path, error) from None
+        return True
+
+    def new_path(self, match: Match) -> Path:
+        """A locked path in the user's state folder at which there is no file."""
+        folder, number = state_folder("games"), 1
+        stem = f"{stem_of(match)}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
+        path = folder / f"{stem}{match.game.record_suffix}"
+        while path.exists() or not self.claim(path):
+            number += 1
+            path = folder / f"{stem}-{number}{match.game.record_suffix}"
+        return path
+
+
+def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
+    """The unfinished games that no process is playing, the latest first; `pattern` selects some by their file names.
+
+    Locks that killed processes left behind are removed.
+    """
+    try:
+        times = {path: path.stat().st_mtime for path in state_folder("games").glob(pattern)}
+    except (GamesearchError, OSError):
+        return
+    for path in sorted(times, key=times.__getitem__, reverse=True):
+        with contextlib.suppress(HeldError, OSError):
+            with locked(lock_of(path)):
+                is_there = path.is_file()
+            if is_there:
+                yield path
+
+
+def stem_of(match: Match) -> str:
+    """What the names of the files of a game begin with."""
+    return Path(match.game.name).stem
+
+
+def lock_of(path: Path) -> Path:
+    """The lock of a file, next to it."""
+    return path.with_name(f".{path.name}.lock")

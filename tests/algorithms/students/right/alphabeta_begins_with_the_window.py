@@ -1,0 +1,25 @@
+"""Alpha-beta whose best value begins at the window."""
+
+from gamesearch import MAX
+
+
+def alphabeta(game, s, depth, alpha, beta):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == MAX:
+        best = alpha
+        for move in game.moves(s):
+            best = max(best, alphabeta(game, game.result(s, move), depth - 1, alpha, beta))
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+        return best
+    best = beta
+    for move in game.moves(s):
+        best = min(best, alphabeta(game, game.result(s, move), depth - 1, alpha, beta))
+        beta = min(beta, best)
+        if beta <= alpha:
+            break
+    return best

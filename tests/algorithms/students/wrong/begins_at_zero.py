@@ -1,0 +1,19 @@
+"""The best value begins at 0."""
+
+from gamesearch import MAX
+
+
+def minimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == MAX:
+        best = 0
+        for move in game.moves(s):
+            best = max(best, minimax(game, game.result(s, move), depth - 1))
+        return best
+    best = 0
+    for move in game.moves(s):
+        best = min(best, minimax(game, game.result(s, move), depth - 1))
+    return best

@@ -1,0 +1,14 @@
+"""The outcome is chosen by Min."""
+
+from gamesearch import CHANCE, MAX
+
+
+def expectiminimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == CHANCE:
+        return min(expectiminimax(game, game.result(s, o), depth - 1) for o, _ in game.outcomes(s))
+    values = [expectiminimax(game, game.result(s, move), depth - 1) for move in game.moves(s)]
+    return max(values) if game.player(s) == MAX else min(values)

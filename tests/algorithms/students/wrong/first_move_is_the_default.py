@@ -1,0 +1,16 @@
+"""The first move stands unless another is better than 0."""
+
+from gamesearch import MAX
+
+
+def minimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s), None
+    if depth == 0:
+        return game.evaluate(s), None
+    best, best_move = 0, next(game.moves(s))
+    for move in game.moves(s):
+        value, _ = minimax(game, game.result(s, move), depth - 1)
+        if value > best if game.player(s) == MAX else value < best:
+            best, best_move = value, move
+    return best, best_move

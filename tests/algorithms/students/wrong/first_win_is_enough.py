@@ -1,0 +1,23 @@
+"""The search ends at the first value above 0."""
+
+import math
+
+from gamesearch import MAX
+
+
+def minimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == MAX:
+        best = -math.inf
+        for move in game.moves(s):
+            best = max(best, minimax(game, game.result(s, move), depth - 1))
+            if best > 0:
+                return best
+        return best
+    best = math.inf
+    for move in game.moves(s):
+        best = min(best, minimax(game, game.result(s, move), depth - 1))
+    return best

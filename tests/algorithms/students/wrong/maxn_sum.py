@@ -1,0 +1,12 @@
+"""Everybody maximizes the sum of all payoffs."""
+
+
+def maxn(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    player = game.player(s)
+    return max(
+        (maxn(game, game.result(s, move), depth - 1) for move in game.moves(s)), key=lambda v: v[player] + sum(v)
+    )

@@ -1,0 +1,21 @@
+"""Negamax begins with the color of Max."""
+
+import math
+
+
+def value(game, s, depth, alpha, beta, color):
+    if game.terminal(s):
+        return color * game.utility(s)
+    if depth == 0:
+        return color * game.evaluate(s)
+    best = -math.inf
+    for move in game.moves(s):
+        best = max(best, -value(game, game.result(s, move), depth - 1, -beta, -alpha, -color))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
+
+
+def negamax(game, s, depth):
+    return value(game, s, depth, -math.inf, math.inf, 1)

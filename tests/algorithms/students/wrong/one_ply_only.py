@@ -1,0 +1,12 @@
+"""A greedy player: each move is judged by its estimate."""
+
+from gamesearch import MAX
+
+
+def greedy(game, s, depth):
+    values = {}
+    for move in game.moves(s):
+        after = game.result(s, move)
+        values[move] = game.utility(after) if game.terminal(after) else game.evaluate(after)
+    best = (max if game.player(s) == MAX else min)(values, key=values.get)
+    return values[best], best

@@ -1,0 +1,22 @@
+"""The smallest positive number is taken for the most negative one."""
+
+import math
+import sys
+
+from gamesearch import MAX
+
+
+def minimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == MAX:
+        best = sys.float_info.min
+        for move in game.moves(s):
+            best = max(best, minimax(game, game.result(s, move), depth - 1))
+        return best
+    best = math.inf
+    for move in game.moves(s):
+        best = min(best, minimax(game, game.result(s, move), depth - 1))
+    return best

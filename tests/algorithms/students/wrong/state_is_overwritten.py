@@ -1,0 +1,22 @@
+"""The position is replaced by that after the move."""
+
+import math
+
+from gamesearch import MAX
+
+
+def minimax(game, s, depth):
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == MAX:
+        best = -math.inf
+        for move in game.moves(s):
+            best = max(best, minimax(game, game.result(s, move), depth - 1))
+        return best
+    best = math.inf
+    for move in game.moves(s):
+        s = game.result(s, move)
+        best = min(best, minimax(game, s, depth - 1))
+    return best

@@ -1,0 +1,17 @@
+"""Negamax does not negate the window."""
+
+import math
+
+
+def negamax(game, s, depth, alpha, beta, color):
+    if game.terminal(s):
+        return color * game.utility(s)
+    if depth == 0:
+        return color * game.evaluate(s)
+    best = -math.inf
+    for move in game.moves(s):
+        best = max(best, -negamax(game, game.result(s, move), depth - 1, alpha, beta, -color))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best

@@ -1,0 +1,126 @@
+"""Small files as students write them: `check` finds every mistake with every seed, and nothing in what is right.
+
+The folders in `students` say what is expected: `wrong` finds other values or moves, `wrong_order` the right values in
+another order of visits; `right` agrees in everything, `right_by_values` in values and moves only.
+
+With GAMESEARCH_TEST_ALL=1, seeds 1 to 20 are tried, and all positions:
+
+    GAMESEARCH_TEST_ALL=1 pytest tests/algorithms/test_students.py
+"""
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.errors import GamesearchError
+from gamesearch.study.marking import Verdict, mark, task_for
+
+STUDENTS = Path(__file__).parent / "students"
+FILES = {f"{path.parent.name}/{path.stem}": path for path in sorted(STUDENTS.glob("*/*.py"))}
+WRONG = [name for name in FILES if name.startswith("wrong")]
+RIGHT = [name for name in FILES if name.startswith("right")]
+TRIES_ALL = "GAMESEARCH_TEST_ALL" in os.environ
+SEEDS = range(1, 21) if TRIES_ALL else (1,)
+EVERY = 1 if TRIES_ALL else 5
+"""Of the positions on which a right file must agree, so many are left out but for one."""
+
+
+def first_difference(name: str, seed: int, every: int = 1) -> Verdict | None:
+    """The first exercise on which a file differs."""
+    path = FILES[name]
+    only_values = path.parent.name in ("wrong", "right_by_values")
+    task = task_for(str(path), only_values=only_values, seed=seed)
+    # Most mistakes are found on the positions that were chosen for them.
+    chosen = sorted(task.exercises, key=lambda each: each.group not in ("trees with chance", "transpositions"))
+    task = replace(task, exercises=chosen[seed % every :: every])
+    return next((each for each in task.verdicts() if each.kind != "agrees"), None)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", WRONG)
+def test_a_mistake_is_found(name: str, seed: int) -> None:
+    assert first_difference(name, seed) is not None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_right_passes(name: str, seed: int) -> None:
+    found = first_difference(name, seed, EVERY)
+    assert found is None, (found.kind, found.message, found.exercise.game.format(found.exercise.state))
+
+
+@pytest.mark.parametrize(
+    ("name", "against"),
+    [
+        ("wrong/chance_clipped", "expectiminimax"),
+        ("right/alphabeta_with_chance", "expectiminimax"),
+        ("right/maxn", "maxn"),
+        ("right/berkeley", "alphabeta"),
+        ("right/maximizing_player", "minimax"),
+    ],
+)
+def test_the_reference_fits_the_file(name: str, against: str) -> None:
+    task = task_for(str(FILES[name]))
+    assert task.against.partition("(")[0] == against
+    has_chance = any(each.game.chance for each in task.exercises)
+    assert has_chance == (against == "expectiminimax")
+
+
+def test_what_is_kept_between_searches_is_named() -> None:
+    game = "[[3,12],[2,4]]"
+    assert mark(str(FILES["wrong/global_memo"]), games=[game, "[[5,1],[7,9]]"]).remembers
+    assert not mark(str(FILES["wrong/both_maximize"]), games=[game]).remembers
+
+
+def test_the_reference_keeps_its_depth(tmp_path: Path) -> None:
+    name = str(FILES["right/minimax"])
+    found = mark(name, "minimax(depth=2)", games=["tictactoe"])
+    assert {each.exercise.depth for each in found.verdicts} == {2}
+    assert found.worst is None
+    assert {each.depth for each in task_for(f"{name}(depth=3)").exercises} == {3}
+    fixed = tmp_path / "two_plies.py"
+    fixed.write_text(FILES["right/minimax"].read_text().replace("s, depth):", "s, depth_left=2):").replace(
+        "depth == 0", "depth_left == 0").replace("depth - 1", "depth_left - 1"))  # fmt: skip
+    assert mark(str(fixed), "minimax(depth=2)", only_values=True).worst is None
+    assert mark(str(fixed), "minimax(depth=3)", only_values=True).worst is not None
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("def f(game, s, depth, a, b): return f(game, s, depth, a, b)", "rename it to alpha"),
+        ("def f(game, s, depth, player): return f(game, s, depth, player)", "rename it to color if it is 1 or -1"),
+        ("def f(game, s, depth):\n    if depth == DEEPEST: return 0\n    return f(game, s, depth + 1)",
+         "counts depth up to DEEPEST, which gamesearch cannot set: give it a parameter max_depth"),
+        ("def f(node, depth, maximizingPlayer): return 0", r"write def f\(game, s, ...\)"),
+        ("def f(game, depth): return 0", r"write def f\(game, s, ...\)"),
+        ("def max_value(game, s): return min_value(game, s)\ndef min_value(game, s): return max_value(game, s)",
+         "write a function value"),
+        ("class Agent:\n    def get_action(self, state): return 0", r"rename get_action to search\(self, game, s\)"),
+    ],
+)  # fmt: skip
+def test_a_form_that_is_not_understood_says_what_to_change(tmp_path: Path, source: str, message: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(source)
+    with pytest.raises(GamesearchError, match=message):
+        load_algorithm(str(path))
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("game.moves_of(s)", "a game has evaluate, moves, outcomes, player, result, terminal, utility"),
+        ("s.is_terminal()", r"write game\.terminal\(s\)"),
+        ("s.result(0)", r"write game\.result\(s, move\)"),
+    ],
+)
+def test_an_unknown_attribute_says_what_there_is(tmp_path: Path, expression: str, message: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(f"def f(game, s):\n    return {expression}\n")
+    found = mark(str(path), games=["[1,2]"]).worst
+    assert found is not None
+    assert re.search(message, found.message)

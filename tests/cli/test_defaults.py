@@ -1,0 +1,215 @@
+"""Default algorithms, evaluations and limits of commands, and how answers describe them."""
+
+import json
+from typing import Any
+
+import pytest
+from commands import output
+
+from gamesearch import load
+from gamesearch.algorithms.catalog import fitting
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.cli import choosing
+from gamesearch.cli.choosing import choose_search
+from gamesearch.cli.solve import say_book
+from gamesearch.errors import GamesearchError
+from gamesearch.learned.evaluation import LearnedEvaluation
+from gamesearch.play.computer import Computer
+from gamesearch.play.players import best_play, load_player
+from gamesearch.registry import game_names
+
+SLOW = ("--speed", "interpreted")
+OPEN_GAME = "startpos moves e2e4 e7e5"
+
+
+def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    return json.loads(output(capsys, *arguments, "--json"))
+
+
+# One place for all defaults. --------------------------------------------------------------------------
+@pytest.mark.parametrize("name", sorted(set(game_names()) - {"tree"}))
+def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
+    game = load(name)
+    chosen, best = choose_search(game, "", None, Limits()), best_play(game)
+    if game.suggested_depth is None:
+        assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits())
+        return
+    player = load_player("computer(level=best)", game)
+    computer = getattr(player, "player", player)  # with a book it is inside
+    assert isinstance(computer, Computer)
+    assert chosen.algorithm.name == computer.algorithm.name
+    assert type(chosen.game) is type(computer.seen_game or game)
+    assert chosen.book == best.book
+    same = {"deepen": chosen.algorithm.deepen} if chosen.algorithm.can_deepen else {}
+    assert computer.algorithm.changed(time=0.0, **same).specification == chosen.algorithm.specification
+
+
+def test_games_with_learned_weights_are_searched_with_them() -> None:
+    learned = {name for name in game_names() if name != "tree" and best_play(load(name)).is_learned}
+    assert {"chess", "checkers", "connect4", "othello", "backgammon"} <= learned
+    for name in learned:
+        assert isinstance(choose_search(load(name), "", None, Limits()).game, LearnedEvaluation)
+
+
+def test_an_evaluation_that_is_named_is_used() -> None:
+    game = load("chess")
+    assert choose_search(game, "", "simple", Limits()).game is game
+    assert choose_search(game, "alphabeta", None, Limits()).game is game, "a named algorithm takes the game as it is"
+    assert isinstance(choose_search(game, "alphabeta", "learned", Limits()).game, LearnedEvaluation)
+    own = load("chess(weights=[2])")
+    assert choose_search(own, "", None, Limits()).game is own
+    with pytest.raises(GamesearchError, match="leave out --evaluation"):
+        choose_search(own, "", "learned", Limits())
+    with pytest.raises(GamesearchError, match="no weights"):
+        choose_search(load("ultimate"), "", "learned", Limits())
+
+
+def test_limits_keep_answers_repeatable() -> None:
+    game = load("chess")
+    chosen = choose_search(game, "", None, Limits())
+    assert (chosen.limits.time, chosen.has_usual_limit) == (None, True)
+    assert chosen.limits.nodes is not None
+    for given in (Limits(depth=4), Limits(time=1.0), Limits(nodes=50)):
+        assert choose_search(game, "", None, given).limits == given
+    recorded = choose_search(game, "", None, Limits(), is_recorded=True)
+    assert recorded.algorithm.limits(game, recorded.limits).depth == game.suggested_depth
+    crazyhouse = load("chess(variant=crazyhouse)")  # its rules run interpreted
+    assert choose_search(crazyhouse, "", None, Limits()).limits == Limits()
+    assert choose_search(load("go"), "", None, Limits(depth=2)).algorithm.has_depth, "playouts have no depth"
+
+
+# Messages and data. ----------------------------------------------------------------------------------------
+def test_chess_after_e4_e5(capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("analyze", "chess", OPEN_GAME, "--nodes", "400", *SLOW)
+    answer = data(capsys, *given)
+    assert (answer["evaluation"], answer["bound"], answer["sees_the_end"]) == ("learned", "estimate", False)
+    assert answer["algorithm"].startswith("pvs(")
+    assert abs(answer["value"]) < 1
+    assert answer["game"] == data(capsys, "analyze", "chess", "--depth", "1", "-a", "alphabeta", *SLOW)["game"]
+    assert "learned weights" in output(capsys, *given)
+    simple = data(capsys, *given, "--evaluation", "simple")
+    assert (simple["evaluation"], simple["value"]) == ("simple", 0)
+    assert "simple: material" in output(capsys, *given, "--evaluation", "simple")
+
+
+def test_the_usual_limit_is_said_and_repeats(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(choosing, "USUAL_NODES", 300)
+    first, second = (data(capsys, "analyze", "kalah", *SLOW) for _ in range(2))
+    for answer in (first, second):
+        answer["statistics"].pop("seconds")
+    assert first == second
+    assert (first["limits"]["nodes"], first["statistics"]["nodes"]) == (300, 300)
+    assert "300 nodes, the default" in output(capsys, "analyze", "kalah", *SLOW)
+
+
+def test_textbook_games_stay_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "analyze", "[[3,12,8],[2,4,6],[14,5,2]]")
+    assert (answer["algorithm"], answer["statistics"]["nodes"], answer["evaluation"]) == ("alphabeta", 11, None)
+    assert answer["limits"] == {"depth": None, "time": None, "nodes": None}
+
+
+@pytest.mark.parametrize(
+    ("game", "algorithm", "evaluation"),
+    [
+        ("tictactoe", "mcts(playouts=20, solver=false)", "random games"),
+        ("kalah", "alphabeta(depth=1)", "simple"),
+        ("kalah(weights=[1, 0, 0])", "alphabeta(depth=1)", "weights"),
+        ("kalah(weights=learned)", "alphabeta(depth=1)", "learned"),
+        ("tictactoe", "alphabeta", None),
+        ("tictactoe", "random", None),
+    ],
+)
+def test_each_answer_names_its_evaluation(
+    capsys: pytest.CaptureFixture[str], game: str, algorithm: str, evaluation: str | None
+) -> None:
+    answer = data(capsys, "analyze", game, "-a", algorithm, *SLOW)
+    assert answer["evaluation"] == evaluation
+
+
+def test_the_watched_search_has_the_same_evaluation(capsys: pytest.CaptureFixture[str]) -> None:
+    told = output(capsys, "watch", "connect4", "4453", "--trace-nodes", "5")
+    assert told.startswith("pvs(")
+    assert "weights=learned" in told.splitlines()[0]
+    assert "weights" not in output(capsys, "watch", "connect4", "4453", "--trace-nodes", "5", "--evaluation", "simple")
+
+
+def test_an_opening_book_answers_first(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "analyze", "connect4")
+    assert (answer["evaluation"], answer["best"], answer["statistics"]["nodes"]) == ("opening book", "4", 0)
+    assert "X wins" in output(capsys, "analyze", "connect4")
+    for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
+        assert data(capsys, "analyze", "connect4", *given, *SLOW)["statistics"]["nodes"] > 0
+    game = load("connect4")
+    say_book(game, game.initial())
+    assert "the opening book: X wins with 4" in capsys.readouterr().err
+
+
+# Certainty. -------------------------------------------------------------------------------------
+WON = ("tictactoe", "XX./OO./...")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        WON,
+        (*WON, "-a", "alphabeta(depth=1)"),
+        (*WON, "-a", "alphabeta(depth=2, distance=false)"),
+        (*WON, "-a", "alphabeta(deepen=true, bounds=true)"),
+        (*WON, "-a", "minimax(depth=2, bounds=true)"),
+        (*WON, "-a", "pvs(depth=3)"),
+        (*WON, "-a", "alphabeta(depth=3)", "--nodes", "65"),  # stopped while it looks for the distance
+        (*WON, "-a", "mcts(playouts=200)"),
+    ],
+)
+def test_a_proven_win_is_exact(capsys: pytest.CaptureFixture[str], given: tuple[str, ...]) -> None:
+    answer = data(capsys, "analyze", *given, *SLOW)
+    assert (answer["value"], answer["bound"], answer["sees_the_end"]) == (1, "exact", True)
+
+
+@pytest.mark.parametrize("given", [("tictactoe", "", "--depth", "3"), ("kalah", "", "--nodes", "99"), ("pig",)])
+def test_an_estimate_is_never_exact(capsys: pytest.CaptureFixture[str], given: tuple[str, ...]) -> None:
+    answer = data(capsys, "analyze", *given, *SLOW)
+    assert answer["bound"] != "exact"
+    assert not answer["sees_the_end"]
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "words", "winner"),
+    [
+        ("tictactoe", "XXX/OO./...", "X has won", "X"),
+        ("tictactoe", "XOX/XXO/OXO", "a draw", None),
+        ("kalah", "0,0,0,0,0,0:18/0,0,0,0,0,0:30", "North has won by 12 seeds", "North"),
+        ("connect4", "4455667", "X has won", "X"),
+        ("chess", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "Black has won", "Black"),
+        ("chess", "8/8/8/8/8/5k2/8/5K2 w - - 0 1", "a draw", None),
+        ("pig(target=10)", "3,10,0", "Min has won", "Min"),
+        ("[3,[4,5]]", "a", "for Max", None),
+        ("[(1,2,6),(4,2,3)]", "a", "P3 has won", "P3"),
+    ],
+)
+def test_the_end_of_a_game_says_who_won(
+    capsys: pytest.CaptureFixture[str], game: str, position: str, words: str, winner: str | None
+) -> None:
+    answer = data(capsys, "analyze", game, position)
+    assert (answer["over"], answer["winner"], answer["bound"], answer["sees_the_end"]) == (True, winner, "exact", True)
+    assert words in output(capsys, "analyze", game, position)
+
+
+# The second search, for the distance. ----------------------------------------------------------
+def test_the_nodes_of_both_searches_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(capsys, "analyze", *WON, "--tree")
+    nodes, distance = answer["statistics"]["nodes"], answer["statistics"]["distance_nodes"]
+    once = data(capsys, "analyze", *WON, "-a", "alphabeta(distance=false)", "--tree")
+    assert nodes - distance == answer["tree"]["nodes"] == once["statistics"]["nodes"] == once["tree"]["nodes"]
+    assert once["statistics"]["distance_nodes"] == 0
+    text = output(capsys, "analyze", *WON, "--tree")
+    assert f"{nodes} nodes ({nodes - distance} for the value, {distance} for how soon)" in text
+    assert f"{distance} of {nodes} nodes are in searches not shown" in text
+    lines = [json.loads(line) for line in output(capsys, "analyze", *WON, "--trace", "-").splitlines()]
+    end = lines[-1]
+    assert (end["nodes"], end["distance_nodes"], end["recorded"]) == (nodes, distance, nodes)
+    begun = [number for number, each in enumerate(lines) if each["event"] == "iteration"]
+    entered = [sum(each["event"] == "enter" for each in part) for part in (lines[: begun[1]], lines[begun[1] :])]
+    assert entered == [nodes - distance, distance]

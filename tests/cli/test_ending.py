@@ -1,0 +1,141 @@
+"""The terminal is closed, or a signal ends the program: it ends at once, and no move is lost."""
+
+import contextlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
+
+import signal
+
+from pseudo_terminal import Program
+from recordings import TWO_PLY
+
+pytest.importorskip("textual")
+
+SOON = 5.0
+"""Seconds in which a program has to end; it takes a hundredth of that on an idle machine."""
+CLOSED = None
+ENDINGS = {CLOSED: 129, signal.SIGTERM: 143, signal.SIGQUIT: 131, signal.SIGINT: 130, signal.SIGKILL: 137}
+NEVER_ENDS = ("--min", "alphabeta(depth=60)", "--speed", "interpreted")
+
+
+@contextlib.contextmanager
+def started(*programs: Program) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for each in programs:
+            each.close()
+
+
+def saved_moves(folder: Path) -> list[list[str]]:
+    """The moves of all unfinished games, by the dates of their files."""
+    files = sorted((folder / "gamesearch" / "games").glob("[!.]*.json"), key=lambda path: path.stat().st_mtime)
+    return [json.loads(file.read_text())["moves"] for file in files]
+
+
+def assert_restored(program: Program, is_full_screen: bool) -> None:
+    """The modes of the terminal are those from before, the cursor is shown, and the alternate screen is left."""
+    assert program.echoes()
+    program.wait_for("\x1b[?1049l" if is_full_screen else "\x1b[?2004l")
+    program.wait_for("\x1b[?25h")
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_every_kind_of_end_keeps_the_game_and_restores_the_terminal(tmp_path: Path, options: tuple[str, ...]) -> None:
+    folders = {how: tmp_path / str(number) for number, how in enumerate(ENDINGS)}
+    programs = {how: Program(folders[how], "play", "tictactoe", "--min", "human", *options) for how in ENDINGS}
+    with started(*programs.values()):
+        for how, program in programs.items():
+            program.wait_for("X>")
+            program.type("5\r")
+            program.wait_for("O>")
+            program.type("1\r")
+            program.wait_for("X>")
+            program.type("mov")  # a line that is not finished
+            program.wait_for("mov")
+            program.kill(how)
+            code = program.exit_code(SOON)
+            assert code == ENDINGS[how] or (how is CLOSED and code == 1), "the end of the input may come before SIGHUP"
+            assert saved_moves(folders[how]) == [["5", "1"]]
+            if how not in (CLOSED, signal.SIGKILL):
+                program.wait_for("play")  # which continues the game
+                assert program.echoes()
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
+@pytest.mark.parametrize("how", [CLOSED, signal.SIGQUIT])
+def test_while_the_computer_thinks(tmp_path: Path, options: tuple[str, ...], how: signal.Signals | None) -> None:
+    program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
+    with started(program):
+        program.wait_for("X>")
+        program.type("4\r")
+        program.wait_for("thinking ... " if options else "next turn")
+        program.kill(how)
+        assert program.exit_code(SOON) == ENDINGS[how]
+        assert saved_moves(tmp_path) == [["4"]]
+        if how is not CLOSED:
+            assert_restored(program, not options)
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_while_something_is_compiled(tmp_path: Path, options: tuple[str, ...]) -> None:
+    program = Program(tmp_path, "play", "tictactoe", "--min", "alphabeta", *options, GAMESEARCH_CACHE_MB="0")
+    with started(program):
+        program.wait_for("X>")
+        program.type("5\r")
+        program.wait_for("compiling")
+        program.read(0.5)
+        program.kill(signal.SIGTERM)
+        assert program.exit_code(SOON) == 143
+        assert saved_moves(tmp_path) == [["5"]]
+        assert_restored(program, not options)
+
+
+@pytest.mark.parametrize("keys", ["\x1bOP", "\r"], ids=["help", "list of moves"])
+def test_during_a_dialog(tmp_path: Path, keys: str) -> None:
+    program = Program(tmp_path, "play", "tictactoe", "--min", "human")
+    with started(program):
+        program.wait_for("X>")
+        program.type("5\r")
+        program.wait_for("O>")
+        program.type(keys)
+        program.read(0.5)
+        program.kill(CLOSED)
+        assert program.exit_code(SOON) == 129
+        assert saved_moves(tmp_path) == [["5"]]
+
+
+@pytest.mark.parametrize("options", [(), ("--quiz", "--seed", "7")], ids=["steps", "quiz"])
+def test_watch(tmp_path: Path, options: tuple[str, ...]) -> None:
+    programs = {how: Program(tmp_path, "watch", TWO_PLY, *options) for how in ENDINGS}
+    with started(*programs.values()):
+        for how, program in programs.items():
+            program.wait_for("Max")
+            program.kill(how)
+            assert program.exit_code(SOON) == ENDINGS[how]
+            if how not in (CLOSED, signal.SIGKILL):
+                assert_restored(program, is_full_screen=True)
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",)], ids=["full screen", "plain"])
+def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[str, ...]) -> None:
+    """A shell may have started the program with SIGHUP ignored."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        program = Program(tmp_path, "play", "connect4", *NEVER_ENDS, *options)
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    with started(program):
+        program.wait_for("X>")
+        program.type("4\r")
+        program.wait_for("thinking ... " if options else "next turn")
+        program.kill(CLOSED)
+        program.exit_code(SOON)
+        assert saved_moves(tmp_path) == [["4"]]

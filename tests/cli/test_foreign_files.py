@@ -1,0 +1,226 @@
+"""Commands with the files of other programs: one reader for all of them, notices, and any locale."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import platformdirs
+import pytest
+from commands import SLOW, Play, complaint, output
+from terminal import Terminal
+
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.learn.played_games import played_games
+from gamesearch.play.files import read_file
+from gamesearch.play.openings import read_openings
+from gamesearch.play.ratings import read_encounters
+from gamesearch.registry import load
+
+TWO = """[White "Ann"]
+[Black "Bob"]
+
+1. e4 e5 1-0
+[White "Bob"]
+[Black "Ann"]
+[Result "1-0"]
+
+1. d4 {x} d5 2. c4 1-0
+"""
+GERMAN = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Sf3 Sc6 1-0\n'
+LATIN = (
+    '[White "M\u00fcller"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 1-0\n\n'
+    '[White "M\u00f6ller"]\n[Black "B"]\n[Result "0-1"]\n\n1. d4 0-1\n'
+)
+ASCII = {"LC_ALL": "C", "LANG": "C", "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)
+
+
+@pytest.mark.parametrize(("text", "games"), [(TWO, ["e4 e5", "d4 d5 c4"]), (GERMAN, ["e4 e5 Nf3 Nc6"])])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_all_commands_have_one_reader(text: str, games: list[str], encoding: str) -> None:
+    Path("a.pgn").write_text(text, encoding=encoding)
+    game = load("chess")
+    start, moves = read_file("a.pgn", game)
+    assert " ".join(game.line_names(start, moves)) == games[0]
+    assert [" ".join(each.moves) for each in read_openings("a.pgn", game)] == games
+    played = list(played_games("a.pgn", game))
+    assert [" ".join(game.line_names(each.states[0], each.moves)) for each in played] == games
+    assert [each.won for each in played] == [1.0] * len(games)
+    assert [each.points for each in read_encounters("a.pgn")] == [1.0] * len(games)
+
+
+def test_all_commands_name_the_place_of_what_they_cannot_read() -> None:
+    Path("a.pgn").write_text('[White "A"]\n\n1. e4 e5\n2. ed? 1-0\n')
+    game = load("chess")
+    for read in (
+        lambda: read_file("a.pgn", game),
+        lambda: read_openings("a.pgn", game),
+        lambda: list(played_games("a.pgn", game)),
+    ):
+        with pytest.raises(ValueError, match=r"^a\.pgn: game 1, line 4: 'ed'"):
+            read()
+
+
+def test_latin_1_is_read_with_a_notice(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.pgn").write_text(LATIN, encoding="latin-1")
+    data = json.loads(output(capsys, "ratings", "a.pgn", "--json"))
+    assert {each["player"] for each in data["players"]} == {"M\u00fcller", "M\u00f6ller", "B"}
+    for words in (("ratings", "a.pgn"), ("analyze", "a.pgn", "--depth", "1", *SLOW)):
+        assert run(words) == 0
+        assert "a.pgn is not valid UTF-8: it was read as Latin-1" in capsys.readouterr().err
+    Path("b.pgn").write_bytes(b"\xff\x00\x01")
+    assert "b.pgn is not a file of games: it is not text" in complaint(capsys, "ratings", "b.pgn")
+
+
+def test_play_says_which_game_it_takes_and_replaces_no_others(play: Play) -> None:
+    Path("a.pgn").write_text(TWO)
+    _, _, errors = play("a.pgn", "--players", "human,human", typed="save\nNf3\nsave b.pgn\nquit\n")
+    assert "a.pgn has 2 games: this is the first one, Ann - Bob" in errors
+    assert "save needs a name" in errors
+    assert Path("a.pgn").read_text() == TWO
+    assert "Nf3" in Path("b.pgn").read_text()
+    assert "--force" in play("a.pgn", "--players", "human,human", "--save", "a.pgn", typed="Nf3\n")[2]
+    _, _, errors = play("chess", "--min", "human", typed="load a.pgn\nsave\nquit\n")
+    assert "a.pgn has 2 games" in errors
+    assert Path("a.pgn").read_text() == TWO
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "position"),
+    [
+        ("a.pgn", "1. e4 e5 *", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"),
+        ("a.pdn", '[GameType "20"]\n1. 32-28 *', load("draughts").format(load("draughts").setup("")[1])),
+        ("a.sgf", "(;SZ[5]KM[0.5];B[aa];W[bb])", "X..../.O.../...../...../..... X"),
+        ("a.ggf", "(;GM[Othello]B[d3]W[c5];)", "-------------------X-------XX-----OOO--------------------------- X"),
+    ],
+)
+def test_analyze_takes_files_of_games(name: str, text: str, position: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(name).write_text(text)
+    data = json.loads(output(capsys, "analyze", name, "--depth", "1", "--json", *SLOW))
+    if name == "a.pdn":
+        assert data["position"].startswith("B:W28,31,33")
+    else:
+        assert data["position"] == position
+    assert (name != "a.sgf") or data["game"].startswith("go(size=5, komi=0.5")
+
+
+def test_a_fen_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    fen = "8/8/8/8/8/1p6/K7/7k w - - 3 9"
+    data = json.loads(output(capsys, "analyze", "chess", *fen.split(), "--depth", "1", "--json", *SLOW))
+    assert data["position"] == fen
+    assert "in quotes" in complaint(capsys, "analyze", "tictactoe", "XX.", "OX.", ".OO")
+
+
+# Ratings. -----------------------------------------------------------------------------------------
+def test_journals_are_found_where_match_keeps_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert run(["match", "tictactoe", "random(seed=1)", "random(seed=2)", "--games", "2", *SLOW]) == 0
+    assert run(["match", "nim", "random(seed=1)", "random(seed=2)", "--games", "2", *SLOW]) == 0
+    capsys.readouterr()
+    [journal] = (tmp_path / "state").glob("**/matches/tictactoe-*.jsonl")
+    for name in ("tictactoe-*.jsonl", journal.name, str(journal)):
+        assert json.loads(output(capsys, "ratings", name, "--json"))["players"][0]["games"] == 2
+    said = complaint(capsys, "ratings", "*.jsonl")
+    assert "tictactoe" in said
+    assert "nim" in said
+    [chosen] = [word for word in said.replace(", nim", "; nim").split("; ") if word.startswith("nim")] or ["nim"]
+    game = chosen.partition(" with")[0]
+    assert json.loads(output(capsys, "ratings", "*.jsonl", "--game", game, "--json"))["players"][0]["games"] == 2
+    assert "there is no file other.jsonl" in complaint(capsys, "ratings", "other.jsonl")
+
+
+def test_variants_of_one_file_are_not_rated_together(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.pgn").write_text(
+        '[White "A"]\n[Black "B"]\n\n1. e4 1-0\n\n[Variant "Atomic"]\n[White "A"]\n[Black "C"]\n\n0-1\n'
+    )
+    assert "chess, chess(variant=atomic)" in complaint(capsys, "ratings", "a.pgn")
+    data = json.loads(output(capsys, "ratings", "a.pgn", "--game", "chess", "--json"))
+    assert {each["player"] for each in data["players"]} == {"A", "B"}
+    assert "no game of go" in complaint(capsys, "ratings", "a.pgn", "--game", "go")
+
+
+# Any text, anywhere. ------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "typed", "code", "said"),
+    [
+        (("ratings", "a.pgn"), b"", 0, "M\\u00fcller"),
+        (("ratings", "a.pgn", "--json"), b"", 0, '"M\\u00fcller"'),
+        (("analyze", "tictactoe", "\u00e9"), b"", 2, "not nine squares"),
+        (("analyze", "tictactoe", "-", "--json"), "\u00e9\n".encode(), 2, "nine squares"),
+        (("analyze", "tictactoe", "-"), b"\xff\n", 2, "not text"),
+        (("uci",), "position fen \u00e9\nisready\nquit\n".encode(), 0, "readyok"),
+        (("gtp", "go"), b"\xff\nname\nquit\n", 0, "="),
+        (("play", "tictactoe", "--min", "human"), b"\xff\n5\nresign\n", 0, "not a legal move"),
+    ],
+)
+def test_no_text_ends_a_command_in_a_locale_of_ascii(
+    words: tuple[str, ...], typed: bytes, code: int, said: str
+) -> None:
+    Path("a.pgn").write_text(LATIN)
+    command = [sys.executable, "-m", "gamesearch", *words]
+    done = subprocess.run(command, input=typed, capture_output=True, env=os.environ | ASCII, check=False)
+    text = (done.stdout + done.stderr).decode("ascii", errors="replace")  # Click writes UTF-8
+    assert said in text
+    assert done.returncode == code, text
+    assert "codec" not in text
+    assert "Traceback" not in text
+
+
+def test_json_stays_json_in_a_locale_of_ascii() -> None:
+    Path("a.pgn").write_text(LATIN.replace("M\u00fcller", "M\U0001f600"))
+    command = [sys.executable, "-m", "gamesearch", "ratings", "a.pgn", "--json"]
+    done = subprocess.run(command, capture_output=True, env=os.environ | ASCII, check=True)
+    assert "M\U0001f600" in {each["player"] for each in json.loads(done.stdout)["players"]}
+
+
+def test_an_invalid_byte_does_not_end_the_full_screen(terminal: Terminal) -> None:
+    pytest.importorskip("textual")
+    terminal.run("play", "tictactoe", "--min", "human", *SLOW)
+    terminal.wait_for("move 1, X>")
+    terminal.tmux("send-keys", "-H", "ff")
+    terminal.press("BSpace")
+    terminal.type("5")
+    terminal.wait_for("O>")
+    terminal.press("C-q")
+    terminal.wait_for("code=")
+    terminal.assert_sane()
+
+
+BIG = 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "repeated", "after"),
+    [
+        ("a.pgn", "", "x", ""),
+        ("b.pgn", "1. e4 ", "x", ""),
+        ("c.pgn", "", "1. e4 ", ""),
+        ("a.epd", "", "x", ""),
+        ("b.epd", "7k/8/6K1/8/8/8/8/R7 w - - bm ", "x", ";"),
+        ("a.obf", "-" * 64 + " X; ", "x", ":1;"),
+        ("a.sgf", "(;SZ[9];B[", "x", "])"),
+        ("a.pdn", "", "1. 11-15 ", ""),
+    ],
+    ids=lambda text: text[:8],
+)
+def test_no_message_repeats_a_large_file(
+    name: str, before: str, repeated: str, after: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(name).write_text(before + repeated * (BIG // len(repeated)) + after)
+    assert len(complaint(capsys, "suite" if name.endswith(("epd", "obf")) else "play", name)) < 1000
+
+
+@pytest.mark.parametrize(
+    ("game", "repeated"), [("chess", "x"), ("chess", "1. e4 "), ("hex", "a1 "), ("tictactoe", "5 "), ("connect4", "4")]
+)
+def test_no_message_repeats_a_large_position(game: str, repeated: str) -> None:
+    with pytest.raises(GamesearchError) as caught:
+        load(game).setup(repeated * (BIG // len(repeated)))
+    assert len(str(caught.value)) < 1000

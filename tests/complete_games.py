@@ -1,0 +1,196 @@
+"""Complete games of a random person against the computer, through the session that the screen and the lines show.
+
+Everything that a player sees is written at every move: lines, values, distances, prompts. Each result of a search must
+belong to the position on the board.
+
+    make games ARGS="--games 200"
+
+plays full games of all games at all levels, with hints, at the speed at which people play. A failure prints the
+arguments that repeat it.
+"""
+
+import argparse
+import io
+import itertools
+import random
+import sys
+import time
+import traceback
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rich.console import Console
+
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.booked import BookPlayer
+from gamesearch.play.computer import Computer
+from gamesearch.play.levels import LEVELS, WORDS
+from gamesearch.play.match import Match
+from gamesearch.play.player import HUMAN, Player
+from gamesearch.play.players import load_player
+from gamesearch.play.session import Reply, Session, Settings
+from gamesearch.registry import game_names, load
+from gamesearch.render.match import analysis_line, found_text, move_line, prompt, result_text
+from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text
+
+__all__ = ["ALL_LEVELS", "PlayedGame", "play_game"]
+
+ALL_LEVELS = (*LEVELS, *WORDS)
+HINTS = 0.1
+"""The share of a person's moves before which it asks for a hint."""
+
+
+@dataclass
+class PlayedGame:
+    """One game, with the texts that were shown."""
+
+    session: Session
+    results: int = 0
+    """How many results of searches were shown."""
+    hints: int = 0
+    texts: list[str] = field(default_factory=list)
+    """The lines that were shown for moves."""
+
+
+def play_game(
+    name: str,
+    level: str,
+    seed: int,
+    speed: str = "auto",
+    *,
+    seconds: float = 0.1,
+    nodes: int | None = None,
+    most: int | None = None,
+    hints: float = HINTS,
+) -> PlayedGame:
+    """Play a game to its end, or for at most `most` moves; the computer visits at most `nodes` nodes for a move.
+
+    Raises AssertionError if something that is shown does not fit the position.
+    """
+    game: Game[Any] = load(name)
+    dice = random.Random(f"{name}:{level}:{seed}")
+    person = seed % game.players
+    with_person = [HUMAN if i == person else f"computer(level={level})" for i in range(game.players)]
+    players = [limited(load_player(text, game, seconds, speed), nodes) for text in with_person]
+    session = Session(Match(game, game.initial(), players, seed), Settings(name=name, speed=speed, seconds=seconds))
+    played = PlayedGame(session)
+    match, console = session.match, Console(file=io.StringIO())
+    while not match.is_over and (most is None or len(match.moves) < most):
+        s = match.state
+        if match.turn == CHANCE:
+            match.roll()
+            continue
+        assert prompt(match)
+        if session.waits_for_human:
+            if dice.random() < hints:
+                show(played, session.advice(watching(played)), is_hint=True)
+                played.hints += 1
+            m = dice.choice(match.steps)
+            assert session.read(game.move_name(s, m)).move == m, f"{game.move_name(s, m)} is read as another move"
+        else:
+            reply = session.reply(watching(played))
+            show(played, reply, is_hint=False)
+            m = session.first_move() if reply.move is None else reply.move
+            assert m in match.steps
+        played.texts.append(move_line(game, s, m, match.number))
+        match.play(m)
+        assert moves_text(match, 38).plain
+    if match.is_over:
+        assert evaluation_text(game, (match.final_value, result_text(match)), console, 30).plain
+    for player in players:
+        player.close()
+    return played
+
+
+def limited(player: Player, nodes: int | None) -> Player:
+    """A player whose level visits at most `nodes` nodes for a move."""
+    computer = player.player if isinstance(player, BookPlayer) else player
+    if nodes is not None and isinstance(computer, Computer):
+        computer.level = replace(computer.level, nodes=min(computer.level.nodes or nodes, nodes))
+    return player
+
+
+def watching(played: PlayedGame) -> Monitor:
+    """A monitor that shows what a search finds and does, as the panel next to the board does."""
+    match, monitor = played.session.match, Monitor(interval=0.01)
+    thinking = Thinking(match.state, match.number, monitor)
+
+    def poll(now: Progress) -> bool:
+        thinking.take(now)
+        assert thinking.text(match.game, with_value=True)
+        return False
+
+    def finished(result: SearchResult) -> None:
+        check(played, result)
+        thinking.take(Progress(nodes=result.statistics.nodes, depth=result.statistics.depth))
+        thinking.found = result
+        assert thinking.text(match.game, with_value=True)
+
+    monitor.poll, monitor.finished = poll, finished
+    return monitor
+
+
+def show(played: PlayedGame, reply: Reply, *, is_hint: bool) -> None:
+    """Say what an answer found, as it is said in lines and on the screen."""
+    match, result = played.session.match, reply.result
+    if result is None:
+        return
+    check(played, result)
+    assert result.best == reply.move
+    if result.value is not None:
+        game, s = match.game, match.state
+        assert analysis_line(game, s, result, number=match.number, is_played=not is_hint)
+        assert found_text(game, s, result, is_played=not is_hint)
+
+
+def check(played: PlayedGame, result: SearchResult) -> None:
+    """Require that the line of a result can be played from the position on the board."""
+    match = played.session.match
+    game, s, past = match.game, match.state, match.past
+    played.results += 1
+    assert result.best is None or result.best in match.steps
+    assert result.best is None or not result.line or result.line[0] == result.best
+    for m in result.line:
+        assert not game.terminal(s), f"the line goes on after the end: {result.line}"
+        assert m in game.steps(s, past), f"{m} in {result.line} is not a move of {game.format(s)}"
+        past, s = [*past, s], game.result(s, m)
+    if result.distance is not None and len(result.line) == result.distance:
+        assert game.terminal(s), f"{result.distance} plies after {game.format(match.state)} the game goes on"
+
+
+def main() -> int:
+    """Play games until there are enough, or one fails; the exit code."""
+    parser = argparse.ArgumentParser(prog="make games", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--games", type=int, default=200, help="how many games [200]")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first game [0]")
+    parser.add_argument("--game", help="play only this game")
+    parser.add_argument("--level", help="play only at this level")
+    parser.add_argument("--seconds", type=float, default=0.1, help="seconds for a move of the best level [0.1]")
+    parser.add_argument("--speed", default="auto", help="auto, compiled or interpreted [auto]")
+    asked = parser.parse_args()
+    names = [asked.game] if asked.game else game_names()
+    levels = [asked.level] if asked.level else ALL_LEVELS
+    pairs = list(itertools.product(names, levels))
+    random.Random(0).shuffle(pairs)
+    started, results, failures = time.monotonic(), 0, 0
+    for number in range(asked.games):
+        seed = asked.seed + number
+        name, level = pairs[seed % len(pairs)]
+        try:
+            played = play_game(name, level, seed, asked.speed, seconds=asked.seconds)
+        except Exception:
+            traceback.print_exc()
+            failures += 1
+            print(f'failed; again with: make games ARGS="--games 1 --seed {seed}"', flush=True)
+            continue
+        results += played.results
+        end = result_text(played.session.match)
+        print(f"{number + 1}: {name}, level {level}: {end}, {played.hints} hints", flush=True)
+    seconds = time.monotonic() - started
+    print(f"{asked.games} games, {results} results of searches, {failures} failures, {seconds:.0f} s")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

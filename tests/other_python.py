@@ -1,0 +1,58 @@
+"""A second version of Python, for tests that compare two: `python tests/other_python.py` installs gamesearch for it."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PYPROJECT = ROOT / "pyproject.toml"
+FOLDER = ROOT / ".venv-other"
+OTHER = FOLDER / "bin" / "python"
+READY = FOLDER / "tested"
+PACKAGES = ("pytest>=9,<9.2", "pytest-xdist>=3.5", "hypothesis>=6.100")
+MISSING = "gamesearch is not installed for a second version of Python: `make test` looks for one, such as python3.12"
+
+
+def candidates() -> Iterator[str]:
+    """Yield the Pythons of other versions that pyproject.toml names, on the path or installed by pyenv."""
+    own = "{}.{}".format(*sys.version_info)
+    versions = re.findall(r"Python :: (3\.\d+)", PYPROJECT.read_text())
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    for version in sorted(set(versions) - {own}, key=lambda each: int(each.partition(".")[2])):
+        places = [shutil.which(f"python{version}"), *map(str, sorted(pyenv.glob(f"{version}.*/bin/python")))]
+        for python in filter(None, places):
+            asked = [python, "-c", "import sys, venv, ensurepip; print('{}.{}'.format(*sys.version_info))"]
+            answer = subprocess.run(asked, capture_output=True, text=True)
+            if answer.stdout.strip() == version:
+                yield python
+
+
+def is_ready() -> bool:
+    """Whether gamesearch is installed for a second version, with the packages that pyproject.toml now names."""
+    return READY.exists() and READY.stat().st_mtime >= PYPROJECT.stat().st_mtime
+
+
+def install() -> str:
+    """Install gamesearch for a second version, unless it is ready. Returns why there is none; empty if there is one."""
+    if is_ready():
+        return ""
+    python = next(candidates(), None)
+    if python is None:
+        return "no other supported Python was found"
+    print(f"installing into {FOLDER.name} for {python}, once", file=sys.stderr, flush=True)
+    pip = [str(OTHER), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+    for command in ([python, "-m", "venv", "--clear", str(FOLDER)], [*pip, "--editable", str(ROOT), *PACKAGES]):
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            return f"{' '.join(command[1:4])} failed: {(done.stderr.strip().splitlines() or [''])[-1]}"
+    READY.touch()
+    return ""
+
+
+if __name__ == "__main__":
+    if reason := install():
+        print(f"tests with a second version of Python are skipped: {reason}", file=sys.stderr)

@@ -1,0 +1,140 @@
+"""Unfinished games are saved after every change, each in its own file, and removed when they are finished."""
+
+import json
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+from gamesearch.play.autosave import unfinished_games
+from gamesearch.play.files import read_file
+from gamesearch.play.lines import Line
+from gamesearch.play.match import Match
+from gamesearch.play.players import load_player
+from gamesearch.play.session import Session, Settings
+from gamesearch.registry import load
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / name)
+    return tmp_path / "gamesearch" / "games"
+
+
+def session(moves: str = "", file: str | None = None, name: str = "tictactoe", **settings: object) -> Session:
+    """A session in which some moves were made, as `play` begins it at a terminal."""
+    game = load(name)
+    players = [load_player("human", game), load_player("random(seed=3)", game)]
+    match = Match(game, game.initial(), players, seed=5)
+    if file is not None:
+        match.begin(*read_file(file, game))
+    found = Session(match, Settings(name, file=file, **settings))  # type: ignore[arg-type]
+    found.keeps = True
+    if file is not None:
+        found.continue_loaded()
+    play(found, moves)
+    return found
+
+
+def play(played: Session, moves: str) -> None:
+    for move in moves.split():
+        played.match.play(played.match.game.parse_move(played.match.state, move))
+        assert played.keep() == ""
+
+
+def saved(folder: Path) -> list[list[str]]:
+    return sorted(json.loads(path.read_text())["moves"] for path in folder.glob("*.json"))
+
+
+def test_every_change_is_on_the_disk(folder: Path) -> None:
+    played = session("5")
+    assert saved(folder) == [["5"]]
+    play(played, "1")
+    assert saved(folder) == [["5", "1"]]
+    played.undo()
+    played.keep()
+    assert saved(folder) == [], "a game without a move is not kept"
+    played.redo()
+    played.keep()
+    assert saved(folder) == [["5", "1"]]
+    played.swap()
+    played.keep()
+    (file,) = folder.glob("*.json")
+    assert json.loads(file.read_text())["headers"]["X"] == "random(seed=3)"
+    assert not list(folder.glob("*.unfinished"))
+
+
+@pytest.mark.parametrize("end", ["1 5 2 6 3", "resign"])
+def test_a_finished_game_is_not_offered_until_its_end_is_taken_back(folder: Path, end: str) -> None:
+    played = session("" if end != "resign" else "5 1")
+    if end == "resign":
+        played.resign()
+        played.keep()
+    else:
+        play(played, end)
+    assert list(folder.iterdir()) == []
+    played.undo()
+    played.keep()
+    assert len(saved(folder)) == 1
+    played.autosave.release()
+    assert len(list(unfinished_games())) == 1
+
+
+def test_two_games_at_the_same_time_have_two_files(folder: Path) -> None:
+    first, second = session("5"), session("1")
+    assert saved(folder) == [["1"], ["5"]]
+    assert list(unfinished_games()) == [], "both are being played"
+    first.autosave.release()
+    (offered,) = unfinished_games()
+    third = session("2", file=str(offered))
+    assert saved(folder) == [["1"], ["5", "2"]], "a continued game stays in its file"
+    fourth = session("9", file=str(offered))
+    assert saved(folder) == [["1"], ["5", "2"], ["5", "2", "9"]], "but not while another process plays it"
+    for each in (second, third, fourth):
+        each.autosave.release()
+    assert len(list(unfinished_games())) == 3
+    assert len(list(folder.iterdir())) == 3, "no lock is left"
+
+
+def test_a_copy_in_another_file_continues_the_unfinished_game(folder: Path, tmp_path: Path) -> None:
+    played = session("5 1")
+    copy = str(tmp_path / "mine.json")
+    played.obey(Line(command="save", argument=copy))
+    played.autosave.release()
+    again = session("2 3 8", file=copy)
+    assert list(folder.iterdir()) == [], "which is finished now"
+    assert json.loads(Path(copy).read_text())["moves"] == ["5", "1"]
+    assert again.match.is_over
+
+
+def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Path, tmp_path: Path) -> None:
+    played = session("5 1")
+    played.obey(Line(command="save", argument=str(tmp_path / "mine.json")))
+    assert "saved to" in played.new()
+    play(played, "9")
+    played.check(Line(command="load", argument=str(tmp_path / "mine.json")))
+    assert saved(folder) == [["5", "1"], ["9"]]
+    played.load(str(tmp_path / "mine.json"))
+    play(played, "2")
+    assert saved(folder) == [["5", "1", "2"], ["9"]]
+
+
+def test_what_continues_a_game_is_in_its_file(folder: Path) -> None:
+    played = session(name="chess", options={"--seed": "7", "--players": "human,human"}, clock=(300.0, 2.0))
+    played.charge(0, 12.5, has_moved=True)
+    play(played, "e4")
+    (file,) = folder.glob("*.pgn")
+    text = file.read_text()
+    assert '[Options "--seed 7"]' in text
+    assert '[SecondsLeft "289.5 300.0"]' in text
+    assert '[Rules "chess"]' in text
+
+
+def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> None:
+    (tmp_path / "gamesearch").write_text("in the way")
+    played = session()
+    played.match.play(4)
+    assert "this game is not saved: " in played.keep()
+    assert played.keep() == ""
+    assert "cannot be made" in played.save_unfinished(keep=True).notes[0]
+    assert list(unfinished_games()) == []

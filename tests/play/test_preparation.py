@@ -1,0 +1,144 @@
+"""Code is compiled while people think; if they have to wait, they see the progress."""
+
+import threading
+import time
+from typing import Any, NamedTuple
+
+import pytest
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts import compile_times
+from gamesearch.algorithms.parts.formatting import compiling_text
+from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.compiler import cache_files
+from gamesearch.compiler.cache import CacheOnDisk
+from gamesearch.errors import Interrupted
+from gamesearch.game import Game
+from gamesearch.play.match import Match
+from gamesearch.play.player import Human, Player, Turn
+from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.session import Session, Settings
+from gamesearch.registry import load
+
+
+class Preparing(Player):
+    """A player whose code is being compiled until it may end."""
+
+    specification = "preparing"
+
+    def __init__(self) -> None:
+        self.algorithm = load_algorithm("minimax(depth=1)")
+        self.may_end, self.is_prepared = threading.Event(), False
+        self.turn: Turn | None = None
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        assert monitor is not None
+        self.turn = turn
+        monitor.poll(Progress(compiling="kernel", compiling_since=time.perf_counter(), compiling_expected=40.0))
+        self.may_end.wait(20)
+        self.is_prepared = True
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        assert self.is_prepared, "it is asked before it has compiled"
+        return SearchResult("preparing", 0.0, "exact", turn.game.steps(turn.state)[0], (), Statistics())
+
+
+def session_with(player: Player) -> Session:
+    game = load("tictactoe")
+    session = Session(Match(game, game.initial(), [Human(), player], seed=1), Settings("tictactoe"))
+    session.prepare()
+    session.match.play(4)
+    return session
+
+
+def test_the_computer_waits_for_its_code_and_shows_how_far_it_is() -> None:
+    player = Preparing()
+    session, shown = session_with(player), list[str]()
+
+    def poll(now: Progress) -> bool:
+        shown.append(compiling_text(now))
+        player.may_end.set()
+        return False
+
+    assert session.reply(Monitor(poll=poll, interval=0.01)).move is not None
+    assert shown[0] == "compiling kernel, once: 0 of about 40 s"
+    assert player.turn is not None
+    assert player.turn.mover == 1, "it prepares for a turn in which it has to move"
+
+
+def test_who_leaves_the_program_waits_for_nothing() -> None:
+    player = Preparing()
+    session, monitor = session_with(player), Monitor(interval=0.01, leaves_compiling=True)
+    monitor.interrupted = True
+    with pytest.raises(Interrupted):
+        session.reply(monitor)
+    player.may_end.set()
+
+
+def test_a_preparation_that_fails_ends() -> None:
+    class Failing(Preparing):
+        def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+            self.is_prepared = True
+            raise ValueError("of a file of rules")
+
+    assert session_with(Failing()).reply(Monitor()).move is not None
+
+
+class Heap(NamedTuple):
+    left: int
+    turn: int
+
+
+class TakeOneOrTwo(Game[Heap]):
+    """The player who takes the last of nine loses. Only this test uses it, so no other test has loaded its code."""
+
+    def initial(self) -> Heap:
+        return Heap(9, 0)
+
+    def player(self, s: Heap) -> int:
+        return s.turn
+
+    def moves(self, s: Heap) -> Any:
+        yield 1
+        if s.left > 1:
+            yield 2
+
+    def result(self, s: Heap, m: int) -> Heap:
+        return Heap(s.left - m, 1 - s.turn)
+
+    def terminal(self, s: Heap) -> bool:
+        return s.left == 0
+
+    def utility(self, s: Heap) -> float:
+        return 1.0 if s.turn == 0 else -1.0
+
+
+def test_after_preparing_nothing_is_compiled_or_loaded_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_for, load_overload = list[str](), CacheOnDisk.load_overload
+
+    def loading(cache: CacheOnDisk, signature: Any, context: Any) -> Any:
+        asked_for.append(cache.function.__name__)
+        return load_overload(cache, signature, context)
+
+    monkeypatch.setattr(CacheOnDisk, "load_overload", loading)
+    game = TakeOneOrTwo()
+    turn = Turn(game, [game.initial()], [])
+    with AlgorithmPlayer(load_algorithm("minimax(depth=9)"), "compiled") as player:
+        player.prepare(turn)
+        assert "minimax" in asked_for
+        asked_for.clear()
+        assert player.answer(turn).statistics.speed == "compiled"
+    assert not asked_for
+
+
+def test_the_last_time_is_the_estimate(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "compiled")
+    assert compile_times.expected_seconds("chess", "pvs") is None
+    for seconds in (45.0, 31.26):
+        compile_times.note_seconds("chess", "pvs", seconds)
+    compile_times.note_seconds("chess", "alphabeta", 0.3)
+    assert compile_times.expected_seconds("chess", "pvs") == 31.3
+    assert compile_times.expected_seconds("chess", "alphabeta") is None
+    for damage in ("[1]", '{"chess": 3}', '{"chess": {"pvs": "x"}}', "\x00"):
+        compile_times.path().write_text(damage)
+        assert compile_times.expected_seconds("chess", "pvs") is None

@@ -1,0 +1,83 @@
+"""A pseudo-terminal for tests that close the terminal or kill the program in it."""
+
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+
+__all__ = ["Program"]
+
+PATIENCE = 40
+"""Seconds until something that should happen counts as missing."""
+
+
+class Program:
+    """gamesearch as the leader of a session in a pseudo-terminal of 80 by 24."""
+
+    def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
+        self.shown = b""
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8", XDG_STATE_HOME=str(folder), **environment)
+            os.execv(sys.executable, [sys.executable, "-m", "gamesearch", *arguments])
+        os.set_inheritable(self.terminal, False)  # or programs started later would keep it open
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def wait_for(self, text: str) -> None:
+        """Wait until a text appears after what was shown before."""
+        until = time.monotonic() + PATIENCE
+        while text.encode() not in self.shown:
+            assert time.monotonic() < until, f"{text!r} does not appear in {self.shown[-2000:]!r}"
+            self.read(0.1)
+        self.shown = self.shown.partition(text.encode())[2]
+
+    def read(self, seconds: float) -> None:
+        if select.select([self.terminal], [], [], seconds)[0]:
+            try:
+                self.shown += os.read(self.terminal, 1 << 16)
+            except OSError:
+                time.sleep(seconds)  # the program has ended
+
+    def type(self, text: str) -> None:
+        os.write(self.terminal, text.encode())
+
+    def kill(self, number: signal.Signals | None) -> None:
+        """Send a signal; None closes the terminal."""
+        if number is None:
+            os.close(self.terminal)
+            self.terminal = -1
+        else:
+            os.kill(self.pid, number)
+
+    def exit_code(self, seconds: float = PATIENCE) -> int:
+        """How the program ended, as a shell reports it."""
+        until = time.monotonic() + seconds
+        while True:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.pid = 0
+                code = os.waitstatus_to_exitcode(status)
+                return code if code >= 0 else 128 - code
+            assert time.monotonic() < until, "the program has not ended"
+            if self.terminal >= 0:
+                self.read(0.02)
+            else:
+                time.sleep(0.02)
+
+    def echoes(self) -> bool:
+        """Whether the terminal shows what is typed, a line at a time, as before the program."""
+        flags = termios.tcgetattr(self.terminal)[3]
+        return all(flags & flag for flag in (termios.ECHO, termios.ICANON, termios.ISIG))
+
+    def close(self) -> None:
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        if self.terminal >= 0:
+            os.close(self.terminal)

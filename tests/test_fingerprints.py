@@ -1,0 +1,182 @@
+"""Files that depend on rules stay valid as long as the rules behave the same, and no longer."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from database_support import built
+
+from gamesearch import registry
+from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.book_files import Book, read_book, write_book
+from gamesearch.errors import GamesearchError
+from gamesearch.fingerprint import fingerprint_of_layer, fingerprint_of_rules
+from gamesearch.game import Game
+from gamesearch.games.tictactoe import TicTacToe
+from gamesearch.questions import Numbered
+from gamesearch.registry import load
+from gamesearch.solvers.databases.building import verify
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
+
+RULES = '''
+from gamesearch import Game
+
+
+class Counters(Game):
+    """Take one to three counters; taking the last one wins."""
+
+    def initial(self):
+        return (9, 0)
+
+    def player(self, s):
+        return s[1]
+
+    def moves(self, s):
+        for count in range(1, min(s[0], 3) + 1):
+            yield count
+
+    def result(self, s, m):
+        return (s[0] - m, 1 - s[1])
+
+    def terminal(self, s):
+        return s[0] == 0
+
+    def utility(self, s):
+        return 1 if s[1] == 1 else -1
+'''
+REWRITTEN = '''
+"""The same rules: a helper, other names, another order of the moves, and what an opponent needs to estimate."""
+from gamesearch import Game
+
+MOST = 3
+
+
+def possible(left):
+    return [count for count in (3, 2, 1) if count <= left]
+
+
+class Counters(Game):
+    def initial(self):
+        return (9, 0)
+
+    def player(self, position):
+        return position[1]
+
+    def moves(self, position):
+        yield from possible(position[0])
+
+    def result(self, position, taken):
+        left, turn = position
+        return (left - taken, 1 - turn)
+
+    def terminal(self, position):
+        return not position[0]
+
+    def utility(self, position):
+        return 2 * position[1] - 1
+
+    def evaluate(self, position):
+        return 0.25
+'''
+
+
+def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    path.write_text(text)
+    monkeypatch.setattr(registry, "_in_files", {})
+    return load(str(path))
+
+
+def test_rules_that_are_written_otherwise_keep_a_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, folder = tmp_path / "counters.py", tmp_path / "database"
+    built(rules_in(own, RULES, monkeypatch), "start", folder)
+    Database(str(folder), rules_in(own, REWRITTEN, monkeypatch))
+    for old, new in (("min(s[0], 3)", "min(s[0], 4)"), ("s[1] == 1", "s[1] == 0")):
+        changed = rules_in(own, RULES.replace(old, new), monkeypatch)
+        with pytest.raises(GamesearchError, match="made by other rules"):
+            Database(str(folder), changed)
+
+
+def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own, folder = tmp_path / "counters.py", tmp_path / "database"
+    built(rules_in(own, RULES, monkeypatch), "start", folder)
+    changed = rules_in(own, RULES.replace("min(s[0], 3)", "min(s[0], 3 + (s == (4, 1)))"), monkeypatch)
+    (found,) = verify(changed, "start", str(folder), speed="interpreted")
+    assert isinstance(found, Wrong)
+    assert found.state == (4, 1)
+
+
+class MisereTicTacToe(TicTacToe):
+    """Three in a row lose: another game by the same name."""
+
+    name = "tictactoe"
+
+    def utility(self, s: Any) -> int:
+        return -super().utility(s)
+
+
+class ReorderedTicTacToe(TicTacToe):
+    """Moves come in the opposite order."""
+
+    name = "tictactoe"
+
+    def moves(self, s: Any) -> Iterator[int]:
+        yield from reversed(list(super().moves(s)))
+
+
+def test_fingerprints_tell_behavior_apart() -> None:
+    usual, misere, reordered = TicTacToe(), MisereTicTacToe(), ReorderedTicTacToe()
+    assert fingerprint_of_layer(usual, 5) == fingerprint_of_layer(reordered, 5) != fingerprint_of_layer(misere, 5)
+    start = usual.initial()
+    by_rules, by_order = fingerprint_of_rules(usual, start), fingerprint_of_rules(usual, start, is_ordered=True)
+    assert fingerprint_of_rules(reordered, start) == by_rules != fingerprint_of_rules(misere, start)
+    assert fingerprint_of_rules(reordered, start, is_ordered=True) != by_order
+
+
+def write_format_before(path: Path, to: Path, **facts: Any) -> None:
+    content = path.read_bytes()
+    header = json.loads(content[:HEADER_BYTES])
+    del header["start"]
+    header |= {"format": 4, "rules": "0123456789abcdef"} | facts
+    to.write_bytes(json.dumps(header).encode().ljust(HEADER_BYTES - 1) + b"\n" + content[HEADER_BYTES:])
+
+
+def test_layers_that_another_one_now_holds_are_left_out(tmp_path: Path) -> None:
+    chess = load("chess")
+    assert isinstance(chess, Numbered)
+    (lowest,) = built(chess, "2", tmp_path).headers
+    reversed_queen = 243 * chess.layers_for("KQK")[-1]
+    write_format_before(tmp_path / "KK.layer", tmp_path / "KKQ.layer", layer=reversed_queen, name="KKQ")
+    assert list(Database(str(tmp_path), chess).headers) == [lowest]
+
+
+@pytest.mark.parametrize(("text", "layers"), [("checkers(size=4)", "2"), ("hex(size=2)", "start")])
+def test_a_database_of_the_format_before_is_valid_once_it_was_verified(text: str, layers: str, tmp_path: Path) -> None:
+    game, folder = load(text), tmp_path / "now"
+    built(game, layers, folder)
+    before = tmp_path / "before"
+    before.mkdir()
+    for path in folder.glob("*.layer"):
+        write_format_before(path, before / path.name)
+    with pytest.raises(GamesearchError, match=r"earlier version of gamesearch: add --verify .*gamesearch database"):
+        Database(str(before), game)
+    with pytest.raises(GamesearchError, match="--verify"):
+        built(game, layers, before)
+    found = list(verify(game, layers, str(before), speed="interpreted"))
+    assert all(isinstance(each, BuiltLayer) for each in found)
+    Database(str(before), game)
+    for path in folder.glob("*.layer"):
+        assert (before / path.name).read_bytes() == path.read_bytes()
+
+
+def test_a_book_is_refused_after_its_rules_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, book = tmp_path / "counters.py", tmp_path / "book.json"
+    write_book(book, Book(rules_in(own, RULES, monkeypatch)))
+    read_book(str(book), rules_in(own, REWRITTEN, monkeypatch))
+    changed = rules_in(own, RULES.replace("min(s[0], 3)", "min(s[0], 4)"), monkeypatch)
+    with pytest.raises(GamesearchError, match="made by other rules"):
+        read_book(str(book), changed)

@@ -1,0 +1,144 @@
+"""Another version of Python finds the same results, and reads the same files."""
+
+import io
+import json
+import os
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import SLOW
+from other_python import MISSING, OTHER, ROOT, is_ready
+
+from gamesearch.cli import run
+from gamesearch.learn.training import learn, settings_for
+from gamesearch.play.files import write_file
+from gamesearch.registry import load
+from gamesearch.solvers.databases.checkpoints import Checkpoints
+
+pytestmark = [
+    pytest.mark.skipif(not is_ready(), reason=MISSING),
+    pytest.mark.xdist_group("another version of Python"),
+]
+
+SHORT = "all_searches or ((tictactoe or pig or nim) and not known and not speeds) or (answer_alike and tictactoe)"
+"""The signature of all searches, the rules of some games interpreted, and both speeds for one of them."""
+
+
+def run_other(*arguments: object, folder: Path = ROOT) -> str:
+    """The output of the other Python for these arguments."""
+    command = [str(OTHER), "-m", *map(str, arguments)]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "PYTHON"))}
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_signature_and_conformance_hold_under_another_version() -> None:
+    out = run_other(
+        "pytest",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        SHORT,
+        "tests/test_signature.py",
+        "tests/test_conformance.py",
+    )
+    assert int(out.rpartition(" passed")[0].split()[-1]) > 50, out
+
+
+# Files. ------------------------------------------------------------------------------------------
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+
+def here(*arguments: str) -> None:
+    """Run a command in this process, interpreted."""
+    assert run([*arguments, *SLOW]) == 0
+
+
+def there(folder: Path, *arguments: str) -> str:
+    """The output of the other Python for a command, interpreted."""
+    return run_other("gamesearch", *arguments, *SLOW, folder=folder)
+
+
+@pytest.mark.parametrize(
+    ("game", "layers", "position"), [("checkers(size=4)", "2", "W:W4:B1"), ("hex(size=2)", "start", "X./..")]
+)
+def test_a_database_is_read_and_continued(
+    game: str, layers: str, position: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    here("database", game, layers, "--to", "here")
+    asked = ("solve", game, position, "--json")
+    capsys.readouterr()
+    here(*asked, "--database", "here")
+    mine: dict[str, Any] = json.loads(capsys.readouterr().out)
+    theirs: dict[str, Any] = json.loads(there(tmp_path, *asked, "--database", "here"))
+    assert {**mine, "seconds": 0} == {**theirs, "seconds": 0}
+    there(tmp_path, "database", game, layers, "--to", "there")
+    for path in Path("here").glob("*.layer"):
+        assert path.read_bytes() == (tmp_path / "there" / path.name).read_bytes()
+    assert "was there already" not in there(tmp_path, "database", game, layers, "--to", "there", "--verify")
+
+
+def test_a_database_that_was_begun_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gamesearch.solvers.graph.AT_ONCE", {True: 20, False: 20})
+    game = ("database", "nim(heaps='3,4,5')", "start", "--to")
+
+    def interrupted(self: Checkpoints) -> bool:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Checkpoints, "is_due", interrupted)
+        assert run([*game, "parts", *SLOW]) == 130
+    assert [path.suffix for path in Path("parts").glob("start.*")] == [".part"]
+    there(tmp_path, *game, "parts")
+    here(*game, "whole")
+    assert Path("parts/start.layer").read_bytes() == Path("whole/start.layer").read_bytes()
+
+
+def test_learning_goes_on(tmp_path: Path) -> None:
+    game = "connect4(rows=4, columns=4)"
+    settings = settings_for(load(game), "td", 30, 1, 1, 1)
+    for to in ("here.json", "both.json"):
+        reports = learn(settings, to, 1, "interpreted", write_file)
+        next(reports)
+        if to == "here.json":
+            list(reports)
+        del reports
+    code = f"""
+from gamesearch.learn.training import learn, settings_for
+from gamesearch.play.files import write_file
+from gamesearch.registry import load
+first, *rest = learn(settings_for(load({game!r}), "td", 30, 1, 1, 1), "both.json", 1, "interpreted", write_file)
+assert first.done > 10, first.done
+"""
+    Path("goes_on.py").write_text(code)
+    run_other("goes_on", folder=tmp_path)
+    here_learned, both_learned = (json.loads(Path(name).read_text()) for name in ("here.json", "both.json"))
+    assert here_learned["weights"] == both_learned["weights"]
+    there(
+        tmp_path, "analyze", f"connect4(rows=4, columns=4, weights={tmp_path / 'both.json'})", "-a", "minimax(depth=1)"
+    )
+
+
+def test_books_traces_journals_and_games_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert run(["book", "tictactoe", "--plies", "1", "--to", "book.json", *SLOW]) == 0
+    assert "nodes" in there(tmp_path, "book", "tictactoe", "--plies", "1", "--to", "book.json")
+    assert run(["analyze", "tictactoe", "XX./OX./.OO", "--trace", "search.trace"]) == 0
+    assert "XX" in run_other("gamesearch", "show", "search.trace", folder=tmp_path).replace(" ", "")
+    players = ("match", "tictactoe", "random", "random(seed=1)", "--journal", "games.jsonl", "--json")
+    here(*players, "--games", "4")
+    there(tmp_path, *players, "--games", "8")
+    games = Path("games.jsonl").read_text().splitlines()[1:]
+    here(*players[:-3], "--journal", "again.jsonl", "--json", "--games", "8")
+    again = Path("again.jsonl").read_text().splitlines()[1:]
+    assert [json.loads(each)["moves"] for each in games] == [json.loads(each)["moves"] for each in again]
+    monkeypatch.setattr("sys.stdin", io.StringIO("5\n"))
+    run(["play", "tictactoe", "--max", "human", "--min", "random", "--save", "game.json", "--plain", *SLOW])
+    assert "after" in there(tmp_path, "play", "game.json", "--max", "random", "--min", "random", "--plain")

@@ -1,0 +1,91 @@
+"""Reading a file always ends: only regular files up to a size are read, and nothing else reads files."""
+
+import ast
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+import gamesearch
+from gamesearch.whole_files import open_regular, read_regular, read_regular_text
+
+ROOT = Path(gamesearch.__file__).parent
+OWN = {
+    "whole_files.py",
+    "file_locks.py",  # opens its locks to write
+    "book_files.py",  # the header of a book that comes with gamesearch
+    "render/page.py",  # a part of the package
+    "cli/games.py",  # the sources of installed games
+    "compiler/cache.py",  # the sources of kernels
+    "compiler/cache_files.py",  # compiled code in a folder of its own
+    "play/game_server.py",  # keeps the null device open
+}
+"""Files that open or read only what gamesearch itself has written or installed."""
+
+
+def test_a_regular_file_up_to_its_limit(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_bytes(b"a\r\nb\rc\n")
+    assert read_regular(file, 7) == b"a\r\nb\rc\n"
+    assert read_regular_text(file, 7) == "a\nb\nc\n"
+    with pytest.raises(OSError, match="more than 6 bytes"):
+        read_regular(file, 6)
+    file.write_bytes(bytes(3_000_000))
+    assert len(read_regular(file, 3_000_000)) == 3_000_000
+    with pytest.raises(OSError, match="more than 2,999,999 bytes"):
+        read_regular(file, 2_999_999)
+
+
+def test_links_are_followed_and_the_rest_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("text")
+    (tmp_path / "link").symlink_to("file")
+    assert read_regular(tmp_path / "link", 10) == b"text"
+    with pytest.raises(FileNotFoundError):
+        read_regular(tmp_path / "missing", 10)
+    with pytest.raises(IsADirectoryError):
+        read_regular(tmp_path, 10)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX has devices and pipes with names")
+def test_devices_and_pipes_are_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for path in (tmp_path / "pipe", tmp_path / "link", Path("/dev/zero"), Path("/dev/null")):
+        for read in (open_regular, lambda path: read_regular(path, 10)):
+            with pytest.raises(OSError, match="not a regular file"):
+                read(path)
+
+
+@pytest.mark.skipif(not Path("/proc/self/pagemap").exists(), reason="Linux has such files")
+def test_a_file_that_says_it_is_empty_and_never_ends() -> None:
+    assert Path("/proc/self/pagemap").stat().st_size == 0
+    with pytest.raises(OSError, match="more than 5,000,000 bytes"):
+        read_regular(Path("/proc/self/pagemap"), 5_000_000)
+
+
+def reads(node: ast.AST) -> bool:
+    """Whether a node of a program opens or reads a file."""
+    if not isinstance(node, ast.Call):
+        return False
+    name = ast.unparse(node.func)
+    return name in ("open", "io.open", "os.open", "np.load", "np.memmap") or name.endswith(
+        (".read_text", ".read_bytes", ".open")
+    )
+
+
+def test_nothing_else_reads_files() -> None:
+    found = {
+        (path.relative_to(ROOT).as_posix(), ast.unparse(node))
+        for path in ROOT.rglob("*.py")
+        if path.relative_to(ROOT).as_posix() not in OWN
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if reads(node)
+    }
+    assert {call for _, call in found} == {
+        "np.load(io.BytesIO(read_regular(self.path, LARGEST)), allow_pickle=False)",
+        "path.open('r+b')",  # of a layer whose header was read before, to replace it
+        "np.memmap(path, np.uint8, 'r')",  # of a layer whose header was read before
+        "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # a journal, to write
+        "os.open(os.devnull, os.O_WRONLY)",
+    }

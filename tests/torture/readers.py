@@ -1,0 +1,662 @@
+"""Damage files of every kind, and lines of every protocol, and read them: `python -m torture.readers`.
+
+Each case is drawn from its kind and number alone. It must end in success or in one sentence that says what is wrong,
+within some seconds, without an internal error, and must not run a program, write outside its folder, or print a
+character that a terminal takes for a command. A failure prints the line that reproduces it (`--reproduce KIND:NUMBER`).
+"""
+
+import argparse
+import contextlib
+import functools
+import io
+import json
+import os
+import random
+import re
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.book_files import Book, Bounds, read_book, write_book
+from gamesearch.cli import run
+from gamesearch.errors import GamesearchError
+from gamesearch.escaping import terminal_text
+from gamesearch.game import CHANCE, Game
+from gamesearch.learn.played_games import played_games
+from gamesearch.play.files import read_file, saved_game
+from gamesearch.play.game_task import GameRecord
+from gamesearch.play.openings import read_openings
+from gamesearch.play.series import Series
+from gamesearch.play.serving.gtp_server import GtpServer
+from gamesearch.play.serving.uci_server import UciServer
+from gamesearch.registry import game_names, load
+from gamesearch.solvers.databases.answering import solve_by_database
+from gamesearch.solvers.databases.building import build
+from torture.mutation import mutated
+
+__all__ = ["KINDS", "Kind", "failure_of", "main"]
+
+SECONDS = 30.0
+"""A case that takes longer hangs."""
+TRAP = "trap.py"
+"""A file of Python in the folder of each case: nothing but naming it on a command line may run it."""
+GAMES = tuple(game_names())
+SLOW = ("--speed", "interpreted")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of file or input: whole examples of it, and what reads one."""
+
+    suffix: str
+    examples: Callable[[], Sequence[bytes]]
+    use: Callable[[Path], object]
+    """Reads a file in an empty folder, in which the program then is."""
+    with_files: Callable[[Path], object] = lambda _: None
+    """Puts into the folder what else is needed."""
+
+
+# Failures. ----------------------------------------------------------------------------------------
+class Hang(BaseException):
+    """A case takes too long."""
+
+
+class Intrusion(BaseException):
+    """Reading a file does what no file may bring about."""
+
+
+class InternalError(Exception):
+    """A command ends as it must not."""
+
+
+is_watching = False
+"""Whether a case is being read."""
+FORBIDDEN = (
+    "os.system",
+    "subprocess.Popen",
+    "os.exec",
+    "os.posix_spawn",
+    "os.fork",
+    "pickle.find_class",
+    "socket.connect",
+)
+
+
+def notice(event: str, arguments: tuple[Any, ...]) -> None:
+    """Raise Intrusion for what a file must not bring about; called by Python for each event that it audits."""
+    if not is_watching:
+        return
+    if event in FORBIDDEN:
+        raise Intrusion(f"{event} {arguments}")
+    if event == "exec" and TRAP in getattr(arguments[0], "co_filename", ""):
+        raise Intrusion(f"{TRAP} was run")
+    if event == "open" and isinstance(arguments[0], str) and isinstance(arguments[2], int):
+        is_written = arguments[2] & (os.O_WRONLY | os.O_RDWR)
+        if is_written and not os.path.realpath(arguments[0]).startswith((tempfile.gettempdir(), "/dev/null")):
+            raise Intrusion(f"{arguments[0]} was written")
+
+
+@functools.cache
+def begin_to_watch() -> None:
+    """Let Python call `notice`; that cannot be undone."""
+    sys.addaudithook(notice)
+
+
+@contextlib.contextmanager
+def watched(seconds: float) -> Iterator[None]:
+    """Raise Hang after some seconds, and Intrusion when something forbidden is done."""
+    global is_watching
+
+    def too_long(_: int, frame: FrameType | None) -> None:
+        where = traceback.extract_stack(frame)[-1] if frame is not None else ""
+        raise Hang(f"more than {seconds} seconds, in {where}")
+
+    begin_to_watch()
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    is_watching = True
+    try:
+        yield
+    finally:
+        is_watching = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
+    """What goes wrong when some data of a kind are read; empty if nothing does."""
+    chosen, here = KINDS[kind], Path.cwd()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"case{chosen.suffix}"
+        chosen.with_files(Path(folder))
+        path.write_bytes(data)
+        (Path(folder) / TRAP).write_text("open('sprung', 'w').close()\n")
+        os.chdir(folder)
+        try:
+            with watched(seconds):
+                chosen.use(path)
+        except GamesearchError as error:
+            return "" if str(error).strip() else "an error without a sentence"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            frames = [f"{Path(each.filename).name}:{each.lineno}" for each in traceback.extract_tb(error.__traceback__)]
+            return f"{type(error).__name__}: {str(error)[:300]!r} ({' '.join(frames[-4:])})"
+        finally:
+            os.chdir(here)
+        return f"{TRAP} was run" if (Path(folder) / "sprung").exists() else ""
+
+
+# What reads. --------------------------------------------------------------------------------------
+def called(*arguments: str, typed: bytes = b"") -> str:
+    """What a command prints; raises InternalError for a bad exit code, and for output that is not visible."""
+    given, printed, said = sys.stdin, io.StringIO(), io.StringIO()
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8", errors="surrogateescape")
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(said):
+            code = run(arguments)
+    finally:
+        sys.stdin = given
+    output, errors = printed.getvalue(), said.getvalue()
+    if code not in (0, 1, 2):
+        raise InternalError(f"exit code {code}: {errors}")
+    if code == 2 and not errors.strip():
+        raise InternalError("exit code 2 without a sentence")
+    for text in (output, errors):
+        if terminal_text(text) != text or not is_writable(text):
+            raise InternalError(f"unescaped: {text[:200]!r}")
+    return output
+
+
+def is_writable(text: str) -> bool:
+    """Whether a text can be written as UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def use_trace(path: Path) -> None:
+    """Show a trace, replay it, be asked about it, and export it."""
+    called("show", str(path), "--plies", "200")
+    json.loads(called("show", str(path), "--json") or "{}")
+    called("watch", "--trace", str(path))
+    called("watch", str(path), "--quiz", "--seed", "1", typed=b"3\nyes\na\n[1, 2]\n" * 9)
+    for suffix in ("svg", "dot", "mmd", "tex", "html"):
+        for more in ((), ("--blank",), ("--nodes", "3"), ("--fit",)):
+            called("export", str(path), "--to", f"tree.{suffix}", "--force", *more)
+            written = Path(f"tree.{suffix}")
+            if written.exists() and terminal_text(written.read_text()) != written.read_text():
+                raise InternalError(f"tree.{suffix} has invisible characters")
+
+
+def use_journal(path: Path) -> None:
+    """Rate the players of a journal, and read its games."""
+    called("ratings", str(path), "--to", "ratings.svg", "--force")
+    json.loads(called("ratings", str(path), "--json") or "{}")
+    with contextlib.suppress(GamesearchError):
+        list(played_games(str(path), load("tictactoe")))
+
+
+def use_pgn(path: Path) -> None:
+    """Read the games of a PGN in all ways."""
+    for read in (
+        lambda: called("ratings", str(path)),
+        lambda: read_openings(str(path), load("chess")),
+        lambda: list(played_games(str(path), load("chess"))),
+    ):
+        with contextlib.suppress(GamesearchError):
+            read()
+    use_saved_game(path)
+
+
+def use_saved_game(path: Path) -> None:
+    """Go on with a saved game."""
+    found = saved_game(str(path))
+    if found is not None:
+        for value in map(str, found):
+            terminal_text(value)
+    called("play", str(path), "--plain", *SLOW, "--max", "human", "--min", "human")
+    for game in ("tictactoe", "chess", "pig"):
+        with contextlib.suppress(GamesearchError):
+            read_file(str(path), load(game))
+
+
+def use_lines(path: Path) -> None:
+    """Play by the lines of a file."""
+    called("play", "tictactoe", "--plain", *SLOW, "--max", "human", "--min", "human", typed=path.read_bytes())
+
+
+def use_openings(path: Path) -> None:
+    """Read openings."""
+    read_openings(str(path), load("tictactoe" if path.suffix == ".lines" else "connect4"))
+
+
+def use_suite(path: Path) -> None:
+    """Answer the positions of a suite."""
+    called("suite", str(path), "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)")
+    if path.suffix != ".txt":
+        with contextlib.suppress(GamesearchError):
+            read_openings(str(path), load("chess" if path.suffix == ".epd" else "othello"))
+
+
+def use_earlier_run(path: Path) -> None:
+    """Compare with the output of an earlier run."""
+    called("suite", "one.epd", "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)", "--compare", str(path))
+
+
+def use_book(path: Path) -> None:
+    """Ask a book for moves."""
+    game = load("tictactoe")
+    book = read_book(str(path), game)
+    book.moves(game.initial())
+    write_book(path.with_suffix(".again"), book)
+
+
+def use_weights(game: str) -> Callable[[Path], object]:
+    """What estimates a position by the weights of a file."""
+
+    def use(path: Path) -> None:
+        for text in (game, game.replace("(", "(fold=true, ") if "fold" in game else game):
+            rules: Any = load(text.replace("FILE", str(path)))
+            value = rules.evaluate(rules.initial())
+            if not isinstance(value, float | int) or value != value:
+                raise InternalError(f"the estimate is {value}")
+
+    return use
+
+
+def use_database(path: Path) -> None:
+    """Look positions up in a database one of whose layers is the file."""
+    game, folder = load(DATABASE), path.parent / "database"
+    folder.mkdir()
+    for name, whole in database().items():
+        (folder / name).write_bytes(whole)
+    path.replace(folder / "2.layer")
+    Database(str(folder), game)
+    solve_by_database(game, game.setup("W:W4:B1")[1], str(folder))
+
+
+def use_header(path: Path) -> None:
+    """The same with a file of which only the header is damaged."""
+    whole = database()["2.layer"]
+    path.write_bytes(path.read_bytes()[: HEADER_BYTES - 1].ljust(HEADER_BYTES - 1) + b"\n" + whole[HEADER_BYTES:])
+    use_database(path)
+
+
+def use_strategy(path: Path) -> None:
+    """Check a strategy."""
+    called("solve", "--check", str(path))
+
+
+def use_tree_file(path: Path) -> None:
+    """Search a tree in a file."""
+    called("analyze", f"tree(file={path})", "--nodes", "50", *SLOW, "--tree")
+
+
+def use_specification(path: Path) -> None:
+    """Load what somebody types as a game or an algorithm, but for a file of Python."""
+    text = as_typed(path)
+    if ".py" not in text:
+        for read in (load, load_algorithm):
+            with contextlib.suppress(GamesearchError):
+                read(text)
+
+
+def use_typed_tree(path: Path) -> None:
+    """Search a tree that somebody types."""
+    text = as_typed(path)
+    if ".py" not in text:
+        called("analyze", text, "--nodes", "50", *SLOW, "--tree", "--moves")
+
+
+def use_positions(path: Path) -> None:
+    """Read each line as a position of the game that its first word names, and as moves from its start."""
+    for line in as_typed(path).splitlines():
+        name, _, text = line.partition(" ")
+        game = rules_of(name)
+        if game is None:
+            continue
+        with contextlib.suppress(GamesearchError):
+            played, state = game.setup(text)
+            past = played.positions_before(text)
+            check_position(played, state)
+            assert isinstance(past, list | tuple)
+        for word in text.split()[:3]:
+            with contextlib.suppress(GamesearchError):
+                if game.player(game.initial()) != CHANCE:
+                    game.move_name(game.initial(), game.parse_move(game.initial(), word))
+
+
+@functools.cache
+def rules_of(name: str) -> Game[Any] | None:
+    """The game of a name, if it is one of those that come with gamesearch."""
+    return load(name) if name in GAMES else None
+
+
+def check_position(game: Game[Any], state: Any) -> None:
+    """Raise InternalError unless a position that was read can be played and written."""
+    game.board(state)
+    if not game.terminal(state):
+        moves = game.steps(state)
+        for move in moves[:3]:
+            game.move_name(state, move)
+            game.format(game.result(state, move))
+    again = game.format(state)
+    if game.format(game.setup(again)[1]) != again:
+        raise InternalError(f"{again!r} is read back as another position")
+
+
+def use_position_lines(path: Path) -> None:
+    """Analyze each line."""
+    called("analyze", "tictactoe", "-", "--depth", "1", *SLOW, "--json", typed=path.read_bytes())
+
+
+def use_uci(path: Path) -> None:
+    """Obey the lines of a graphical user interface."""
+    said: list[str] = []
+    server = UciServer(said.append, "alphabeta(depth=1)", "interpreted")
+    server.run(as_typed(path).splitlines())
+    check_protocol(said)
+
+
+def use_gtp(path: Path) -> None:
+    """Obey the lines of a controller."""
+    said: list[str] = []
+    GtpServer(load("go(size=5)"), load_algorithm("alphabeta(depth=1)"), said.append, "interpreted").run(
+        as_typed(path).splitlines()
+    )
+    check_protocol(said)
+
+
+def check_protocol(said: Sequence[str]) -> None:
+    """Raise InternalError for an answer that has control characters, or the name of an internal error."""
+    for text in said:
+        if terminal_text(text) != text:
+            raise InternalError(f"unescaped: {text[:200]!r}")
+        if re.search(r"\b(?!Gamesearch)\w+Error: ", text):
+            raise InternalError(text)
+
+
+def as_typed(path: Path) -> str:
+    """What a terminal gives to the program for these bytes."""
+    return path.read_bytes().decode(errors="surrogateescape").replace("\0", "")
+
+
+# Examples. ----------------------------------------------------------------------------------------
+def printed(*arguments: str) -> bytes:
+    """What a command prints, as bytes."""
+    return called(*arguments).encode()
+
+
+def traces() -> Sequence[bytes]:
+    """A trace of each kind of search."""
+    found = []
+    for game, position, algorithm in (
+        ("[[3,12,8],[2,4,6],[14,5,2]]", "", "alphabeta"),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "maxn"),
+        ("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "", "paranoid"),
+        ("pig(target=4)", "", "expectiminimax(depth=3, pruning=star2)"),
+        ("tictactoe", "XO./XO./...", "alphabeta(table=true, memory=1, deepen=true, depth=3)"),
+        ("tictactoe", "XO./XO./...", "pvs(depth=3)"),
+        ("tictactoe", "XO./XO./...", "mcts(playouts=6)"),
+        ("pig(target=4)", "", "mcts(playouts=6)"),
+        ("tictactoe", "XO./XO./...", "bestfirst(expansions=4)"),
+        ("[[99,1000,1000,1000],[100,101,102,100]]", "", "beliefs(error=5, leaves=payoffs)"),
+    ):
+        more = ("--trace-nodes", "40", "--trace", "-", *SLOW)
+        found.append(printed("analyze", game, position, "-a", algorithm, *more))
+    for game, position, method in (
+        ("tictactoe", "XO./XO./...", "proof(search=pn)"),
+        ("checkers(size=4)", "W:W4,5:B1,6", "proof(search=graph)"),
+    ):
+        found.append(printed("solve", game, position, "--method", method, "--trace-nodes", "30", "--trace", "-"))
+    return found
+
+
+def journals() -> Sequence[bytes]:
+    """Journals of two players and of three."""
+    found = []
+    for players in (("random", "minimax(depth=2)"), ("random", "random", "mcts")):
+        series = Series("tictactoe", players, plies=0)
+        lines = [json.dumps(series.header())]
+        for number in range(6):
+            task = series.task(number)
+            winner = (None, 0, 1)[number % 3]
+            record = GameRecord(number, task.labels, "", (), ("5", "1", "3", "7", "6"), winner, nodes=(5, number))
+            lines.append(record.text())
+        failed = GameRecord(6, series.task(6).labels).lost_by(0, "crash", "it ended")
+        found.append("\n".join([*lines, failed.text(), ""]).encode())
+    return found
+
+
+def saved_games() -> Sequence[bytes]:
+    """A saved game of each game."""
+    found = []
+    for name in GAMES:
+        game, state, moves = load(name), load(name).initial(), list[int]()
+        source = random.Random(name)
+        while len(moves) < 6 and not game.terminal(state) and (steps := game.steps(state)):
+            moves.append(source.choice(steps))
+            state = game.result(state, moves[-1])
+        found.append(game.record(game.initial(), moves, {"White": "somebody", "Black": "computer(level=3)"}).encode())
+    return found
+
+
+def pgns() -> Sequence[bytes]:
+    """Files of chess games by other programs."""
+    headers = '[Event "a \\"b\\""]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n'
+    return [
+        f"{headers}\n1. e4 e5 2. Nf3 {{a comment}} Nc6 (2... d6 3. d4) 3. Bb5 $1 a6 1-0\n".encode(),
+        f'{headers}[FEN "{ENDING} 0 1"]\n[SetUp "1"]\n\n1. Qb5+ Kd6 1-0\n\n{headers}\n1. d4 1-0\n'.encode(),
+        f'{headers}[Variant "Atomic"]\n\n1. e3 *\n'.encode(),
+        b"1. e4 c5 2. Nf3 *\n",
+        f"\ufeff{headers}\r\n1.e4 e5 2.O-O 1/2-1/2\r\n".encode(),
+    ]
+
+
+def books() -> Sequence[bytes]:
+    """A book."""
+    game = load("tictactoe")
+    book = Book(game)
+    for number, move in enumerate(game.moves(game.initial())):
+        book.note(game.result(game.initial(), move), Bounds(-1.0 * (number > 3), 1.0 * (number < 6)))
+    with tempfile.TemporaryDirectory() as folder:
+        write_book(Path(folder) / "book.json", book)
+        return [(Path(folder) / "book.json").read_bytes()]
+
+
+def shipped(*names: str) -> Callable[[], Sequence[bytes]]:
+    """Files of weights that come with gamesearch."""
+    folder = Path(str(sys.modules["gamesearch"].__file__)).parent / "learned"
+    return lambda: [(folder / f"{name}.json").read_bytes() for name in names]
+
+
+DATABASE = "checkers(size=4)"
+
+
+@functools.cache
+def database() -> dict[str, bytes]:
+    """The files of a small database."""
+    with tempfile.TemporaryDirectory() as folder:
+        for _ in build(load(DATABASE), "2", folder, speed="interpreted", memory=1):
+            pass
+        return {path.name: path.read_bytes() for path in Path(folder).glob("*.layer")}
+
+
+def strategies() -> Sequence[bytes]:
+    """Strategies of small games."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for game, position in (("tictactoe", "XX./OO./..."), ("nim", "1,2"), ("pig(target=3)", "")):
+            path = Path(folder) / f"{len(found)}.jsonl"
+            called("solve", game, position, *SLOW, "--strategy", str(path))
+            if path.exists():
+                found.append(path.read_bytes())
+    return found
+
+
+def earlier_runs() -> Sequence[bytes]:
+    """The output of a suite."""
+    with tempfile.TemporaryDirectory() as folder:
+        put_suite(Path(folder))
+        path = str(Path(folder) / "one.epd")
+        return [printed("suite", path, "--nodes", "1", *SLOW, "-a", "alphabeta(depth=1)", "--json")]
+
+
+ENDING = "8/8/8/3k4/8/8/8/KQ6 w - -"
+EPD = 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id "one \\"a\\"";\n'
+
+
+def put_suite(folder: Path) -> None:
+    """Put a suite into a folder."""
+    (folder / "one.epd").write_text(EPD)
+
+
+def positions() -> Sequence[bytes]:
+    """Positions of every game with the name of the game."""
+    found = []
+    for name in GAMES:
+        game = load(name)
+        state, source, lines = game.initial(), random.Random(name), [f"{name} {game.example}"]
+        for _ in range(12):
+            lines.append(f"{name} {game.format(state)}")
+            if game.terminal(state) or not game.steps(state):
+                break
+            state = game.result(state, source.choice(game.steps(state)))
+        found.append("\n".join(line.replace("\n", " ") for line in lines).encode())
+    return found
+
+
+def of(*texts: str) -> Callable[[], Sequence[bytes]]:
+    """Examples that are texts."""
+    return lambda: [text.encode() for text in texts]
+
+
+TREES = of(
+    "[[3,12,8],[2,4,6],[14,5,2]]", "max[min[3,{1/2: 4, 1/2: [1,2]}],-7]", "[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]",
+    '{"a": {"x": 3, "y": 12}, "b": [2, 4.5]}', "{0.3: 1, 0.7: [2, 3]}",
+)  # fmt: skip
+SPECIFICATIONS = of(
+    "connect4(rows=5, columns=4)", "alphabeta(depth=6, table=true, order=killer+history)", "nim(heaps=3-4-5)",
+    'tree(text="[1,2]")', "random_tree(depth=3, branching=2, seed=1)", "mcts(playouts=50, exploration=0.7)",
+    "chess(variant=atomic)", "go(size=5, komi=6.5)", "pvs(depth=4, quiescence=true)",
+)  # fmt: skip
+UCI = of(
+    "uci\nsetoption name Hash value 16\nsetoption name MultiPV value 2\nisready\nucinewgame\n"
+    "position startpos moves e2e4 e7e5\ngo depth 1\nstop\n"
+    f"position fen {ENDING} 0 1 moves b1b5\ngo nodes 5\nquit\n",
+    "uci\nsetoption name UCI_Variant value atomic\nposition startpos\ngo wtime 10 btime 10 winc 1 binc 1 movestogo 2\n"
+    "setoption name Algorithm value minimax(depth=1)\ngo movetime 1 searchmoves e2e4\nponderhit\ndebug on\nquit\n",
+)
+GTP = of(
+    "1 protocol_version\nlist_commands\nboardsize 5\nclear_board\nkomi 6.5\nplay black C3\ngenmove white\n"
+    "undo\nshowboard\nfinal_score\ntime_settings 10 5 1\ntime_left black 3 0\nfinal_status_list dead\n"
+    "known_command play\nquit\n",
+)
+LINES = of("5\n1\n?\nundo\nhint\nmoves\nsave game.json\nboard\nflip\nload game.json\n3\nresign\nquit\n", "a1\nb2\n")
+
+KINDS: dict[str, Kind] = {
+    "trace": Kind(".trace", traces, use_trace),
+    "journal": Kind(".jsonl", journals, use_journal),
+    "saved game": Kind(".json", saved_games, use_saved_game),
+    "PGN": Kind(".pgn", pgns, use_pgn),
+    "book": Kind(".json", books, use_book),
+    "weights": Kind(".json", shipped("gomoku"), use_weights("gomoku(weights=FILE)")),
+    "patterns": Kind(".json", shipped("othello"), use_weights("othello(weights=FILE)")),
+    "network": Kind(".json", shipped("backgammon"), use_weights("backgammon(weights=FILE)")),
+    "database": Kind(".layer", lambda: list(database().values()), use_database),
+    "header": Kind(".layer", lambda: [database()["2.layer"][:HEADER_BYTES].strip()], use_header),
+    "strategy": Kind(".jsonl", strategies, use_strategy),
+    "EPD": Kind(".epd", of(EPD, EPD + f"{ENDING} dm 4; am Kb2; hmvc 3; fmvn 9;\n"), use_suite),
+    "OBF": Kind(
+        ".obf", of("--XXXXX--OOOXX-O-OOOXXOXOOOXXOX-OOOXXXX-XOOXXXX--OOOXX-X-XXXXX-- X; A8:+18; H4:+16;\n"), use_suite
+    ),
+    "scores": Kind(".txt", of("4453 1\n12345671 -2\n", "44444 3\n"), use_suite),
+    "openings": Kind(".lines", of("5 1 3\n1. 5 2. 9\nXO./.../...\n# a comment\n"), use_openings),
+    "earlier run": Kind(".json", earlier_runs, use_earlier_run, put_suite),
+    "tree file": Kind(".tree", TREES, use_tree_file),
+    "typed tree": Kind(".text", TREES, use_typed_tree),
+    "specification": Kind(".text", SPECIFICATIONS, use_specification),
+    "positions": Kind(".text", positions, use_positions),
+    "position lines": Kind(".text", of("XO./.../...\n.../.../...\n5 1 3\n"), use_position_lines),
+    "UCI": Kind(".text", UCI, use_uci),
+    "GTP": Kind(".text", GTP, use_gtp),
+    "typed lines": Kind(".text", LINES, use_lines),
+}
+"""All kinds by their names."""
+
+
+# Cases. -------------------------------------------------------------------------------------------
+@functools.cache
+def examples_of(kind: str) -> Sequence[bytes]:
+    """The examples of a kind."""
+    return tuple(KINDS[kind].examples())
+
+
+def case(kind: str, number: int) -> bytes:
+    """The data of a case; the first are the examples as they are."""
+    examples = examples_of(kind)
+    if number < len(examples):
+        return examples[number]
+    source = random.Random(zlib.crc32(f"{kind}:{number}".encode()))
+    return mutated(source.choice(examples), examples, source)
+
+
+def main() -> int:
+    """Parse the command line and run."""
+    parser = argparse.ArgumentParser(prog="python -m torture.readers", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=600.0, help="how long (600)")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first case of each kind (0)")
+    parser.add_argument("--kinds", default=",".join(KINDS), help="some kinds, separated by commas")
+    parser.add_argument("--reproduce", metavar="KIND:NUMBER", help="read one case, and print what goes wrong")
+    parser.add_argument("--write", metavar="FILE", help="with --reproduce: write the case to a file")
+    options = parser.parse_args()
+    os.environ["GAMESEARCH_DEBUG"] = "1"  # internal errors are raised
+    if options.reproduce:
+        kind, _, number = options.reproduce.rpartition(":")
+        data = case(kind, int(number))
+        if options.write:
+            Path(options.write).write_bytes(data)
+        failure = failure_of(kind, data)
+        print(failure or "nothing is wrong")
+        return 1 if failure else 0
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ |= {f"XDG_{name}_HOME": folder for name in ("STATE", "DATA", "CACHE")}
+        return read_cases(options.kinds.split(","), options.first, options.seconds)
+
+
+def read_cases(kinds: Sequence[str], first: int, seconds: float) -> int:
+    """Read one case of each kind after the other until the time is up; the exit code."""
+    until, number, cases, seen = time.monotonic() + seconds, first, 0, Counter[str]()
+    while time.monotonic() < until:
+        for kind in kinds:
+            cases += 1
+            failure = failure_of(kind, case(kind, number))
+            if failure:
+                place = f"{kind}: {failure.partition(':')[0]} {failure.rpartition('(')[2]}"
+                seen[place] += 1
+                if seen[place] <= 2:
+                    print(f"{failure}\n    --reproduce '{kind}:{number}'", flush=True)
+        number += 1
+    print(
+        f"{cases:,} cases of {len(kinds)} kinds, numbers {first} to {number - 1}; {seen.total()} failures", flush=True
+    )
+    return 1 if seen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
