@@ -55,8 +55,8 @@ def test_chess_is_saved_as_pgn(play: Play, tmp_path: Path) -> None:
     assert "1. f3 e5 *" in text
     code, output, _ = play("chess", "--min", "human", "--load", "game.pgn", typed="g4\nQh4\n")
     assert code == 0
-    assert "4. Black: Qh4#\n" in output
-    assert output.endswith("Black wins after 4 moves\n")
+    assert "2... Black: Qh4#\n" in output
+    assert output.endswith("Black wins after 2 moves\n")
 
 
 def test_a_record_that_does_not_tell_the_rules(play: Play) -> None:
@@ -80,7 +80,7 @@ def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:
     assert output.endswith("wins after 4 moves\n")
     play("chess", "--min", "human", typed="f3\ne5\nsave game.pgn\nquit\n")
     code, output, errors = play("game.pgn", typed="g4\nQh4\n")
-    assert (code, output.splitlines()[-1]) == (0, "Black wins after 4 moves")
+    assert (code, output.splitlines()[-1]) == (0, "Black wins after 2 moves")
     assert "White: human; Black: human" in errors
 
 
