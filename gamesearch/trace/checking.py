@@ -266,6 +266,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless the nodes that an event names are related as they must be."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
+    if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
+        raise BrokenError("there is not one value for each player")
     if kind == "best" and event["child"] is not None:
         if event["child"] not in nodes or nodes[event["child"]].parent != node.number:
             raise BrokenError("the best child is not a child")
@@ -279,6 +281,14 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
             raise BrokenError("a node cannot be worth that")
     elif kind == "leave" and node.last_event >= 0:
         raise BrokenError("a node is left twice")
+
+
+def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
+    """Whether the value of a node is one number for two players, and several for more; it may be unknown."""
+    value, players = event["value"], recording.header["players"]
+    if value is None or players == 2:
+        return value is None or is_number(value)
+    return is_list(is_number)(value) and len(value) == players
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
