@@ -430,7 +430,7 @@ class Selective(Tuned[State]):
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether to have to move may be a disadvantage here after all, so that a null move alone proves too little."""
+        """Whether having to move may be a disadvantage here after all, so that no null move is tried."""
         return False
 
 

@@ -118,7 +118,7 @@ def pvs(
                 if left >= 0:
                     floor, ceiling = begin_passing(ply, low, high, maximizing, memory, run, selection)
                     child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, options, memory, run, selection)  # type: ignore[attr-defined]
-                    is_cut, value, depth = after_passing(game, s, child, value, low, high, depth, ply, maximizing, run)
+                    is_cut, value = after_passing(game, child, value, low, high, ply, maximizing, run)
         if parts.probcut and not is_cut:
             left, is_above, limit = predicted(
                 game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
@@ -221,8 +221,8 @@ class PrincipalVariationSearch(DeepeningSearch):
     Each part is on or off as it is said; `auto` is on but in games where it was measured not to pay. With `exact` no
     part is on, and it finds minimax's value, as alpha-beta does; so does every search to the end of the game. Otherwise
     values are estimates, but wins and losses, and values of which it says that they are the game's, are proven. A win
-    is proven to take no more plies than it says, but there may be a sooner one. (With `paths=practical`, the table is
-    believed where a repetition might matter, as engines do.)
+    is proven to take no more plies than it says, but there may be a sooner one. With `paths=practical`, the table is
+    used even if a repetition could matter, as engines do.
     """
 
     name = "pvs"

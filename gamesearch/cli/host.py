@@ -74,7 +74,7 @@ class Host:
         self.only_ascii = look.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=look.as_json)
         session.keeps = self.lines.is_terminal
-        if session.file is not None:
+        if session.match.moves:
             session.continue_loaded()
         self.is_flipped = self.match.is_seen_from_above
         self.shown: Any = None

@@ -236,7 +236,8 @@ class OwnAlgorithm(Algorithm):
         if value is None and walk.line[:1] == (move,) and not is_for_min:
             value = walk.best
         result = self.answer(runner, state, value, line)
-        return replace(result, sees_the_end=depth >= FULL_DEPTH and value is not None and not walk.evaluates)
+        sees_the_end = depth >= FULL_DEPTH and value is not None and not walk.evaluates
+        return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """Value and move in what the function has returned; raises GamesearchError for anything else."""

@@ -173,7 +173,7 @@ class Algorithm:
             line=variation,
             statistics=runner.statistics(),
             distance=distance,
-            sees_the_end=runner.sees_the_end,
+            sees_the_end=runner.sees_the_end and game.is_determined(state),
             stopped=stopped,
             is_expected=game.chance or self.expects_errors,
         )

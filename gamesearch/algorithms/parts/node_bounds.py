@@ -237,10 +237,12 @@ def keep_result(
 ) -> None:
     """Store bounds on a node's value in the table, with distances counted from the node, not from the root.
 
-    Nothing is stored without a key, or by a search that was stopped. Nor is a value that holds only on the path to this
-    node, but where `options.practical` says so.
+    Nothing is stored without a key, or by a search that was stopped. A value that depends on a repetition of a position
+    before this node holds only on this path. It is stored only if `options.practical` is set, and never as proven: a
+    proven value is used at every greater depth, and a draw by repetition would hide a win there.
     """
-    if memory.table is not None and key and not run.counts.stop and (options.practical or run.path.recurred >= ply):
+    holds_anywhere = run.path.recurred >= ply
+    if memory.table is not None and key and not run.counts.stop and (options.practical or holds_anywhere):
         lower = adjusted_for_ply(game, lower, -ply, options.ply_cost)
         upper = adjusted_for_ply(game, upper, -ply, options.ply_cost)
-        store(memory.table, key, depth, proven, lower, upper, move, options)
+        store(memory.table, key, depth, proven and holds_anywhere, lower, upper, move, options)

@@ -1,10 +1,11 @@
 """An algorithm that searches positions of one game, one after another."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Self
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.recurrence import arrangements, is_stuck
+from gamesearch.algorithms.parts.recurrence import arrangements, is_repeated, is_stuck
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.compiler.constants import are_same
@@ -52,6 +53,7 @@ class Searcher:
     ) -> SearchResult:
         """Search a state; `past` are the earlier states of the game. An observer is told all events, interpreted.
 
+        If the state is in the game for the third time, and that draws, its value is that of a draw.
         Raises GamesearchError where there is nothing to search.
         """
         given = limits or NO_LIMITS
@@ -59,10 +61,11 @@ class Searcher:
         runner = self.runner_for(state) if observer is None else self.new_runner(state, "interpreted")
         runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
         try:
-            return self.algorithm.search(runner, state)
+            found = self.algorithm.search(runner, state)
         except BaseException:
             self.runners.clear()  # a thread may still be writing to their memory
             raise
+        return drawn_already(self.game, found) if is_repeated(self.game, (*past, state)) else found
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
         """Raise GamesearchError where there is nothing to search."""
@@ -93,6 +96,11 @@ class Searcher:
             for runner in self.runners.values():
                 return runner
         return self.algorithm.runner(seen, speed)
+
+
+def drawn_already(game: Game[Any], found: SearchResult) -> SearchResult:
+    """The result for a position in which the game is already drawn: the best move stays, for whoever plays on."""
+    return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 
 def search_with(

@@ -2,8 +2,9 @@
 
 D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA Journal 16. The
 player passes, and the rest is searched less deep. If the value is still beyond the window, so is that of some move,
-as passing is never an advantage: but in zugzwang. Where that is near, the node is searched all the same, less deep
-(O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA Journal 25).
+because passing is never an advantage, except in zugzwang. If zugzwang is near, as in pawn endings, no null move is
+tried. To verify it by a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA
+Journal 25) is not enough there: the position 70 of R. Fine 1941, "Basic Chess Endings", was not solved with it.
 """
 
 from typing import Any
@@ -20,8 +21,6 @@ __all__ = ["after_passing", "begin_passing", "depth_after_passing"]
 LEAST_DEPTH = 3
 LESS = 2
 """So many plies less than after a move, and one more for each 6 plies of depth."""
-VERIFIED = 2
-"""So many plies less deep the moves are searched where zugzwang is near."""
 NEVER = -1
 
 
@@ -40,12 +39,12 @@ def depth_after_passing(
 ) -> tuple[int, float]:
     """How deep the position after a null move is searched, -1 where none is tried; and the estimate, if it was made.
 
-    None is tried at the root, after another, with an open window, under a threat, where the player does not stand
-    well enough, and where only a win would do: a null move proves none.
+    None is tried at the root, after another, with an open window, under a threat, near zugzwang, where the player does
+    not stand well enough, and where only a win would do: a null move proves none.
     """
     parts = selection.parts
     if selection.answers is not None and parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0:
-        if selection.trail.moves[ply - 1] == PASS:
+        if selection.trail.moves[ply - 1] == PASS or game.is_zugzwang_near(s):  # type: ignore[attr-defined]
             return NEVER, estimate
         limit = high if maximizing else low
         if not is_scout(low, high, parts.step) or estimate_within(game, limit) != limit:
@@ -73,27 +72,16 @@ def begin_passing(
 
 @kernel
 def after_passing(
-    game: Game[Any],
-    s: Any,
-    passed: float,
-    value: float,
-    low: float,
-    high: float,
-    depth: int,
-    ply: int,
-    maximizing: bool,
-    run: Run,
-) -> tuple[bool, float, int]:
-    """What the value of a null move says: whether the node is done, its value, and how deep its moves are searched."""
+    game: Game[Any], passed: float, value: float, low: float, high: float, ply: int, maximizing: bool, run: Run
+) -> tuple[bool, float]:
+    """Whether a null move is good enough to end the search of the node, and the node's value."""
     if run.counts.stop:
-        return True, value, depth
+        return True, value
     if passed < high if maximizing else passed > low:
-        return False, value, depth
-    if game.is_zugzwang_near(s):  # type: ignore[attr-defined]
-        return False, value, depth - VERIFIED
+        return False, value
     value = estimate_within(game, passed)
     run.counts.truncated += 1
     run.counts.cutoffs += 1
     if run.observer is not None:
         run.observer.passes(ply, value)
-    return True, value, depth
+    return True, value

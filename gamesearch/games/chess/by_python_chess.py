@@ -77,6 +77,10 @@ class ChessByPythonChess(ChessFacts[ChessBoard]):
         return value
 
     def key(self, s: ChessBoard) -> tuple[int, ...]:
+        *men, rest = s.key()
+        return (*men, rest ^ self.clock_in_key(s.halfmove_clock))
+
+    def arrangement(self, s: ChessBoard) -> tuple[int, ...]:
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:

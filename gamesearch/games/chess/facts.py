@@ -15,10 +15,17 @@ from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.known import Known
 from gamesearch.questions import Categorized
 
-__all__ = ["PYTHON_CHESS", "ChessFacts"]
+__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessFacts"]
 
 State = TypeVar("State", bound=Hashable)
 
+DRAWN_CLOCK = 100
+"""The game is drawn after this many plies without a capture or pawn move."""
+COUNTED_CLOCK = 60
+"""From this clock on, positions with different clocks have different keys, because the draw by the clock is near."""
+CLOCK_PLACE = 13
+"""The first bit of the clock in a key. That part of a key has castling rights in bits 0 to 7 and 56 to 63, the turn in
+bit 12, and en passant from bit 29 on."""
 USUAL_ARRAY = 518
 """The number of the usual array among those of Chess960."""
 USUAL = "usual"
@@ -113,6 +120,13 @@ class ChessFacts(ChessNotation[State], Categorized[State]):
 
     def prepare(self) -> None:
         """Keep what the evaluation looks up for the features."""
+
+    def clock_in_key(self, clock: int) -> int:
+        """The part of a key that tells apart positions with different clocks, if the draw by the clock is near.
+
+        Such positions have different values, so the table must not take one for another.
+        """
+        return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
     def parameters(self) -> dict[str, Any]:
         """The names of the piece values and of the weighted features."""

@@ -12,7 +12,7 @@ from gamesearch.games.chess.attacks import LINES_THROUGH
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.evaluation import DARK_SQUARES
-from gamesearch.games.chess.facts import PYTHON_CHESS, ChessFacts
+from gamesearch.games.chess.facts import DRAWN_CLOCK, PYTHON_CHESS, ChessFacts
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.patterns import ChessPatterns
@@ -22,9 +22,6 @@ from gamesearch.questions import Counting, Varied
 from gamesearch.specification import format_specification
 
 __all__ = ["Chess"]
-
-DRAWN_CLOCK = 100
-"""So many plies without a capture or pawn move draw."""
 
 
 class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position], Varied[Position]):
@@ -92,7 +89,12 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
         return 0 if self.is_drawn(s) else self.legal_moves(s)
 
     def key(self, s: Position) -> tuple[int, ...]:
-        """Men, whose turn it is, castling and en passant: what a repetition has to have the same (FIDE Laws 9.2.3)."""
+        """The arrangement, and the clock if the draw by it is near."""
+        first, second, third, fourth, rest = self.arrangement(s)
+        return first, second, third, fourth, rest ^ self.clock_in_key(s.clock)
+
+    def arrangement(self, s: Position) -> tuple[int, ...]:
+        """Pieces, whose turn it is, castling and en passant: what a repetition has to have the same (FIDE 9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.parts.recurrence import is_repeated
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher
@@ -113,8 +114,9 @@ class UciSearch:
     def search(self) -> None:
         """Search with the player, which remembers; or only some moves, or several lines, without memory."""
         asked, turn = self.asked, self.turn
-        if turn.game.terminal(turn.state):  # drawn by rule, but the other program may ask for a move all the same
-            self.is_drawn = True
+        is_over = turn.game.terminal(turn.state)
+        self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
+        if is_over:  # but the other program may ask for a move all the same
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
         monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
         limits = asked.limits
