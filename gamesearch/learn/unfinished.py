@@ -39,7 +39,7 @@ UNREADABLE = (
     OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, RecursionError, NotImplementedError,
     zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
-"""What is raised for a damaged file by zipfile, NumPy and json."""
+"""The errors of zipfile, NumPy and json for a damaged file."""
 
 
 class Unfinished:
