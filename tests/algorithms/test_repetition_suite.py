@@ -39,8 +39,8 @@ FROM_LITERATURE = (
 )
 """The value is what White gains at least, or Black."""
 VALUES = (
-    # Databases of KPK and of four pieces of checkers have the moves that win. The value to the depth is that of
-    # `pvs(exact=true)`, which uses the table only where the path cannot matter.
+    # The winning moves are from databases of KPK and of four pieces of checkers. The value is what `pvs(exact=true)`
+    # finds to the same depth: it uses the table only if the path cannot matter.
     Win("chess", "8/K7/8/8/3P4/5k2/8/8 w - - 0 1", "Kb6 d5", 9.0, 14),
     Win("chess", "4k3/8/8/2P5/2K5/8/8/8 w - - 0 1", "Kb5", 9.0, 14),
     Win("chess", "8/8/8/8/2P5/5k2/8/K7 w - - 0 1", "Kb2 Ka2 c5", 9.0, 14),
@@ -117,4 +117,4 @@ def test_a_position_there_for_the_third_time_is_worth_a_draw() -> None:
     found = search(game, states[-1], "pvs(depth=1)", past=states[:-1])
     assert (found.value, found.bound, found.sees_the_end, found.distance) == (0.0, "exact", True, None)
     assert found.best in game.steps(states[-1])
-    assert values[3] > 0, "two kings are ahead of one where the position is there only for the second time"
+    assert values[3] > 0, "two kings are ahead of one if the position is there only for the second time"
