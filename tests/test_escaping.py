@@ -285,6 +285,7 @@ def test_a_tag_of_a_pgn_is_read_back(tmp_path: Path) -> None:
 def test_a_command_that_prints_a_control_character_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     arguments = in_epd(tmp_path)
-    monkeypatch.setattr("gamesearch.cli.consoles.terminal_text", lambda text: text)
+    for name in ("cli.consoles", "render.tables"):
+        monkeypatch.setattr(f"gamesearch.{name}.terminal_text", lambda text: text)
     with pytest.raises(InternalError, match="unescaped"):
         called(*arguments)

@@ -165,22 +165,28 @@ def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
     return all(name in event and check(event[name]) for name, check in checks.items())
 
 
+def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
+    """Raise ValueError, with the name, if a fact is missing or of another type."""
+    for name, check in checks.items():
+        if name not in event or not check(event[name]):
+            raise BrokenError(f"its {name} is missing, or cannot be right")
+
+
 def check_header(header: Mapping[str, Any]) -> None:
     """Raise ValueError unless the first line of a trace says what was searched."""
-    names = header.get("names")
-    if not has_facts(header, FACTS["search"]) or len(names) != header["players"] or len(names) < 2:  # type: ignore[arg-type]
-        raise BrokenError("the first line does not say what was searched")
-    if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):  # type: ignore[misc]
+    check_facts(header, FACTS["search"])
+    names = header["names"]
+    if len(names) != header["players"] or len(names) < 2:
+        raise BrokenError("there is not one name for each player")
+    if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
         raise BrokenError("nobody has the name of the player to move")
 
 
 def check_event(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless an event may be the next of a recording."""
     kind, nodes = event["event"], recording.nodes
-    if kind not in FACTS or not has_facts(event, FACTS[kind]):
-        raise BrokenError("a fact is missing, or of another type")
-    if not all(check(event[name]) for name, check in POSSIBLE.items() if name in event):
-        raise BrokenError("a fact is of another type")
+    check_facts(event, FACTS[kind])
+    check_facts(event, {name: POSSIBLE[name] for name in event.keys() & POSSIBLE.keys()})
     if kind == "iteration":
         check_iteration(event, recording)
         return
@@ -301,7 +307,5 @@ def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
 
 def check_end(end: Mapping[str, Any]) -> None:
     """Raise ValueError unless the last line of a trace says what came of the search."""
-    if not has_facts({"stopped": "", **end}, FACTS["end"]) or not all(
-        check(end[name]) for name, check in POSSIBLE.items() if name in end
-    ):
-        raise BrokenError("the last line does not say what came of the search")
+    check_facts({"stopped": "", **end}, FACTS["end"])
+    check_facts(end, {name: POSSIBLE[name] for name in end.keys() & POSSIBLE.keys()})

@@ -441,3 +441,33 @@ def test_the_positions_before_a_search_are_noted_once(monkeypatch: pytest.Monkey
         searcher.search(state, Limits(depth=3), past=past)
         searcher.search(state, Limits(depth=2), past=past[:10])
     assert noted == [19, 10]
+
+
+HIDING = (((2, 4, 7), (), (1, 2, 3), (1, 2, 5), (1, 5, 6), (4,), (2, 5), (4, 5, 7)), (3, 2, -1, -1, -2, 1, -1, -1))
+"""A graph in which a draw by repetition was once stored as proven, and hid a better value."""
+
+
+@pytest.mark.parametrize(
+    "algorithm",
+    ["pvs(exact=true, paths=practical, memory=1)", "alphabeta(table=true, paths=practical, memory=1, deepen=true)"],
+)
+def test_what_is_reported_as_proven_is_proven_although_the_table_is_used_on_any_path(algorithm: str) -> None:
+    source = random.Random(algorithm)
+    graphs = [HIDING]
+    while len(graphs) < 150:
+        nodes = range(source.randint(5, 9))
+        edges = tuple(tuple(source.sample(nodes, source.choice([0, 1, 2, 2, 3]))) for _ in nodes)
+        graphs.append((edges, tuple(source.randint(-3, 3) for _ in nodes)))
+    claims = 0
+    for edges, payoffs in graphs:
+        game = Loops(edges, payoffs, False)
+        if game.terminal(game.initial()):
+            continue
+        wanted = solve(game, game.initial(), "retrograde", speed="interpreted").value
+        for depth in (5, 8, 11):
+            limits = Limits(depth=depth, nodes=20_000)
+            result = search(game, game.initial(), algorithm, limits=limits, speed="interpreted")
+            if result.sees_the_end and not result.stopped:
+                claims += 1
+                assert result.value == wanted, (edges, payoffs, depth)
+    assert claims > 100

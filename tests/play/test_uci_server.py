@@ -321,6 +321,19 @@ def test_repetitions_are_seen(session: Session) -> None:
     session.wait("bestmove")
 
 
+SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
+"""Moves after which the position before them comes again."""
+
+
+def test_a_position_there_for_the_third_time_scores_0(session: Session) -> None:
+    session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + 2 * SHUFFLE)
+    session.say("go depth 1")
+    assert "score cp 0 " in session.wait("info depth 1")
+    assert session.wait("bestmove [a-h]")
+    session.say("position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves" + SHUFFLE, "go depth 1")
+    assert "score cp 100 " in session.wait("info depth 1")
+
+
 @pytest.mark.parametrize(("move", "score"), [("a1b1", "cp 0"), ("a1b2", "cp 100")])
 def test_positions_before_the_root_draw_when_they_come_again(session: Session, move: str, score: str) -> None:
     session.say("setoption name Weights value", "position fen 7k/8/8/8/8/8/P7/K7 w - - 0 1 moves a1b1 h8g8 b1a1 g8h8")

@@ -138,6 +138,8 @@ class Judge:
             yield from self.about_no_move()
         elif self.may_be_wrong:
             yield from self.about_a_guess()
+            if self.game.recurrence == RECURRENCE_DRAWS and not self.given.past:
+                yield from self.about_claims(self.search(compiled=False, moves=False))
         elif getattr(self.algorithm, "is_selective", False):
             yield from self.about_a_guess()
             yield from self.about_claims(self.search(compiled=False, moves=False))

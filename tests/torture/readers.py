@@ -48,7 +48,7 @@ from torture.mutation import mutated
 
 __all__ = ["KINDS", "Kind", "failure_of", "main"]
 
-SECONDS = 30.0
+SECONDS = 120.0
 """A case that takes longer hangs."""
 TRAP = "trap.py"
 """A file of Python in the folder of each case: nothing but naming it on a command line may run it."""

@@ -205,7 +205,7 @@ def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchRes
 def proven(game: Game[Any], found: SearchResult) -> SearchResult:
     """A result that says so if its value is a win or a loss, which no estimate can be."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
-    return replace(found, sees_the_end=True) if is_decided else found
+    return replace(found, is_decided=True) if is_decided else found
 
 
 def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:

@@ -1,0 +1,120 @@
+"""Twenty won positions whose value a draw by repetition hid from a search with `paths=practical`.
+
+The table stored a draw by repetition, or what followed from one, as proven. A proven value is used at every greater
+depth, so a win that takes more plies was not found, or found late.
+"""
+
+from typing import NamedTuple
+
+import pytest
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.api import search, solve
+from gamesearch.registry import load
+
+pytestmark = pytest.mark.xdist_group("repetition suite")
+
+SELECTIVE = "pvs(paths=practical)"
+TO_A_DEPTH = "pvs(exact=true, paths=practical)"
+MORRIS = "morris(men=4, rings=2, flying=false)"
+
+
+class Win(NamedTuple):
+    """A won position, and what a search to a depth has to find."""
+
+    game: str
+    position: str
+    best: str
+    """The moves that keep the win."""
+    value: float
+    depth: int
+
+
+FROM_LITERATURE = (
+    # R. Fine 1941, "Basic Chess Endings", no. 70 (E. Lasker and G. Reichhelm 1901); and with the colors exchanged.
+    Win("chess", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1", 2.0, 28),
+    Win("chess", "k7/8/8/p2p1p2/P2p1P2/3P4/K7/8 b - - 0 1", "Kb8", -2.0, 34),
+)
+"""The value is what White gains at least, or Black."""
+VALUES = (
+    # The winning moves are from databases of KPK and of four pieces of checkers. The value is what `pvs(exact=true)`
+    # finds to the same depth: it uses the table only if the path cannot matter.
+    Win("chess", "8/K7/8/8/3P4/5k2/8/8 w - - 0 1", "Kb6 d5", 9.0, 14),
+    Win("chess", "4k3/8/8/2P5/2K5/8/8/8 w - - 0 1", "Kb5", 9.0, 14),
+    Win("chess", "8/8/8/8/2P5/5k2/8/K7 w - - 0 1", "Kb2 Ka2 c5", 9.0, 14),
+    Win("chess", "8/8/8/8/K7/2k5/P7/8 w - - 0 1", "Kb5", 9.0, 14),
+    Win("chess", "8/8/8/1K6/8/4P3/5k2/8 w - - 0 1", "e4", 9.0, 14),
+    Win("chess", "8/K7/8/5P2/3k4/8/8/8 w - - 0 1", "f6", 9.0, 14),
+    Win("checkers", "B:W20,K25:BK4,K8", "8-11", 2.31125, 16),
+    Win("checkers", "B:WK12,32:B22,K23", "22-26 23-19", 2.31125, 16),
+    Win("checkers", "B:WK12,31:B17,K19", "19-23 17-22 19-24", 0.772, 16),
+    Win("checkers", "B:W8,14:BK6,K31", "31-27 31-26", 2.31125, 16),
+)
+DISTANCES = (
+    # Retrograde analysis has the number of plies, which is the depth here.
+    Win("checkers", "B:W22,23:B1,K32", "32-27", 100.0, 25),
+    Win(MORRIS, "WW./W../.B../B.B/BW. 0,0 white", "c1-c2", 100.0, 11),
+    Win(MORRIS, "B../WWB/W.../..B/B.W 0,0 white", "b4-b3", 100.0, 11),
+    Win(MORRIS, "..B/.W./...W/.B./W.B 0,0 white", "a1-a3", 100.0, 9),
+    Win(MORRIS, "BWB/W../W.BW/..B/... 0,0 white", "c5-c4 b4-b3", 100.0, 13),
+    Win(MORRIS, "W../.W./BB../B../.W. 0,0 white", "c4-b4", 100.0, 11),
+    Win(MORRIS, ".BB/W.B/W.WW/.../B.. 0,0 white", "a3-a5 b4-c4 d3-d2", 100.0, 17),
+    Win(MORRIS, ".WB/.W./..../.B./.BW 0,0 white", "e1-e3", 100.0, 9),
+)
+
+
+@pytest.mark.parametrize("win", FROM_LITERATURE, ids=lambda win: win.position)
+def test_a_win_from_the_literature_is_found(win: Win) -> None:
+    game = load(win.game)
+    s = game.parse(win.position)
+    result = search(game, s, SELECTIVE, limits=Limits(depth=win.depth, nodes=3_000_000))
+    assert (game.move_name(s, result.best), result.stopped) == (win.best, "")
+    assert result.value * win.value >= win.value**2
+
+
+@pytest.mark.parametrize("win", VALUES + DISTANCES, ids=lambda win: win.position)
+def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
+    game = load(win.game)
+    s = game.parse(win.position)
+    result = search(game, s, TO_A_DEPTH, limits=Limits(depth=win.depth, nodes=3_000_000))
+    assert result.value == pytest.approx(win.value)
+    assert game.move_name(s, result.best) in win.best.split()
+    assert result.distance == (win.depth if win in DISTANCES else None)
+
+
+@pytest.mark.parametrize("algorithm", [TO_A_DEPTH, "pvs(exact=true)", "alphabeta(table=true, deepen=true)"])
+def test_the_fifty_move_clock_is_part_of_what_the_table_knows(algorithm: str) -> None:
+    """The mate takes 7 plies: it comes in time at clock 93, not at 94, whatever was searched before."""
+    game = load("chess")
+    s = game.parse("1Q6/8/8/8/8/8/3K4/5k2 w - - 0 101")
+    with Searcher(game, load_algorithm(algorithm)) as kept:
+        for clock, value in ((97, 0.0), (0, 1000.0), (94, 0.0), (93, 1000.0)):
+            at_clock = s._replace(clock=clock)
+            assert kept.search(at_clock, Limits(depth=7)).value == value
+            assert search(game, at_clock, algorithm, limits=Limits(depth=7)).value == value
+    assert game.arrangement(s) == game.arrangement(s._replace(clock=99)), "a repetition does not ask for the clock"
+    assert game.key(s._replace(clock=40)) == game.key(s), "far from the draw, the table is shared"
+
+
+@pytest.mark.parametrize("win", [win for win in DISTANCES if win.game == MORRIS], ids=lambda win: win.position)
+def test_the_distances_are_those_of_retrograde_analysis(win: Win) -> None:
+    game = load(win.game)
+    s = game.parse(win.position)
+    solution = solve(game, s, "retrograde")
+    right = {game.move_name(s, each.move) for each in solution.moves if each.value == solution.value}
+    assert (solution.value, solution.distance, right) == (win.value, win.depth, set(win.best.split()))
+
+
+def test_a_position_there_for_the_third_time_is_worth_a_draw() -> None:
+    game = load("checkers")
+    states = [game.parse("B:WK5:BK28,K32")]
+    values = []
+    for name in ("28-24", "5-1", "24-28", "1-5") * 2:
+        states.append(game.result(states[-1], game.parse_move(states[-1], name)))
+        values.append(search(game, states[-1], "pvs(depth=1)", past=states[:-1]).value)
+    found = search(game, states[-1], "pvs(depth=1)", past=states[:-1])
+    assert (found.value, found.bound, found.sees_the_end, found.distance) == (0.0, "exact", True, None)
+    assert found.best in game.steps(states[-1])
+    assert values[3] > 0, "two kings are ahead of one if the position is there only for the second time"
