@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture games format lowest bench clean
+.PHONY: help play test torture readers games format lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -37,6 +37,9 @@ torture: $(VENV)/tested ## compare every option of every algorithm with plain mi
 
 games: $(VENV)/tested ## play 200 complete games of all games at all levels, with all that a player sees; ARGS="--games 1000 --seed 2"
 	@PYTHONPATH=tests $(BIN)/python -m complete_games $(ARGS)
+
+readers: $(VENV)/tested ## damage files of every kind and read them, for 10 minutes; ARGS="--seconds 60 --kinds trace,PGN"
+	@PYTHONPATH=tests $(BIN)/python -m torture.readers $(ARGS)
 
 format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .

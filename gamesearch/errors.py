@@ -15,6 +15,8 @@ __all__ = [
 
 LONGEST = 600
 """The size limit of a message in characters."""
+SPARE = 20
+"""Half of the room for the number of characters that are left out."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """A disk is full, or what somebody may use of it, or as much as a file may have."""
@@ -42,7 +44,7 @@ def shortened(sentence: str) -> str:
     """A sentence without its middle if it repeats a large input: what is wrong with that is at its end."""
     if len(sentence) <= LONGEST:
         return sentence
-    half = LONGEST // 2
+    half = LONGEST // 2 - SPARE
     return f"{sentence[:half]} [... {len(sentence) - 2 * half:,} characters ...] {sentence[-half:]}"
 
 

@@ -92,7 +92,7 @@ def dot_text(text: str) -> str:
 def mermaid_text(text: str) -> str:
     """A text inside the quotation marks of a Mermaid string; characters with a meaning are written as numbers."""
     return "".join(
-        each if each.isalnum() or each in " ,.:=()[]{}+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
+        each if each.isalnum() or each in " ,.:=()[]+−∞≤≥≈⁺/" else f"#{ord(each)};" for each in visible(text)
     )
 
 

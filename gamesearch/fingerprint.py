@@ -3,6 +3,8 @@
 It hashes the answers of the rules in a sample of positions, not their code. So it is the same for every version
 of Python, on every machine, and after any change of the code that leaves the answers as they were. A change that
 affects few positions can be missed: `gamesearch database --verify` compares all of them.
+
+A change of this file invalidates all files with fingerprints, so give their formats a new version then.
 """
 
 import hashlib

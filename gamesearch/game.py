@@ -196,6 +196,10 @@ class Game(Records[State]):
         """Lower and upper bound on the value for Max, certain from the state alone. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
+    def is_determined(self, s: State) -> bool:
+        """Whether the payoffs that are known determine the value of s; if not, what a search finds is an estimate."""
+        return True
+
     def is_needed(self, s: State, m: int) -> bool:
         """Whether a move has to be searched; not if the rules make it certain that another is at least as good.
 

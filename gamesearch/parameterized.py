@@ -1,12 +1,22 @@
 """Objects made from parameters: compared, copied and pickled by their parameters and attributes."""
 
+import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
-__all__ = ["Parameterized", "same"]
+__all__ = ["Parameterized", "parameters_of", "same"]
 
 MISSING = object()
+
+
+signature_of = functools.lru_cache(maxsize=256)(inspect.signature)
+"""Kept, because to find a signature takes as long as a short search."""
+
+
+def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
+    """The parameters of a class or function."""
+    return signature_of(make).parameters
 
 
 class Parameterized:
@@ -32,14 +42,14 @@ class Parameterized:
         """
         return {
             name: getattr(self, name)
-            for name, parameter in inspect.signature(type(self)).parameters.items()
+            for name, parameter in parameters_of(type(self)).items()
             if hasattr(self, name) and parameter.kind is not parameter.VAR_KEYWORD
             if not inspect.ismethod(getattr(self, name))
         }
 
     def tuned(self) -> dict[str, Any]:
         """The tunable attributes that differ from what the constructor sets."""
-        fresh = self._anew()
+        fresh = self._anew() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
 

@@ -63,7 +63,7 @@ class Records(Parameterized, Notation[State]):
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
         """Yield the games in the text of a file; raises GamesearchError, with game and line, for one of other rules.
 
-        A game with a file format of its own reads that, too.
+        Games with other file formats read them, too.
         """
         record = json_record(text)
         names = record.get("moves")

@@ -6,7 +6,6 @@ Values are whole numbers, decimals, true, false, text, and text in quotes. A val
 
 import contextlib
 import difflib
-import inspect
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.parameterized import parameters_of
 
 __all__ = [
     "EVALUATION",
@@ -239,8 +239,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
     Raises GamesearchError for an unknown parameter, with the nearest match, or for a value of the wrong
     kind. The kinds are those of the annotations: int, float, bool and str.
     """
-    signature = inspect.signature(make)
-    known = {name: p for name, p in signature.parameters.items() if p.kind is not p.VAR_KEYWORD and name != "self"}
+    known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
         raise GamesearchError(
             f"{what} {specification.name} takes {len(known)} parameter{'' if len(known) == 1 else 's'}, "

@@ -33,7 +33,7 @@ def candidates() -> Iterator[str]:
 
 def is_ready() -> bool:
     """Whether gamesearch is installed for a second version, with the packages that pyproject.toml now names."""
-    return READY.exists() and READY.stat().st_mtime >= PYPROJECT.stat().st_mtime
+    return OTHER.exists() and READY.exists() and READY.read_text() == PYPROJECT.read_text()
 
 
 def install() -> str:
@@ -49,7 +49,7 @@ def install() -> str:
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             return f"{' '.join(command[1:4])} failed: {(done.stderr.strip().splitlines() or [''])[-1]}"
-    READY.touch()
+    READY.write_text(PYPROJECT.read_text())
     return ""
 
 

@@ -73,11 +73,17 @@ CASES = (
     Case(f"{F}/game.sgf", "Go with komi 6.5", DATA, 0, ("go(size=9, komi=6.5", "....O....")),
     Case(f"{F}/game.pdn", "English draughts, four plies", DATA, 0, ("B:W17,19,21,24",)),
     Case(f"{F}/game.ggf", "Othello, two plies", DATA, 0, ("---OX------OXX-----O",)),
-    Case("damaged/journal-1.txt", "line 2 has a move that is not one", RATINGS, 2, ("line 2", "journal-1.txt")),
-    Case("damaged/trace-1.txt", "an error that names the line", SHOW, 2, ("line 15", "not Error")),
-    Case("damaged/trace-3.txt", "an error that names the line", SHOW, 2, ("line 24", "not Error")),
-    Case("damaged/trace-5.txt", "an error that names the line", SHOW, 2, ("line 33", "not Error")),
-    Case("damaged/trace-7.txt", "an error that names the version", SHOW, 2, ("version", "not Error")),
+    Case("damaged/journal-1.txt", "line 2 has no counts of nodes", RATINGS, 2, ("line 2", "its nodes cannot be right")),
+    *(
+        Case(f"damaged/trace-{number}.txt", about, command, 2, (text, "not Error"))
+        for number, about, text in (
+            (1, "the window in line 15 is a number", "broken at line 15: its window"),
+            (3, "a probability in line 24 is a text", "broken at line 24: its chance"),
+            (5, "the best line in the last line is not a list", "broken at line 33: its line"),
+            (7, "the version is negative", "its version"),
+        )
+        for command in (SHOW, ("watch", "--trace", FILE))
+    ),
 )  # fmt: skip
 
 

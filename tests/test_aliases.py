@@ -1,6 +1,7 @@
 """Other names of games, algorithms and methods: each is accepted, or the error says what to type."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from commands import complaint, output
@@ -13,7 +14,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import METHODS, known_method, solve
 
 TABLES = (aliases.GAMES, aliases.ALGORITHMS, aliases.METHODS)
-READ = {"game": load, "algorithm": load_algorithm, "method": known_method}
+READ: dict[str, Callable[[str], object]] = {"game": load, "algorithm": load_algorithm, "method": known_method}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_what_to_type_exists(table: aliases.Aliases) -> None:
     names = {"game": game_names(), "algorithm": tuple(all_algorithms()), "method": tuple(METHODS)}[table.kind]
     for alias, meant in table.same.items():
         READ[table.kind](meant)
-        assert alias not in map(aliases.plain, names), "a name of its own"
+        assert alias not in map(aliases.plain, names), "this is a known name"
     for alias, hint in table.similar.items():
         words = re.match(r"\w+(?:\(.*?\))?", hint)
         assert words is not None

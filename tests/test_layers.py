@@ -48,7 +48,19 @@ TOP = {
 }
 """The files at the top that import folders."""
 CORE = {
-    *("bits", "boards", "checking", "errors", "game", "known", "notation", "timeouts", "players", "questions"),
+    *(
+        "bits",
+        "boards",
+        "checking",
+        "errors",
+        "escaping",
+        "game",
+        "known",
+        "notation",
+        "timeouts",
+        "players",
+        "questions",
+    ),
     *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
     *("aliases", "notebook", "book_files", "file_locks", "whole_files", "texts", "vectors", "learned"),
     *("escaping", "fingerprint"),

@@ -18,6 +18,7 @@ from gamesearch.algorithms.own.source import OwnFile, read_file
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.parameterized import parameters_of
 from gamesearch.specification import Specification, construct, file_named, nearest, parse_specification
 
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
@@ -100,7 +101,7 @@ def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algo
     """
     specification = resolved(parse_specification(text))
     cls = algorithm_class(specification.name)
-    own = inspect.signature(cls).parameters
+    own = parameters_of(cls)
     if BOOK in specification.parameters and BOOK not in own:
         raise GamesearchError(
             f"a book is for players of play and match: leave {BOOK}={specification.parameters[BOOK]} out of "

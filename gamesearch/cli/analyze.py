@@ -149,12 +149,12 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
 
     A line that is no position is told, and makes the exit code 2; the others are answered.
     """
-    code = 0
+    code, before = 0, None
     for number, line in lines_of_input():
         try:
             text = text_of(line)
             played, state = game.setup(text)
-            found = answered(played, state, played.positions_before(text), algorithm, options)
+            found = answered(played, state, played.positions_before(text), algorithm, options, before)
         except GamesearchError as error:
             sentence = str(error)
             say(f"gamesearch: line {number}: {sentence}")
@@ -162,6 +162,9 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
                 click.echo(json_text({"line_number": number, "error": sentence}))
             code = 2
             continue
+        if before is not None and before.game is found.game:
+            found.game_text = before.game_text
+        before = found
         if options.as_json:
             click.echo(json_text({"line_number": number, **answer_data(found, options)}))
         else:

@@ -1,5 +1,6 @@
 """The answer to one position of `gamesearch analyze`: the searches that were asked for, as text and as data."""
 
+import functools
 import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -21,6 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.player import Resigned, Turn
 from gamesearch.play.players import load_player
+from gamesearch.registry import specification_of
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data
 from gamesearch.render.explanation import ExplanationView, explanation_data
@@ -106,6 +108,11 @@ class Answer:
     """What is dead where the game is over."""
     is_interrupted: bool = False
 
+    @functools.cached_property
+    def game_text(self) -> str:
+        """The specification of the game as the user named it."""
+        return specification_of(self.game)
+
     @property
     def code(self) -> int:
         """The exit code."""
@@ -115,10 +122,23 @@ class Answer:
         return 1 if result is not None and result.stopped and result.value is None and result.best is None else 0
 
 
-def answered(game: Game[Any], state: Any, past: Sequence[Any], algorithm_text: str, options: Options) -> Answer:
-    """Search a position in all the ways that the options ask for; `past` are the states before it."""
-    text = algorithm_text or ("beliefs" if options.beliefs else "")
-    chosen = choose_search(game, text, options.evaluation, options.limits(), is_recorded=options.records_search)
+def answered(
+    game: Game[Any],
+    state: Any,
+    past: Sequence[Any],
+    algorithm_text: str,
+    options: Options,
+    before: "Answer | None" = None,
+) -> Answer:
+    """Search a position in all the ways that the options ask for; `past` are the states before it.
+
+    The search is chosen as for the answer `before`, if there is one for the same game.
+    """
+    if before is not None and before.game is game:
+        chosen = before.chosen
+    else:
+        text = algorithm_text or ("beliefs" if options.beliefs else "")
+        chosen = choose_search(game, text, options.evaluation, options.limits(), is_recorded=options.records_search)
     algorithm = chosen.algorithm
     if options.beliefs and not algorithm.has_beliefs:
         raise GamesearchError(f"{algorithm.name} believes nothing: leave out --beliefs, or search with -a beliefs")
@@ -222,7 +242,7 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
 def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
     """The answer as JSON has it."""
     analysis = answer.analysis
-    data = analysis_data(analysis, answer.chosen.algorithm.specification, answer.game)
+    data = analysis_data(analysis, answer.game_text, answer.chosen.algorithm.specification)
     data |= final_status_data(answer.final_status)
     data["limits"] = {
         "depth": given_depth(options.depth),

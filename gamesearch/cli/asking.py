@@ -17,6 +17,7 @@ from gamesearch.cli.games import summary_of
 from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
+from gamesearch.escaping import visible
 from gamesearch.game import Game
 from gamesearch.play.autosave import unfinished_games
 from gamesearch.play.computer import computer_text
@@ -120,7 +121,7 @@ def described_game(file: Path) -> str:
         game, headers = "unreadable", {}
     players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
     text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
-    return "".join(each if each.isprintable() else "?" for each in text)
+    return visible(text)
 
 
 def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:

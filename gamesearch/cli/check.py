@@ -16,13 +16,16 @@ __all__ = ["command"]
     "check",
     epilog="\b\nExamples:\n"
     "  gamesearch check ./mine.py\n"
-    "  gamesearch check ./mine.py --against minimax\n"
+    "  gamesearch check ./mine.py --against 'minimax(depth=4)'\n"
     "  gamesearch check ./mine.py --game 'kalah(pits=3, seeds=2)'\n"
     "  gamesearch check ./*.py --json\n",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--against", default="", metavar="ALGORITHM", help="Such as minimax.  [default: what visits the same nodes]"
+    "--against",
+    default="",
+    metavar="ALGORITHM",
+    help="What to compare with, such as minimax or 'minimax(depth=4)'.  [default: what finds the same values]",
 )
 @click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
 @click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")
@@ -40,8 +43,9 @@ def command(
 ) -> int:
     """Compare an algorithm in a FILE of your own with gamesearch's, on small games and random trees.
 
-    Value, best move, and the order of visits with all cutoffs; the first node that differs is shown. With several
-    files, each gets a line. The exit code is 0 where all agree, 1 where something differs, 2 where a file holds no
+    Value, best move, and the order of visits with all cutoffs are compared, and the first node that differs is shown.
+    A file that asks for outcomes is compared on trees with chance nodes, too, and max^n on trees for three players.
+    With several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
     algorithm. docs/own-algorithm.md says how to write one.
     """
     rows: list[tuple[str, Marking | str]] = []

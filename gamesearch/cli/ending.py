@@ -39,7 +39,7 @@ class Guard:
     """Restores one terminal and ends the process when a signal arrives."""
 
     def __init__(self, terminal: int) -> None:
-        self.terminal = os.dup(terminal)
+        self.process, self.terminal = os.getpid(), os.dup(terminal)
         self.attributes = termios.tcgetattr(terminal)
         self.has_full_screen = False
         self.needs_terminal = False
@@ -80,6 +80,8 @@ class Guard:
 
     def end(self, number: int, _: FrameType | None = None) -> None:
         """Restore the terminal, print the last words, and end the process with the exit code of a signal."""
+        if os.getpid() != self.process:  # a forked child, to which the terminal does not belong
+            os._exit(128 + number)
         if not self.has_begun.acquire(blocking=False):
             return
         code = 128 + number

@@ -74,7 +74,7 @@ class Host:
         self.only_ascii = look.only_ascii or not can_draw(self.console)
         self.lines = LineReader(self.complete, is_plain=look.as_json)
         session.keeps = self.lines.is_terminal
-        if session.file is not None:
+        if session.match.moves:
             session.continue_loaded()
         self.is_flipped = self.match.is_seen_from_above
         self.shown: Any = None
@@ -149,7 +149,7 @@ class Host:
     def reply(self) -> None:
         """Let a player who is no human make its move, and say what it found."""
         match = self.match
-        s, reply = match.state, self.think(hint=False)
+        reply = self.think(hint=False)
         if reply.has_resigned:
             match.resign()
             return
@@ -159,10 +159,16 @@ class Host:
         if m is None:
             m = self.session.first_move()
             self.note("nothing is known yet: taking the first legal move")
-        self.say(move_line(match.game, s, m, match.number))
-        if found := self.found(reply, is_played=True):
-            self.say(f"   {found}")
-        match.play(m)
+        found = self.found(reply, is_played=True)
+        self.play(m, f"   {found}" if found else "")
+
+    def play(self, m: int, *details: str) -> None:
+        """Make a move and save it, before it is said: writing to a terminal can block."""
+        line = move_line(self.match.game, self.match.state, m, self.match.number)
+        self.match.play(m)
+        self.keep()
+        for text in (line, *filter(None, details)):
+            self.say(text)
 
     def think(self, *, hint: bool) -> Reply:
         """What the player to move answers, or an adviser; Ctrl-C takes what is known, and a second one leaves."""
@@ -213,9 +219,8 @@ class Host:
     def obey(self, line: Line) -> None:
         """Make the move, or carry out the command."""
         if line.move is not None:
-            self.say(move_line(self.match.game, self.match.state, line.move, self.match.number))
             self.session.charge(self.match.turn, 0.0, has_moved=True)
-            self.match.play(line.move)
+            self.play(line.move)
         elif line.command in (*self.session.CHANGING, "save", "save!"):
             said = self.session.obey(line)
             if line.command in ("load", "new"):

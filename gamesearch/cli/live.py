@@ -12,7 +12,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.cli.consoles import status_console
-from gamesearch.cli.progress import telling, watching
+from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
 from gamesearch.render.deepening import DeepeningView
@@ -39,8 +39,9 @@ def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[M
             if found.value is not None and found.best is not None:
                 view.depths.append(found)
 
-        tell = functools.partial(live.console.print, style="dim")
-        monitor = telling(tell, lambda text: status.update(text=Text(text)))
+        compilations = Compilations(functools.partial(live.console.print, style="dim"))
+        monitor = telling(compilations, lambda text: status.update(text=Text(text)))
         monitor.finished = finished
         with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
             yield monitor
+        compilations.note("")

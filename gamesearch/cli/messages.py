@@ -32,7 +32,7 @@ def prepare_streams() -> None:
     """Let the standard streams take any text, whatever the locale: no character ends a command.
 
     Characters that the encoding of an output does not have are written as in JSON and Python, such as `\\u00fc`, and
-    bytes of the input that are not text become U+FFFD. In a locale of ASCII, the input is read as UTF-8.
+    invalid bytes of the input become U+FFFD. If the encoding is ASCII, the input is read as UTF-8.
     """
     codecs.register_error(ESCAPED, escape_characters)
     for output in (sys.stdout, sys.stderr):

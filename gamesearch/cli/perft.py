@@ -1,6 +1,7 @@
 """`gamesearch perft`: count the ways to play on; the test of a game's rules."""
 
 import contextlib
+import functools
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -14,6 +15,7 @@ from gamesearch.algorithms.parts.search_threads import search_threads
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
@@ -92,10 +94,9 @@ def counting(game: Game[Any], speed: str) -> Iterator[None]:
     """Show on standard error that rules are compiled, and, where somebody looks at it, that work goes on."""
     console = status_console()
 
-    def announced(name: str) -> None:
-        console.print(f"compiling {name} (once; it is kept for the next time)", style="dim")
-
+    compilations = Compilations(functools.partial(console.print, style="dim"))
     is_compiled = compiler.speed_for(game, speed) == "compiled"
-    told = compiler.compilations(announced, lambda _: None) if is_compiled else contextlib.nullcontext()
+    told = compiler.compilations(compilations.note, lambda _: None) if is_compiled else contextlib.nullcontext()
     with console.status("counting ...; Ctrl-C stops"), told:
         yield
+    compilations.note("")

@@ -103,7 +103,8 @@ def command(
 ) -> int:
     """Play GAME, from the start or from POSITION; with the file of a saved game for GAME, go on with that.
 
-    Without GAME, at a terminal, it asks for one, for your side and for how strong the computer is.
+    Without GAME, at a terminal, it asks for one, for your side and for how strong the computer is. A game is
+    saved after every move; unfinished games are offered first.
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are

@@ -13,9 +13,10 @@ from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.messages import say
 from gamesearch.compiler import why_interpreted
+from gamesearch.compiler.cache_files import kept_kernels
 from gamesearch.game import Game
 
-__all__ = ["exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "telling", "watching"]
+__all__ = ["Compilations", "exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "telling", "watching"]
 
 
 def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
@@ -65,28 +66,46 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
     """
     console = status_console()
     if not console.is_terminal:
-        yield telling(say, lambda _: None)
-        return
-    with console.status(f"{verb} ...") as status:
-        tell = functools.partial(console.print, style="dim")
-        yield telling(tell, lambda text: status.update(Text(text)), verb, expected, ending)
+        compilations = Compilations(say)
+        yield telling(compilations, lambda _: None)
+    else:
+        compilations = Compilations(functools.partial(console.print, style="dim"))
+        with console.status(f"{verb} ...") as status:
+            yield telling(compilations, lambda text: status.update(Text(text)), verb, expected, ending)
+    compilations.note("")
+
+
+class Compilations:
+    """Reports each compilation once, and that its code is kept as soon as the cache has it."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        self.tell = tell
+        self.said: set[str] = set()
+        self.unkept: set[str] = set()
+
+    def note(self, kernel: str) -> None:
+        """Report that a kernel is being compiled; an empty name stands for none."""
+        if kernel and kernel not in self.said:
+            self.said.add(kernel)
+            if kernel not in kept_kernels:
+                self.unkept.add(kernel)
+            self.tell(f"compiling {kernel}")
+        for each in sorted(self.unkept & kept_kernels):
+            self.unkept.remove(each)
+            self.tell(f"{each} is compiled, and kept for the next time")
 
 
 def telling(
-    tell: Callable[[str], None],
+    compilations: Compilations,
     show: Callable[[str], None],
     verb: str = "thinking",
     expected: float = 0.0,
     ending: str = "Ctrl-C stops",
 ) -> Monitor:
     """A monitor that tells once of each compilation, and again and again shows what is done."""
-    said: set[str] = set()
 
     def poll(progress: Progress) -> bool:
-        compiling = f"compiling {progress.compiling} (once; it is kept for the next time)"
-        if progress.compiling and progress.compiling not in said:
-            said.add(progress.compiling)
-            tell(compiling)
+        compilations.note(progress.compiling)
         if monitor.interrupted:  # of several searches, those after an interrupted one end at once
             return True
         depth = f", depth {progress.depth}" if progress.depth else ""
@@ -95,7 +114,7 @@ def telling(
         show(f"{compiling_text(progress)} ..." if progress.compiling else f"{verb} ... {stage}{effort}; {ending}")
         return False
 
-    monitor = Monitor(poll=poll, note=tell, leaves_compiling=True)
+    monitor = Monitor(poll=poll, note=compilations.tell, leaves_compiling=True)
     return monitor
 
 

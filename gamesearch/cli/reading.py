@@ -33,7 +33,7 @@ def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
 
 
 def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
-    """The game and the state that two arguments mean, and the states before it that the position tells of.
+    """The game and the state that two arguments mean, and the states before it if the position contains moves.
 
     For the position, and if it is not of gamesearch's own format also for the game, a file of recorded games may be
     named: it means the last position of its first game.
@@ -49,7 +49,7 @@ def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
 
 
 def is_saved(name: str) -> bool:
-    """Whether a name is that of a file of recorded games; a file may also hold a tree, for example."""
+    """Whether a file with this name contains recorded games; it may also contain a tree, for example."""
     with contextlib.suppress(GamesearchError):
         return bool(name) and saved_game(name) is not None
     return False

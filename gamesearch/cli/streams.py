@@ -47,6 +47,6 @@ def like(stream: TextIO, kind: type[io.FileIO]) -> TextIO:
         io.BufferedWriter(raw),
         encoding=stream.encoding,
         errors=stream.errors,
-        line_buffering=stream.line_buffering,
+        line_buffering=bool(stream.line_buffering),
         write_through=getattr(stream, "write_through", False),
     )

@@ -67,7 +67,8 @@ class CacheOnDisk:
             has_addresses = result.library.has_dynamic_globals or not all(each.can_cache for each in result.lifted)
             if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and not has_addresses:
                 identity = self.identity(kinds, result.target_context)
-                cache_files.write(identity, dumps(result._reduce()))
+                if cache_files.write(identity, dumps(result._reduce())):
+                    cache_files.kept_kernels.add(self.function.__name__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
         """Everything that the machine code depends on, in words."""

@@ -29,6 +29,7 @@ __all__ = [
     "folder",
     "is_limit_readable",
     "kept",
+    "kept_kernels",
     "limit",
     "prune",
     "read",
@@ -76,6 +77,8 @@ def is_limit_readable() -> bool:
     return not text or text.isdecimal()
 
 
+kept_kernels: set[str] = set()
+"""The names of the kernels whose code this process has compiled and written."""
 _unpruned: list[int] = []
 """The sizes of the files that this process has written since it last pruned."""
 
@@ -99,8 +102,8 @@ def read(identity: Mapping[str, str]) -> bytes | None:
     return checked[len(header) :]
 
 
-def write(identity: Mapping[str, str], code: bytes) -> None:
-    """Write code to the file of its identity, if possible."""
+def write(identity: Mapping[str, str], code: bytes) -> bool:
+    """Write code to the file of its identity, if possible; returns whether it is there for the next process."""
     if limit() > 0:
         with suppress(OSError):
             _write(_path(identity), _header(identity) + code)
@@ -108,6 +111,7 @@ def write(identity: Mapping[str, str], code: bytes) -> None:
     if len(_unpruned) == 1 or sum(_unpruned) > limit() * MEGABYTE // PARTS:
         _unpruned[:] = [0]
         prune(limit() * MEGABYTE)
+    return limit() > 0 and _path(identity).is_file()
 
 
 def _write(path: Path, checked: bytes) -> None:

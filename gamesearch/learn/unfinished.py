@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+import zlib
 from dataclasses import asdict
 from functools import partial
 from typing import Any
@@ -34,6 +35,13 @@ NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a netw
 """What fields of the settings are called, where not by their own name."""
 
 
+UNREADABLE = (
+    OSError, ValueError, KeyError, TypeError, AttributeError, EOFError, RecursionError, NotImplementedError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""The errors of zipfile, NumPy and json for a damaged file."""
+
+
 class Unfinished:
     """The file that the same command goes on from."""
 
@@ -55,7 +63,7 @@ class Unfinished:
             header = json.loads(str(found.pop(HEADER)))
             done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])
             curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
-        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+        except UNREADABLE:
             raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:

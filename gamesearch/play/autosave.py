@@ -81,12 +81,11 @@ class Autosave:
 
 
 def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
-    """The unfinished games that no process is playing, the latest first; `pattern` selects some by their file names.
-
-    Locks that killed processes left behind are removed.
-    """
+    """The unfinished games that no process is playing, the latest first; `pattern` selects some by their file names."""
     try:
-        times = {path: path.stat().st_mtime for path in state_folder("games").glob(pattern)}
+        folder = state_folder("games")
+        remove_leftovers(folder)
+        times = {path: path.stat().st_mtime for path in folder.glob(pattern)}
     except (GamesearchError, OSError):
         return
     for path in sorted(times, key=times.__getitem__, reverse=True):
@@ -95,6 +94,14 @@ def unfinished_games(pattern: str = "[!.]*") -> Iterator[Path]:
                 is_there = path.is_file()
             if is_there:
                 yield path
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the locks and half-written files of processes that were killed."""
+    for lock in folder.glob(".*.lock"):
+        with contextlib.suppress(HeldError, OSError), locked(lock):
+            for unfinished in folder.glob(f"{glob.escape(lock.stem)}.*.unfinished"):
+                unfinished.unlink()
 
 
 def stem_of(match: Match) -> str:

@@ -6,16 +6,22 @@ Both take text and give text by the interface of `concurrent.futures`.
 import contextlib
 import multiprocessing
 import os
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
 from gamesearch.interrupts import starting_processes
-from gamesearch.play.game_process import kill_all, play_text
+from gamesearch.play.game_process import allow_fork, kill_all, play_text
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
+
+
+NEEDED = ("gamesearch.play.game_server", "gamesearch.compiler.types")
+"""The modules that all processes need; the second imports Numba, which one process may do without."""
 
 
 class Workers(Protocol):
@@ -49,8 +55,16 @@ class LocalWorkers:
         self.pool = self.started()
 
     def started(self) -> ProcessPoolExecutor:
-        """A pool of new processes; they are spawned, because a copy of this one would hold its locks and files."""
-        return ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), initializer=prepare)
+        """A pool of new processes.
+
+        They are not copies of this one, which would hold its locks and files, but of a process that has imported what
+        all of them need and done nothing else: importing takes longer than many games.
+        """
+        has_server = "forkserver" in multiprocessing.get_all_start_methods()
+        context = multiprocessing.get_context("forkserver" if has_server else "spawn")
+        context.set_forkserver_preload(list(NEEDED if self.count > 1 else NEEDED[:1]))
+        here = dict(os.environ), str(Path.cwd())
+        return ProcessPoolExecutor(self.count, context, initializer=prepare, initargs=here)
 
     def submit(self, task: str) -> "Future[str]":
         """Have a game played."""
@@ -70,8 +84,16 @@ class LocalWorkers:
         self.pool.shutdown(wait=True, cancel_futures=True)
 
 
-def prepare() -> None:
-    """What a new process does first: see to it that it ends with the one that started it, even if that is killed."""
+def prepare(environment: dict[str, str], folder: str) -> None:
+    """Take over the environment and the folder of the process that started this one.
+
+    This process ends when that one ends, even if it is killed.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
+    os.environ["PYTHONPATH"] = os.pathsep.join(path for path in sys.path if path)  # for programs that it starts
+    os.chdir(folder)
+    allow_fork()
     parent = multiprocessing.parent_process()
     if parent is not None:
 

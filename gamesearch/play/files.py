@@ -81,7 +81,7 @@ def write_file(name: str, text: str, overwrite: bool = False) -> None:
 
 
 def read_text(name: str, what: str, most: int, note: Note = ignore_note) -> str:
-    """The text of a file that should be `what`, and has at most so many bytes; `note` shows notices."""
+    """The text of a file that should be `what`, and has at most `most` bytes; `note` shows notices."""
     try:
         return decode_text(read_regular(file_path(name), most), name, what, note)
     except FileNotFoundError:
@@ -93,7 +93,7 @@ def read_text(name: str, what: str, most: int, note: Note = ignore_note) -> str:
 
 
 def is_record(name: str) -> bool:
-    """Whether the suffix of a file is that of recorded games."""
+    """Whether a file contains recorded games, by its suffix."""
     return file_path(name).suffix.casefold() in USUAL_GAMES
 
 
@@ -109,7 +109,7 @@ def read_games(
 ) -> Iterator[RecordedGame[Any]]:
     """Yield the games in a file, which have to be of the rules at hand; `note` shows notices.
 
-    Raises GamesearchError, with the file, the game, the line and the token, for what cannot be read.
+    Raises GamesearchError, with the file, the game, the line and the token, if one cannot be read.
     """
     text = read_text(name, "a file of games", most, note)
     try:
@@ -139,7 +139,7 @@ def game_count(name: str) -> int:
 
 
 def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
-    """The game that a saved file is of, and its headers, of the first if it has several; None if there is no file."""
+    """The rules and the headers of the first game in a file; None if it is not a file of games."""
     path = file_path(name)
     suffix = path.suffix.casefold()
     if suffix not in USUAL_GAMES or not path.is_file() or path.stat().st_size > LARGEST:
@@ -161,7 +161,7 @@ def saved_game(name: str) -> tuple[str, dict[str, str]] | None:
 
 
 def state_path(name: str) -> Path:
-    """The path of a folder of the user for what is kept, which may not exist."""
+    """The path of a folder for kept data of the user; the folder may not exist."""
     return platformdirs.user_state_path("gamesearch") / name
 
 

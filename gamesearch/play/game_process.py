@@ -5,6 +5,7 @@
 
 import contextlib
 import json
+import math
 import os
 import select
 import signal
@@ -19,7 +20,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.play.engines import watchdog
 from gamesearch.play.game_task import CRASH, HANG, GameRecord
 
-__all__ = ["PROGRAM", "GameProcess", "kill_all", "play_text"]
+__all__ = ["PROGRAM", "GameProcess", "allow_fork", "kill_all", "play_text"]
 
 PROGRAM = (sys.executable, "-m", "gamesearch.play.game_server")
 """What plays the games."""
@@ -27,13 +28,78 @@ STARTING = 300.0
 """Seconds in which the process has to say something, on the slowest of machines."""
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players, which may be programs, before it is killed."""
+POLLING = 0.002
+"""Seconds between two looks at whether a copy has ended."""
 MOST_KILLED = 3
 """A game in which the process was killed so often, from outside as it seems, counts as a crash."""
 
 _here = threading.local()
 """The process of each thread: kept, so that what it has compiled and opened serves all its games."""
-_living: set["subprocess.Popen[bytes]"] = set()
+_living: set["Child"] = set()
 """The processes that this one has started and not yet ended."""
+_can_fork = False
+"""Whether this process may be copied in place of starting Python again: it runs no search and holds no lock."""
+
+
+def allow_fork() -> None:
+    """Let games be played in copies of this process, which need not import everything again."""
+    global _can_fork
+    _can_fork = hasattr(os, "fork")
+
+
+class ForkedServer:
+    """A copy of this process that plays games, with the part of the interface of `subprocess.Popen` that is used."""
+
+    def __init__(self) -> None:
+        tasks, self_to_tasks = os.pipe()
+        self_from_answers, answers = os.pipe()
+        self.returncode: int | None = None
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                serve_in_copy(tasks, answers)
+            finally:
+                os._exit(1)
+        os.close(tasks)
+        os.close(answers)
+        self.stdin = os.fdopen(self_to_tasks, "wb")
+        self.stdout = os.fdopen(self_from_answers, "rb")
+
+    def poll(self) -> int | None:
+        """The exit code, negative for a signal; None while it runs."""
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.returncode = os.waitstatus_to_exitcode(status)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for the exit code; raises subprocess.TimeoutExpired."""
+        until = math.inf if timeout is None else time.monotonic() + timeout
+        while (code := self.poll()) is None:
+            if time.monotonic() >= until:
+                raise subprocess.TimeoutExpired("the process of games", timeout or 0.0)
+            time.sleep(POLLING)
+        return code
+
+
+Child = subprocess.Popen[bytes] | ForkedServer
+
+
+def serve_in_copy(tasks: int, answers: int) -> None:
+    """Play games in this copy, which becomes as independent of the process it was copied from as a new program."""
+    from gamesearch.play.game_server import serve
+
+    os.setsid()  # so that it is killed with all that it starts
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(tasks, 0)
+    os.dup2(answers, 1)
+    if not os.environ.get("GAMESEARCH_DEBUG"):
+        os.dup2(nothing, 2)
+    os.closerange(3, os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else 1024)
+    sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+    _living.clear()
+    serve()
 
 
 def kill_all() -> None:
@@ -48,7 +114,7 @@ def kill_all() -> None:
         watchdog.kill(child.pid)
 
 
-def let_go(child: "subprocess.Popen[bytes]") -> None:
+def let_go(child: Child) -> None:
     """End the input of a process: it closes its players, and ends."""
     if child.stdin is not None:
         with contextlib.suppress(OSError):
@@ -72,7 +138,7 @@ class GameProcess:
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = tuple(program)
-        self.child: subprocess.Popen[bytes] | None = None
+        self.child: Child | None = None
         self.unread = b""
         self.asked: int | None = None
         """The side whose turn it is."""
@@ -124,14 +190,17 @@ class GameProcess:
             environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
             errors = None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL
             self.unread = b""
-            self.child = subprocess.Popen(
-                self.program,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-                env=environment,
-                start_new_session=True,  # so that it is killed with all that it started
-            )
+            if _can_fork and self.program == PROGRAM:
+                self.child = ForkedServer()
+            else:
+                self.child = subprocess.Popen(
+                    self.program,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=errors,
+                    env=environment,
+                    start_new_session=True,  # so that it is killed with all that it started
+                )
             _living.add(self.child)
         assert self.child.stdin is not None
         self.child.stdin.write(task.encode() + b"\n")

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -170,10 +170,9 @@ class GameRecord:
     def read(cls, text: str | bytes) -> "GameRecord":
         """The record that a text stands for; raises ValueError if it is none."""
         data: Any = json.loads(text, object_hook=tupled)
-        names = {each.name for each in fields(cls)}
-        if not isinstance(data, dict) or set(data) | {"payoff"} != names:
+        if not isinstance(data, dict) or not FACTS.keys() - LATER <= data.keys() <= FACTS.keys():
             raise GamesearchError("it is not the record of a game")
-        wrong = [name for name, is_right in FACTS.items() if not is_right(data.get(name))]
+        wrong = [name for name, fact in data.items() if not FACTS[name](fact)]
         if wrong:
             raise GamesearchError(f"its {wrong[0]} cannot be right")
         shown = {name: visible_data(data[name]) for name in ("players", "reason", "details")}
@@ -211,6 +210,7 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "position": is_text,
     "opening": are(is_text),
     "moves": are(is_text),
+    "rolls": is_count,
     "winner": is_side,
     "reason": is_text,
     "failed": is_side,
@@ -222,6 +222,8 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "payoff": lambda fact: fact is None or is_finite(fact),
 }
 """What the line of a journal says of a game."""
+LATER = {"rolls", "payoff"}
+"""Facts that were added to the format later: older journals do not have them."""
 
 
 class Repeats:

@@ -107,7 +107,13 @@ class Match:
 
     @property
     def numbers(self) -> list[int]:
-        """The number of the move made in each state, and of the next one, as people write them."""
+        """The number of the move made in each state, and of the next one, as people write them.
+
+        At the end of the game, the last number is there twice.
+        """
+        if self.game.terminal(self.state):
+            numbers = list(move_numbers(self.game, self.states[:-1]))
+            return [*numbers, numbers[-1] if numbers else 1]
         return list(move_numbers(self.game, self.states))
 
     @property

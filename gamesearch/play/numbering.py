@@ -10,15 +10,15 @@ __all__ = ["label", "move_numbers", "numbered"]
 
 
 def move_numbers(game: Game[Any], states: Iterable[Any], first: int | None = None) -> Iterator[int]:
-    """Yield the number of the move that is made in each state of a game.
+    """Yield the number of the move that is made in each state of a game; a chance node has the number before.
 
-    A chance node and the end of the game have the number of the move before. `first` is the number of the first move,
+    The end of the game is not among the states. `first` is the number of the first move,
     by default the number that the first state itself has.
     """
     before, number = CHANCE, first
     for s in states:
         number = game.first_number(s) if number is None else number
-        player = CHANCE if game.terminal(s) else game.player(s)
+        player = game.player(s)
         if player != CHANCE:
             if before != CHANCE and (player <= before or not game.numbers_rounds):
                 number += 1

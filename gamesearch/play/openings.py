@@ -27,9 +27,9 @@ LARGEST = 100_000_000
 
 # From files. --------------------------------------------------------------------------------------
 def read_openings(name: str, game: Game[Any], plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
-    """The openings in a file: of each line or game, with `plies` no more than so many moves; `note` shows notices.
+    """The openings in a file: of each line or game, with `plies` no more than `plies` moves; `note` shows notices.
 
-    Raises GamesearchError, with the line, for what is not an opening.
+    Raises GamesearchError, with the line, if one is not an opening.
     """
     found = []
     for place, opening in (recorded if is_record(name) else written)(name, game, plies, note):

@@ -95,7 +95,7 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
         return by_own_clock(specification, clock, game, speed)
-    algorithm = with_limits(load_algorithm(text), game, seconds)
+    algorithm = with_limits(load_algorithm(text), seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
 
@@ -112,7 +112,7 @@ def seeing(game: Game[Any], specification: Specification, seconds: float | None,
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
         raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): both are needed, and nothing else")
-    seen, algorithm = load(str(given["game"])), with_limits(load_algorithm(str(given["algorithm"])), game, seconds)
+    seen, algorithm = load(str(given["game"])), with_limits(load_algorithm(str(given["algorithm"])), seconds)
     if type(seen).name != type(game).name or seen.initial() != game.initial():
         raise GamesearchError(
             f"{specification_of(seen)} begins unlike {specification_of(game)}: name the same game, "
@@ -126,7 +126,7 @@ def by_own_clock(specification: Specification, clock: str, game: Game[Any], spee
     """An algorithm that shares out a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
-    algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), game, math.inf)
+    algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)
     algorithm.fits(game)
     if specification.values or not algorithm.deepen:
         raise GamesearchError(f"{specification.name} cannot share out a clock: name seconds a move, such as time=2")
@@ -139,12 +139,12 @@ def computer(
     """The usual algorithm of a game at a level: within its nodes, or, at the best, the time that others have."""
     best = best_play(game)
     is_timed = level_of(str(level)).nodes is None
-    limited = with_limits(load_algorithm(best.algorithm), game, seconds if is_timed else math.inf)
+    limited = with_limits(load_algorithm(best.algorithm), seconds if is_timed else math.inf)
     limited.fits(game)
     return Computer(limited, str(level), seed, speed, best.game if best.is_learned else None)
 
 
-def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) -> Algorithm:
+def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
     """The algorithm with a time limit, where it can have one and has no limit that it was given."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
@@ -156,10 +156,6 @@ def with_limits(algorithm: Algorithm, game: Game[Any], seconds: float | None) ->
             given["deepen"] = True
         return type(algorithm)(**given)
     given["time"] = SECONDS if seconds is None else seconds
-    is_unlimited_in_depth = "depth" in parameters and not algorithm.depth
-    if "deepen" not in parameters and is_unlimited_in_depth and game.suggested_depth is not None:
-        # Without deepening, time alone would end a search to the full depth somewhere in its first moves.
-        given["depth"] = game.suggested_depth
     return type(algorithm)(**given)
 
 
@@ -245,12 +241,13 @@ def adviser(players: Iterable[Player], game: Game[Any], seconds: float | None = 
     for player in players:
         algorithm = player.algorithm
         if algorithm is not None and (algorithm.is_exact_in(game) or algorithm.bounds):  # which only prove more
-            one = AlgorithmPlayer(with_limits(algorithm, game, seconds), speed, seen_game=player.seen_game)
+            one = AlgorithmPlayer(with_limits(algorithm, seconds), speed, seen_game=player.seen_game)
             if isinstance(player, BookPlayer):
                 return BookPlayer(one, player.name, game, speed)
             return with_usual_book(one, game, speed) if isinstance(player, Computer) else one
-    algorithm = with_limits(load_algorithm(default_algorithm(game)), game, seconds)
-    return with_usual_book(AlgorithmPlayer(algorithm, speed, seen_game=seen_by_computer(game)), game, speed)
+    best = best_play(game)
+    algorithm, seen = with_limits(load_algorithm(best.algorithm), seconds), best.game if best.is_learned else None
+    return with_usual_book(AlgorithmPlayer(algorithm, speed, seen_game=seen), game, speed)
 
 
 def with_usual_book(player: AlgorithmPlayer, game: Game[Any], speed: str) -> Player:

@@ -44,13 +44,13 @@ class Preparation:
     def wait(self, monitor: Monitor) -> None:
         """Wait until all is compiled, and show the progress to the monitor.
 
-        Raises Interrupted if the monitor is interrupted and leaves the program then.
+        Raises Interrupted if the monitor is interrupted.
         """
         while not self.done.is_set:
             self.done.wait(monitor.interval)
             if not self.done.is_set and self.now.compiling:
                 monitor.poll(replace(self.now))
-            if not self.done.is_set and monitor.interrupted and monitor.leaves_compiling:
+            if not self.done.is_set and monitor.interrupted:
                 raise Interrupted("interrupted while code was being compiled")
 
 

@@ -8,6 +8,7 @@ game. The errors allow for draws and for the two games of a pair, which are not 
 cluster-robust estimate (K.-Y. Liang and S. L. Zeger 1986).
 """
 
+import inspect
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,8 @@ from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games
 from gamesearch.play.game_task import GameRecord, Repeats, pairs_of
 from gamesearch.play.journal import game_of_journal, read_journal
 from gamesearch.records import WINS
-from gamesearch.registry import game_class
+from gamesearch.registry import game_class, load
+from gamesearch.specification import format_specification, runs_own_code
 from gamesearch.texts import Note, ignore_note
 
 __all__ = [
@@ -89,7 +91,7 @@ def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
     """The games in a journal of `gamesearch match`, or in a file of games such as PGN; `note` shows notices."""
     text = read_text(name, "a file of games", LARGEST, note)
     if text.lstrip()[:1] == "{":
-        return encounters_of(read_journal(text.encode(), name), game_of_journal(text.encode(), name))
+        return encounters_of(read_journal(text.encode(), name), short_name(game_of_journal(text.encode(), name)))
     suffix = file_path(name).suffix.casefold()
     suffix = suffix if suffix in USUAL_GAMES and suffix != ".json" else ".pgn"
     rules, found = game_class(USUAL_GAMES[suffix]), list[Encounter]()
@@ -121,11 +123,31 @@ def files_of_games(name: str) -> list[str]:
     return found
 
 
+def short_name(specification: str) -> str:
+    """The specification of a game without parameters that have their usual values, so that equal games are equal texts.
+
+    >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
+    ('connect4(columns=6)', 'connect4(columns=6)')
+    """
+    if runs_own_code(specification):
+        return specification
+    try:
+        game = load(specification)
+    except GamesearchError:  # of a version with other games or parameters
+        return specification
+    usual = inspect.signature(type(game)).parameters
+    given = {name: value for name, value in game.parameters().items() if value != usual[name].default}
+    return format_specification(type(game).name, given) if given else type(game).name
+
+
 def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
     """The games of the wanted rules; without `wanted`, raises GamesearchError if the rules of all are not the same."""
+    wanted = short_name(wanted) if wanted else ""
     games = list(dict.fromkeys(each.game for each in encounters))
     if not wanted and len(games) > 1:
-        raise GamesearchError(f"each game has ratings of its own: choose one of {', '.join(games)} with --game")
+        raise GamesearchError(
+            f"games with different rules are rated separately: choose one of {', '.join(games)} with --game"
+        )
     if wanted and wanted not in games:
         raise GamesearchError(f"no game of {wanted} was played: there is {', '.join(games)}")
     return [each for each in encounters if not wanted or each.game == wanted]

@@ -12,6 +12,7 @@ import itertools
 import shlex
 import shutil
 import sys
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -46,6 +47,8 @@ OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
 """The options that are kept in it; the players have headers of their own."""
+INTERVAL = 1.0
+"""Seconds between two saves of a game that only computers play, whose moves may follow quickly."""
 MOST_LOOKED_AT = 100
 """Where there are more moves, it takes too long to ask what may come after each."""
 
@@ -123,6 +126,7 @@ class Session:
         self.keeps = False
         """Whether an unfinished game is saved in the user's state folder after every move."""
         self.autosave, self.has_warned = Autosave(), False
+        self.kept_at = -INTERVAL
         self.file, self.options = settings.file, dict(settings.options)
         self.clock = self.new_clock()
         if self.clock is not None and settings.seconds_left is not None:
@@ -362,6 +366,9 @@ class Session:
         if self.match.is_over or not self.match.moves:
             self.autosave.remove()
             return ""
+        if not self.match.has_humans and time.monotonic() - self.kept_at < INTERVAL:
+            return ""
+        self.kept_at = time.monotonic()
         try:
             self.autosave.write(self.match, self.autosaved_record())
         except GamesearchError as error:
@@ -389,6 +396,8 @@ class Session:
         """Save to a file, or to the one that is saved after every move; returns what to report."""
         try:
             if name is None:
+                if self.autosave.path is None and self.file is None:  # loaded from a file with several games
+                    self.autosave.text = ""
                 self.autosave.write(self.match, self.autosaved_record())
                 name = str(self.autosave.path or self.file)
             else:

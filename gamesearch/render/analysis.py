@@ -20,9 +20,8 @@ from gamesearch.algorithms.parts.formatting import (
     value_text,
 )
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE
 from gamesearch.play.numbering import numbered
-from gamesearch.registry import specification_of
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.render.value_words import (
@@ -159,14 +158,14 @@ def what_is_known(result: SearchResult) -> str:
     return "; the answer is the best of the moves that were searched"
 
 
-def analysis_data(analysis: Analysis, algorithm: str, named: Game[Any] | None = None) -> dict[str, Any]:
-    """The analysis as JSON says it; `algorithm` for where none had to search.
+def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
+    """The analysis as JSON says it, with the specification of the game as the user named it.
 
-    `named` is the game as the user named it, if the analysis has another evaluation.
+    `algorithm` is used if none had to search.
     """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {
-        "game": specification_of(named or game),
+        "game": game_text,
         "position": game.format(state),
         "player": None if player is None else game.player_name(player),
         "algorithm": found.algorithm or algorithm,

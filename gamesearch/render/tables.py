@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 from rich.table import Column, Table
 from rich.text import Text
 
+from gamesearch.escaping import terminal_text
+
 __all__ = ["filled", "number_column", "pairs", "plain_table", "table_of_numbers", "text_column"]
 
 Rows = Iterable[Sequence[str | Text]]
@@ -38,5 +40,5 @@ def number_column(heading: str, style: str = "") -> Column:
 def filled(table: Table, rows: Rows) -> Table:
     """A table with rows; what looks like the markup of Rich is text."""
     for row in rows:
-        table.add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in row))
+        table.add_row(*(Text(terminal_text(cell)) if isinstance(cell, str) else cell for cell in row))
     return table

@@ -6,6 +6,7 @@ Read with the textbook: a node's line shows the move that led to it, whose turn 
 It is drawn down to `plies`, and of each node's children the first `width` and the best.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ from gamesearch.trace.words import certainty_words, depth_words, names_text
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 
 SIGNS = {"exact": "=", "upper": "<=", "lower": ">=", "estimate": "~"}
+DATED = re.compile(r"[+-]\S+ in ([0-9]{1,9})")
+"""A value that says when the game is won."""
 KINDS = {
     "estimate": "estimate",
     "table": "from the table",
@@ -97,7 +100,7 @@ class TreeView:
             text.append("  not finished", style="yellow")
         else:
             text.append(f" {self.set(SIGNS[node.bound])} {self.set(node.shown)}", style="bold")
-            self.dated = self.dated or (node.shown if " in " in node.shown else "")
+            self.dated = self.dated or (node.shown if DATED.fullmatch(node.shown) else "")
         for remark, style in self.remarks(node):
             text.append(f"  {remark}", style=style)
         return text

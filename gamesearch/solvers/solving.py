@@ -64,6 +64,10 @@ def solve(
     method = known_method(method)
     if game.players > 2:
         raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
+    if not game.is_determined(state):
+        raise GamesearchError(
+            f"the value of {game.format(state)!r} depends on payoffs that are not known: analyze estimates it"
+        )
     if symmetries:
         game = folded(game)
     solved, start, note = game.for_solving(state) if isinstance(game, Measured) else (game, state, "")

@@ -92,7 +92,7 @@ class BestMoves(MoveSearch):
         self.windowed = with_window(algorithm)
         self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
         self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
-        self.stopped = ""
+        self.depth, self.stopped = 1, ""
         self.sees_the_end = True
 
     def search(self, limits: Limits) -> SearchResult:

@@ -63,8 +63,6 @@ class MoveSearch:
         self.seen = algorithm.as_searched(game, state)
         self.past = (*past, state)
         self.before = arrangements(game, self.past)
-        self.depth = 1
-        """The depth of the position itself that is being searched."""
         self.total = Statistics()
         """The counts of all searches so far; `depth` is the greatest depth."""
 
@@ -100,7 +98,7 @@ class MoveSearch:
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
         """Search the position after a move, and add what it cost to the total."""
-        outer, watching = self.monitor, self.watching()
+        outer, watching = self.monitor, self.watching(limits)
         context: dict[str, Any] = {"monitor": watching, "past": self.past}
         if self.searcher is not None:
             found = self.searcher.search(after, limits, **context)
@@ -120,14 +118,15 @@ class MoveSearch:
         )
         return found
 
-    def watching(self) -> Monitor | None:
+    def watching(self, limits: Limits) -> Monitor | None:
         """A monitor for the search of one move, which reports the progress of all searches to the outer monitor."""
         outer, total = self.monitor, self.total
         if outer is None:
             return None
 
         def poll(now: Progress) -> bool:
-            so_far = replace(now, nodes=total.nodes + now.nodes, depth=self.depth, seconds=total.seconds + now.seconds)
+            depth = 1 + (now.depth if limits.depth in (None, FULL_DEPTH) else limits.depth)
+            so_far = replace(now, nodes=total.nodes + now.nodes, depth=depth, seconds=total.seconds + now.seconds)
             must_stop = outer.poll(so_far) or outer.interrupted
             inner.interrupted = inner.interrupted or outer.interrupted
             return must_stop
@@ -145,7 +144,6 @@ class MoveSearch:
         valued = self.values(Limits(depth=0))
         reached = 1
         while not all(each.is_final for each in valued):
-            self.depth = reached + 1
             if reached >= min(depth, MAX_PLY) or (deeper := self.deepened(valued, reached, spent)) is None:
                 return valued, reached
             valued, reached = deeper, reached + 1

@@ -40,7 +40,7 @@ class Problem:
     avoid: tuple[str, ...] = ()
     """The moves to avoid."""
     mate: int | None = None
-    """In how many moves the player to move can win; 0 if he has lost already, and below 0 if he loses in so many."""
+    """The number of moves to a mate by the player to move; 0 if he is mated, negative if he will be mated."""
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None

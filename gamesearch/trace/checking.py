@@ -165,22 +165,28 @@ def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
     return all(name in event and check(event[name]) for name, check in checks.items())
 
 
+def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
+    """Raise ValueError, with the name, if a fact is missing or of another type."""
+    for name, check in checks.items():
+        if name not in event or not check(event[name]):
+            raise BrokenError(f"its {name} is missing, or cannot be right")
+
+
 def check_header(header: Mapping[str, Any]) -> None:
     """Raise ValueError unless the first line of a trace says what was searched."""
-    names = header.get("names")
-    if not has_facts(header, FACTS["search"]) or len(names) != header["players"] or len(names) < 2:  # type: ignore[arg-type]
-        raise BrokenError("the first line does not say what was searched")
-    if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):  # type: ignore[misc]
+    check_facts(header, FACTS["search"])
+    names = header["names"]
+    if len(names) != header["players"] or len(names) < 2:
+        raise BrokenError("there is not one name for each player")
+    if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
         raise BrokenError("nobody has the name of the player to move")
 
 
 def check_event(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless an event may be the next of a recording."""
     kind, nodes = event["event"], recording.nodes
-    if kind not in FACTS or not has_facts(event, FACTS[kind]):
-        raise BrokenError("a fact is missing, or of another type")
-    if not all(check(event[name]) for name, check in POSSIBLE.items() if name in event):
-        raise BrokenError("a fact is of another type")
+    check_facts(event, FACTS[kind])
+    check_facts(event, {name: POSSIBLE[name] for name in event.keys() & POSSIBLE.keys()})
     if kind == "iteration":
         check_iteration(event, recording)
         return
@@ -266,6 +272,8 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless the nodes that an event names are related as they must be."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
+    if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
+        raise BrokenError("there is not one value for each player")
     if kind == "best" and event["child"] is not None:
         if event["child"] not in nodes or nodes[event["child"]].parent != node.number:
             raise BrokenError("the best child is not a child")
@@ -281,6 +289,14 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
         raise BrokenError("a node is left twice")
 
 
+def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
+    """Whether the value of a node is one number for two players, and several for more; it may be unknown."""
+    value, players = event["value"], recording.header["players"]
+    if value is None or players == 2:
+        return value is None or is_number(value)
+    return is_list(is_number)(value) and len(value) == players
+
+
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
     """Whether what a node of a tree of expansions is worth has the form of that search."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
@@ -291,7 +307,5 @@ def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
 
 def check_end(end: Mapping[str, Any]) -> None:
     """Raise ValueError unless the last line of a trace says what came of the search."""
-    if not has_facts({"stopped": "", **end}, FACTS["end"]) or not all(
-        check(end[name]) for name, check in POSSIBLE.items() if name in end
-    ):
-        raise BrokenError("the last line does not say what came of the search")
+    check_facts({"stopped": "", **end}, FACTS["end"])
+    check_facts(end, {name: POSSIBLE[name] for name in end.keys() & POSSIBLE.keys()})

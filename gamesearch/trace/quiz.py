@@ -142,7 +142,10 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
-        sides = zip(stepper.recording.sides, window, parted(child.window_shown, 2), strict=True)
+        ends = parted(child.window_shown, 2)
+        if len(ends) != 2:
+            continue
+        sides = zip(stepper.recording.sides, window, ends, strict=True)
         sure = [f"{side} of {'nothing yet' if end is None else shown.strip()}" for side, end, shown in sides]
         yield Question(
             kind="window",

@@ -9,6 +9,7 @@ from typing import Any
 from textual.message import Message
 
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.numbering import numbered
 from gamesearch.play.pointing import Choosing
@@ -130,7 +131,10 @@ class PlayCourse(PlayLayout):
         self.turned += thinking.preparing if thinking is not None else 0.0
         instead, self.after_thinking = self.after_thinking, None
         answer = message.answer
-        if isinstance(answer, Exception):
+        if isinstance(answer, Interrupted):
+            if instead is not None:  # else the program is left
+                instead()
+        elif isinstance(answer, Exception):
             self.failure = answer
             self.exit(return_code=1)
         elif instead is not None:

@@ -208,7 +208,9 @@ class PlayApp(PlayCourse):
 
     def action_escape(self) -> None:
         """Let the computer move at once; else let go of what was chosen or typed."""
-        if self.thinking is not None:
+        if self.thinking is not None and self.thinking.is_preparing:
+            self.tell("the computer moves as soon as its code is compiled")
+        elif self.thinking is not None:
             self.thinking.monitor.interrupted = True
         else:
             self.front.query_one(Line).value = ""

@@ -110,6 +110,24 @@ def test_a_form_that_is_not_understood_says_what_to_change(tmp_path: Path, sourc
         load_algorithm(str(path))
 
 
+@pytest.mark.parametrize("default", ["float('inf')", "None", "4"])
+def test_a_default_depth_may_be_no_limit(tmp_path: Path, default: str) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(FILES["right/minimax"].read_text().replace("s, depth):", f"s, depth={default}):"))
+    assert load_algorithm(str(path)).depth == (4 if default == "4" else "full")
+    assert mark(str(path), games=["[[3,12],[2,[4,5]]]"]).worst is None
+
+
+def test_greek_letters_are_alpha_and_beta(tmp_path: Path) -> None:
+    source = FILES["right/alphabeta"].read_text()
+    path = tmp_path / "greek.py"
+    for word, letter in (("alpha", "\N{GREEK SMALL LETTER ALPHA}"), ("beta", "\N{GREEK SMALL LETTER BETA}")):
+        source = re.sub(rf"\b{word}\b", letter, source)
+    path.write_text(source, encoding="utf-8")
+    found = mark(str(path), games=["[[3,12],[2,[4,5]]]"])
+    assert (found.against, found.worst) == ("alphabeta", None)
+
+
 @pytest.mark.parametrize(
     ("expression", "message"),
     [

@@ -34,10 +34,12 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def journal_of(path: Path, players: tuple[str, ...], winners: dict[int, int | None], failed: int = 0) -> None:
+def journal_of(
+    path: Path, players: tuple[str, ...], winners: dict[int, int | None], failed: int = 0, game: str = "tictactoe"
+) -> None:
     """The journal of a match that went so, as `gamesearch match ... --nodes 20 --plies 1` names it."""
     terms = Terms(nodes=20, speed="interpreted")
-    series = Series("tictactoe", players, plies=1, terms=terms)
+    series = Series(game, players, plies=1, terms=terms)
     with Journal(path, series) as journal:
         for number, winner in winners.items():
             labels = series.task(number).labels
@@ -146,7 +148,7 @@ def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str
 
 
 def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str]) -> None:
-    journal_of(Path("a.jsonl"), ("alphabeta", "random"), {0: 0, 1: 1, 2: 0, 3: None})
+    journal_of(Path("a.jsonl"), ("alphabeta", "random"), {0: 0, 1: 1, 2: 0, 3: None}, game="chess")
     Path("b.pgn").write_text('[White "random"]\n[Black "new"]\n[Result "1-0"]\n\n1. e4 1-0\n')
     data = json.loads(output(capsys, "ratings", "a.jsonl", "b.pgn", "--json", "--anchor", "random"))
     found = {each["player"]: each for each in data["players"]}

@@ -339,7 +339,7 @@ class Interrupted:
     def isatty(self) -> bool:
         return False
 
-    def readline(self) -> str:
+    def readline(self, most: int = -1) -> str:
         if not self.lines:
             raise KeyboardInterrupt
         return self.lines.pop(0)

@@ -80,11 +80,11 @@ def test_ctrl_c_while_the_computer_thinks(terminal: Terminal) -> None:
 def test_ctrl_c_while_something_is_compiled_leaves_at_once(terminal: Terminal, tmp_path: Path) -> None:
     program = f"XDG_CACHE_HOME={tmp_path} {shlex.quote(sys.executable)} -m gamesearch"
     terminal.start(f"{program} analyze chess; echo code=$?")
-    terminal.wait_for("compiling alphabeta")
+    terminal.wait_for("compiling ")
     terminal.press("C-c")
-    terminal.wait_for("gamesearch: interrupted while alphabeta was being compiled", "code=130")
+    terminal.wait_for("gamesearch: interrupted while ", "was being compiled", "code=130")
     terminal.start(f"{program} play --plain chess --max 'alphabeta(depth=2)'; echo code=$?")
-    terminal.wait_for("compiling alphabeta")
+    terminal.wait_for("compiling ")
     terminal.press("C-c")
     terminal.wait_for("the game was stopped after 0 moves", "code=130")
     for command in ("bench", "solve"):

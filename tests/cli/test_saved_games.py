@@ -55,8 +55,8 @@ def test_chess_is_saved_as_pgn(play: Play, tmp_path: Path) -> None:
     assert "1. f3 e5 *" in text
     code, output, _ = play("chess", "--min", "human", "--load", "game.pgn", typed="g4\nQh4\n")
     assert code == 0
-    assert "4. Black: Qh4#\n" in output
-    assert output.endswith("Black wins after 4 moves\n")
+    assert "2... Black: Qh4#\n" in output
+    assert output.endswith("Black wins after 2 moves\n")
 
 
 def test_a_record_that_does_not_tell_the_rules(play: Play) -> None:
@@ -80,7 +80,7 @@ def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:
     assert output.endswith("wins after 4 moves\n")
     play("chess", "--min", "human", typed="f3\ne5\nsave game.pgn\nquit\n")
     code, output, errors = play("game.pgn", typed="g4\nQh4\n")
-    assert (code, output.splitlines()[-1]) == (0, "Black wins after 4 moves")
+    assert (code, output.splitlines()[-1]) == (0, "Black wins after 2 moves")
     assert "White: human; Black: human" in errors
 
 
@@ -153,6 +153,27 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(
     code, said = at_a_terminal("discard 1\n")
     assert said.count("tictactoe") == said.count("tictactoe ") == 1, "in the list of all games only"
     assert list((tmp_path / "state" / "gamesearch" / "games").iterdir()) == []
+
+
+def test_a_loaded_game_is_kept_from_the_first_change(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "state" / "gamesearch" / "games"
+    game = '[White "a"]\n[Black "b"]\n\n1. e4 e5 *\n\n'
+    (tmp_path / "two.pgn").write_text(2 * game)
+    (tmp_path / "one.pgn").write_text(game)
+    players = ("--players", "human,human", "--plain")
+    code, _, errors = play("one.pgn", *players, stdin=typing("quit\n", monkeypatch))
+    assert code == 0
+    assert "saved to one.pgn" in errors
+    assert not folder.exists() or list(folder.iterdir()) == []
+    play("one.pgn", *players, stdin=typing("Nf3\n", monkeypatch))
+    assert len(list(folder.iterdir())) == 1
+    assert "Nf3" not in (tmp_path / "one.pgn").read_text()
+    code, _, errors = play("two.pgn", *players, stdin=typing("quit\n", monkeypatch))
+    assert code == 0
+    assert len(list(folder.iterdir())) == 2
+    assert str(folder) in errors.replace("\n", "")
 
 
 def test_without_a_terminal_nothing_is_asked_or_kept(

@@ -57,7 +57,7 @@ def test_moves_may_have_the_letters_of_other_languages(text: str) -> None:
     assert moves_of(text) == ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Qe2 b5"]
 
 
-def test_a_king_of_the_french_is_no_rook_in_a_french_file() -> None:
+def test_r_is_a_king_in_a_french_file() -> None:
     """The letter alone may mean either; the games before it tell the language."""
     assert moves_of("1. e4 e5 2. Cf3 *\n\n1. e4 e5 2. Re2 *\n\n1. e4 e5 2. Nf3 *")[1:] == ["e4 e5 Ke2", "e4 e5 Nf3"]
     with pytest.raises(GamesearchError, match="'Re2' is not a legal move"):
@@ -177,7 +177,7 @@ def test_othello_is_read_from_ggf() -> None:
     start = "---------------------------O*------*O---------------------------"
     text = f"(;GM[Othello]PB[a]PW[b]RE[-4.00]TY[8]BO[8 {start} *]B[F5//3.2]W[D6/1.00/2];)(;GM[Othello]B[d3];)"
     assert [(moves, won) for _, moves, won in read("othello", text)] == [("f5 d6", 0.0), ("d3", None)]
-    with pytest.raises(GamesearchError, match=r"game 1, line 1: .*turns over nothing"):
+    with pytest.raises(GamesearchError, match=r"^game 1, line 1: 'a1'"):
         read("othello", "(;GM[Othello]B[A1];)")
 
 

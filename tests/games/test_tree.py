@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch import search
+from gamesearch import search, solve
 from gamesearch.algorithms.minimax import minimax
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import run
@@ -342,3 +342,13 @@ def test_an_estimate_counts_where_the_search_is_cut_off() -> None:
 def test_estimates_for_several_players(speed: str) -> None:
     game = load("[(1,2,3):[(5,1,0),(3,0,9)],(2,2,2)]")
     assert search(game, game.initial(), "maxn(depth=1)", speed=speed).value == (2, 2, 2)
+
+
+def test_a_value_that_depends_on_an_unknown_leaf_is_an_estimate() -> None:
+    needed, other = load("[[3,?],[2,?]]"), load("[[3,12,8],[2,?,?],[14,5,2]]")
+    assert not search(needed, needed.initial(), "alphabeta").is_proven
+    assert search(other, other.initial(), "alphabeta").is_proven
+    assert not search(other, other.parse("b"), "minimax").is_proven
+    assert solve(other, other.initial()).value == 3
+    with pytest.raises(GamesearchError, match="payoffs that are not known"):
+        solve(needed, needed.initial())

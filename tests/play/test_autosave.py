@@ -96,6 +96,17 @@ def test_two_games_at_the_same_time_have_two_files(folder: Path) -> None:
     assert len(list(folder.iterdir())) == 3, "no lock is left"
 
 
+def test_leftovers_of_a_killed_process_are_removed(folder: Path) -> None:
+    session("5").autosave.release()
+    played = session("1")
+    for name in (".a.json.lock", ".a.json.123.unfinished", f".{played.autosave.path.name}.9.unfinished"):  # type: ignore[union-attr]
+        (folder / name).write_text("")
+    assert len(list(unfinished_games())) == 1
+    assert not list(folder.glob(".a.json*"))
+    assert len(list(folder.glob("*.unfinished"))) == 1, "the game that is being played keeps its files"
+    assert len(list(folder.glob("*.lock"))) == 1
+
+
 def test_a_copy_in_another_file_continues_the_unfinished_game(folder: Path, tmp_path: Path) -> None:
     played = session("5 1")
     copy = str(tmp_path / "mine.json")

@@ -1,5 +1,6 @@
 """The journal of a match: nothing in it is lost, and nothing else is taken for one."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.game_task import GameRecord, Terms
+from gamesearch.play.game_task import FACTS, GameRecord, Terms
 from gamesearch.play.journal import Journal, read_journal, usual_path
 from gamesearch.play.series import Series, differences
 
@@ -169,3 +170,16 @@ def test_it_is_named_after_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_what_cannot_be_a_journal_is_refused(name: str) -> None:
     with pytest.raises(GamesearchError, match=r"not a file|cannot be written"):
         Journal(name, SERIES)
+
+
+def test_a_journal_without_what_was_added_later_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "journal.jsonl"
+    lines = [json.loads(line) for line in begun(path, 2).splitlines()]
+    for each in lines[1:]:
+        del each["rolls"], each["payoff"]
+    found = read_journal("".join(json.dumps(each) + "\n" for each in lines).encode(), path)
+    assert [(each.rolls, each.payoff) for each in found] == [(0, None)] * 2
+
+
+def test_all_facts_of_a_record_are_checked() -> None:
+    assert [each.name for each in dataclasses.fields(GameRecord)] == list(FACTS)

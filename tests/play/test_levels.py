@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.result import Limits, MoveValue, Value
+from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.levels import LEVELS, NEAR, WORDS, choose, level_of, unit_of
@@ -157,6 +157,24 @@ def test_a_limit_of_the_turn_holds_besides() -> None:
     turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], Limits(nodes=20))
     for level in (3, 10):
         assert computer("tictactoe", f"computer(level={level})").answer(turn).statistics.nodes <= 30
+
+
+def test_the_monitor_sees_the_progress_of_all_searches_together_and_no_results() -> None:
+    """Results belong to the positions after the moves, and would be shown as lines of the position itself."""
+    polled, finished = list[Progress](), list[SearchResult]()
+
+    def poll(now: Progress) -> bool:
+        polled.append(replace(now))
+        return False
+
+    monitor = Monitor(poll=poll, finished=finished.append, interval=0.0)
+    turn = Turn(TICTACTOE, [TICTACTOE.initial()], [], seed=1)
+    found = computer("tictactoe", "computer(level=8)").answer(turn, monitor)
+    assert not finished
+    nodes = [now.nodes for now in polled]
+    assert nodes == sorted(nodes)
+    assert polled[-1].nodes <= found.statistics.nodes
+    assert max(now.depth for now in polled) > 1
 
 
 @pytest.mark.parametrize("level", [8, 9, 10, "best"])

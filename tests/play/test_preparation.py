@@ -66,9 +66,9 @@ def test_the_computer_waits_for_its_code_and_shows_how_far_it_is() -> None:
     assert player.turn.mover == 1, "it prepares for a turn in which it has to move"
 
 
-def test_who_leaves_the_program_waits_for_nothing() -> None:
+def test_an_interruption_ends_the_wait() -> None:
     player = Preparing()
-    session, monitor = session_with(player), Monitor(interval=0.01, leaves_compiling=True)
+    session, monitor = session_with(player), Monitor(interval=0.01)
     monitor.interrupted = True
     with pytest.raises(Interrupted):
         session.reply(monitor)

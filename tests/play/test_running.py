@@ -4,6 +4,9 @@ import importlib.util
 import os
 import signal
 import statistics
+import subprocess
+import sys
+import time
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import replace
@@ -304,3 +307,36 @@ def test_on_a_cluster_a_worker_that_dies_costs_no_game(alone: list[GameRecord], 
 def test_without_dask_the_extra_is_named() -> None:
     with pytest.raises(GamesearchError, match=r"pip install 'gamesearch\[cluster\]'"), cluster("local", 1):
         pass
+
+
+def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though they are copies of a process that was started before."""
+    for number in range(2):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        monkeypatch.setenv("GAMESEARCH_NUMBER", str(number))
+        workers = LocalWorkers(1)
+        try:
+            assert workers.pool.submit(os.getcwd).result(60) == str(folder)
+            assert workers.pool.submit(os.getenv, "GAMESEARCH_NUMBER").result(60) == str(number)
+        finally:
+            workers.stop()
+
+
+def test_when_a_match_is_killed_the_copies_end(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    words = ("match", "tictactoe", "random", "minimax(depth=2)", "--games", "1000000", "--workers", "2")
+    with subprocess.Popen(
+        [sys.executable, "-m", "gamesearch", *words, "--journal", str(journal), "--speed", "interpreted"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as playing:
+        while not journal.exists() or journal.read_bytes().count(b"\n") < 3:
+            assert playing.poll() is None, playing.stderr and playing.stderr.read()
+            time.sleep(0.02)
+        playing.kill()
+        playing.communicate(timeout=60)  # both pipes are closed when the last process has ended
+        size = journal.stat().st_size
+        time.sleep(0.2)
+        assert journal.stat().st_size == size

@@ -35,7 +35,7 @@ def mutated(data: bytes, others: Sequence[bytes], source: random.Random) -> byte
 def flip(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
     """Change some bytes."""
     found = bytearray(data)
-    for _ in range(source.choice((1, 1, 3, 20)) if found else 0):
+    for _each in range(source.choice((1, 1, 3, 20)) if found else 0):
         found[source.randrange(len(found))] = source.randrange(256)
     return bytes(found)
 
@@ -78,7 +78,7 @@ def move_lines(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
     """Leave out a line, write it twice, or put it somewhere else."""
     lines = data.split(b"\n")
     line = lines.pop(source.randrange(len(lines)))
-    for _ in range(source.choice((0, 1, 2))):
+    for _each in range(source.choice((0, 1, 2))):
         lines.insert(source.randrange(len(lines) + 1), line)
     return b"\n".join(lines)
 
@@ -96,12 +96,10 @@ def change_json(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes
     lines = data.split(b"\n")
     for at in (None, source.randrange(len(lines)), source.randrange(len(lines))):
         try:
-            found = json.loads(data if at is None else lines[at])
-        except (ValueError, RecursionError):
+            found = with_change(json.loads(data if at is None else lines[at]), source)
+            changed = json.dumps(found, ensure_ascii=source.random() < 0.5).encode(errors="surrogatepass")
+        except (ValueError, OverflowError, RecursionError):  # not JSON, or too large for Python
             continue
-        changed = json.dumps(with_change(found, source), ensure_ascii=source.random() < 0.5).encode(
-            errors="surrogatepass"
-        )
         if at is None:
             return changed
         return b"\n".join([*lines[:at], changed, *lines[at + 1 :]])

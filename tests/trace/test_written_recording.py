@@ -95,7 +95,7 @@ def test_a_full_disk_is_said_in_a_sentence(
         if "unfinished" not in path.name:
             return before(path, mode, *arguments, **options)
         path.touch()
-        return io.BufferedWriter(Full())  # type: ignore[return-value]
+        return io.BufferedWriter(Full())
 
     monkeypatch.setattr(Path, "open", opened)
     path = tmp_path / "search.trace"

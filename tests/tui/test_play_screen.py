@@ -707,3 +707,36 @@ def test_code_is_compiled_while_the_person_thinks_and_the_screen_says_so() -> No
         await pilot.press("ctrl+q")
 
     drive(session("tictactoe", HUMAN, player), script)
+
+
+def test_a_move_can_be_taken_back_while_code_is_compiled() -> None:
+    player = Preparing()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        await wait_for(pilot, "for your next turn>", "compiling kernel, once")
+        await pilot.press("escape")
+        await wait_for(pilot, "as soon as its code is compiled")
+        await pilot.press("ctrl+z")
+        await wait_for(pilot, "move 1, X>", "undo done")
+        assert not player.is_over.is_set()
+        await pilot.press("ctrl+q")
+
+    played = session("tictactoe", HUMAN, player)
+    drive(played, script)
+    player.is_over.set()
+    assert not played.match.moves
+
+
+def test_leaving_while_code_is_compiled_is_no_failure() -> None:
+    player = Preparing()
+
+    async def script(pilot: Pilot[None]) -> None:
+        await type_line(pilot, "5")
+        await wait_for(pilot, "for your next turn>", "compiling kernel, once")
+        await pilot.press("ctrl+q")
+        await pilot.pause(0.2)
+
+    app = drive(session("tictactoe", HUMAN, player), script)
+    player.is_over.set()
+    assert (app.return_code, app.failure) == (0, None)

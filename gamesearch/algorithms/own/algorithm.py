@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch import compiler
-from gamesearch.algorithms.own.roles import FILLED_IN, METHODS, role_of
+from gamesearch.algorithms.own.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import (
     StoppedError,
@@ -236,7 +236,8 @@ class OwnAlgorithm(Algorithm):
         if value is None and walk.line[:1] == (move,) and not is_for_min:
             value = walk.best
         result = self.answer(runner, state, value, line)
-        return replace(result, sees_the_end=depth >= FULL_DEPTH and value is not None and not walk.evaluates)
+        sees_the_end = depth >= FULL_DEPTH and value is not None and not walk.evaluates
+        return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """Value and move in what the function has returned; raises GamesearchError for anything else."""
@@ -345,6 +346,8 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
     """The algorithm's depth for the parameter that says how deep to search."""
     default = "" if given.default is given.empty else given.default
+    if default is None or default == math.inf:  # as people write that there is no limit
+        default = "full"
     return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation="int | str")
 
 
@@ -362,10 +365,11 @@ def hint_for(error: Exception) -> str:
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
     """A parameter of a file's function as one of the algorithm, with the kind of its default where it tells none."""
     default: Any = given.default
+    hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
         raise GamesearchError(
             f"{file.function.__name__} ({place_of(file.function)}) has a parameter {given.name}, "
-            "which every algorithm has with a meaning of its own: name it otherwise"
+            f"which every algorithm has with another meaning: rename it{hint}"
         )
     annotation = given.annotation
     if annotation is given.empty and isinstance(default, bool | int | float | str):

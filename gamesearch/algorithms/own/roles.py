@@ -13,6 +13,8 @@ ROLES = {
     "maxply": "max_depth",
     "alpha": "alpha",
     "beta": "beta",
+    "\N{GREEK SMALL LETTER ALPHA}": "alpha",
+    "\N{GREEK SMALL LETTER BETA}": "beta",
     "color": "color",
     "colour": "color",
     "sign": "color",
@@ -37,6 +39,8 @@ ROLES = {
 HINTS = {
     "player": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
     "turn": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
+    "agent": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
+    "agentindex": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
     "maxplayer": "maximizing if it is True or False",
     "a": "alpha",
     "b": "beta",

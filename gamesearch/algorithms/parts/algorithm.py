@@ -1,7 +1,6 @@
 """The base classes of all algorithms: parameters, declared abilities, limits, results, and iterative deepening."""
 
 import functools
-import inspect
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -16,6 +15,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
+from gamesearch.parameterized import parameters_of
 from gamesearch.specification import format_specification
 
 __all__ = [
@@ -87,7 +87,7 @@ class Algorithm:
     @property
     def has_depth(self) -> bool:
         """Whether it searches to a depth, and so has a parameter for it."""
-        return "depth" in inspect.signature(type(self)).parameters
+        return "depth" in parameters_of(type(self))
 
     @property
     def needs_seed(self) -> bool:
@@ -99,7 +99,7 @@ class Algorithm:
 
     def changed(self, **parameters: Any) -> "Algorithm":
         """The same algorithm with other values of some parameters."""
-        given = {name: getattr(self, name) for name in inspect.signature(type(self)).parameters}
+        given = {name: getattr(self, name) for name in parameters_of(type(self))}
         return type(self)(**{**given, **parameters})
 
     @functools.cached_property
@@ -107,7 +107,7 @@ class Algorithm:
         """The text that `load_algorithm` reads back, without parameters at their defaults."""
         given = {
             name: getattr(self, name)
-            for name, parameter in inspect.signature(type(self)).parameters.items()
+            for name, parameter in parameters_of(type(self)).items()
             if getattr(self, name) != parameter.default
         }
         return format_specification(self.name, given)
@@ -173,7 +173,7 @@ class Algorithm:
             line=variation,
             statistics=runner.statistics(),
             distance=distance,
-            sees_the_end=runner.sees_the_end,
+            sees_the_end=runner.sees_the_end and game.is_determined(state),
             stopped=stopped,
             is_expected=game.chance or self.expects_errors,
         )
@@ -205,7 +205,7 @@ def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchRes
 def proven(game: Game[Any], found: SearchResult) -> SearchResult:
     """A result that says so if its value is a win or a loss, which no estimate can be."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
-    return replace(found, sees_the_end=True) if is_decided else found
+    return replace(found, is_decided=True) if is_decided else found
 
 
 def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:

@@ -156,7 +156,9 @@ class SearchResult(Shown):
     moves_depth: int | None = None
     """The depth of those values, where it is not the depth of the search."""
     sees_the_end: bool = False
-    """Whether the value is the true value of the game: no evaluation entered it."""
+    """Whether the search saw the end of the game in every line: no evaluation entered the value."""
+    is_decided: bool = False
+    """Whether the value is a certain win or loss, even if other lines ended in estimates."""
     stopped: str = ""
     """Why the search ended early, one of WHY_STOPPED; else empty."""
     tree_is_full: bool = False
@@ -169,7 +171,11 @@ class SearchResult(Shown):
     @property
     def is_proven(self) -> bool:
         """Whether the value is the true value of the game: the search saw the end, or found a certain win or loss."""
-        return self.bound == "exact" and self.value is not None and (self.sees_the_end or self.distance is not None)
+        return (
+            self.bound == "exact"
+            and self.value is not None
+            and (self.sees_the_end or self.is_decided or self.distance is not None)
+        )
 
     @property
     def certainty(self) -> str | None:

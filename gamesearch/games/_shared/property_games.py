@@ -28,7 +28,7 @@ class Property(NamedTuple):
 
 @dataclass
 class PropertyGame:
-    """One game: the properties of its first node, and those of the other nodes of its main line."""
+    """One game: the properties of the nodes of its main line."""
 
     number: int
     line: int
@@ -67,7 +67,7 @@ class PropertyGame:
 
 
 def property_games(text: str) -> Iterator[PropertyGame]:
-    """Yield the games of a text in SGF or GGF. Of several variations, the first is read.
+    """Yield the games of a text in SGF or GGF. If there are variations, the first is read.
 
     Names of properties are in capitals: older files have small letters between them, as in `SiZe[9]`. Raises
     GamesearchError, with the game and the line, for a text that cannot be read.

@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "Token", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag alone on its line, whose value contains quotes without backslashes."""
+"""A tag that fills its line, and whose value contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
@@ -24,7 +24,7 @@ PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
     ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
 )
-"""Symbols of annotators that stand alone, such as = for an equal position and N for a novelty."""
+"""Separate symbols of annotators, such as = for an equal position and N for a novelty."""
 LONGEST, MOST_MOVES = 100, 20_000
 """The limits of the characters of a move, and of the moves of a game."""
 RESULTS = {
@@ -62,7 +62,7 @@ class TaggedGame:
 
     @property
     def result(self) -> str:
-        """The result: that of the tags, or, if they do not contain one, that at the end of the moves; else `*`."""
+        """The result in the tags, or else at the end of the moves, or else `*`."""
         tag = self.results.get(self.tags.get("Result", "").strip(), "*")
         return tag if tag != "*" else self.mark or "*"
 
@@ -176,7 +176,7 @@ class Splitter:
             self.game.moves.append(Token(word, self.line))
 
     def check_closed(self) -> None:
-        """Raise GamesearchError if a comment or variation is still open where the game ends."""
+        """Raise GamesearchError if a comment or variation is still open when the game ends."""
         if self.comment_line:
             raise self.game.error(self.comment_line, "the comment that begins here has no end")
         if self.variation_lines:

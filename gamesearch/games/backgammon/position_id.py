@@ -9,7 +9,7 @@ from gamesearch.games.backgammon.position import BAR, MEN, count
 __all__ = ["read_id", "read_match_id", "write_id"]
 
 PLAYER_ON_ROLL, DICE = 6, 15
-"""Where a Match ID has the player on roll, one bit, and the dice, three bits each (GNU Backgammon Manual, Match ID)."""
+"""The bits of a Match ID for the player on roll and for the first die, which has three (GNU Backgammon Manual)."""
 
 
 def write_id(mine: int, theirs: int) -> str:

@@ -20,8 +20,8 @@ FIELDS = 4
 def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
     """The fields of a FEN and the operations after it, if there are any.
 
-    The clocks of the operations `hmvc` and `fmvn` replace those of the FEN. Raises GamesearchError for operations that
-    cannot be read.
+    The clocks of the operations `hmvc` and `fmvn` replace the clocks of the FEN. Raises GamesearchError for unreadable
+    operations.
 
     >>> split_epd('4k3/8/8/8/8/8/8/4KR2 w - - bm Rf8+; hmvc 7;')
     (['4k3/8/8/8/8/8/8/4KR2', 'w', '-', '-', '7', '1'], {'bm': 'Rf8+', 'hmvc': '7'})

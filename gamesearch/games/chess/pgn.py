@@ -17,7 +17,7 @@ from gamesearch.games.chess.variants import VARIANTS, Variant, variant_name
 __all__ = ["is_json", "read_pgn", "write_pgn"]
 
 USUAL_ARRAY = 518
-"""The number of the usual array among those of Chess960."""
+"""The number of the usual array in Chess960."""
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:

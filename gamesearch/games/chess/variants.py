@@ -135,9 +135,11 @@ VARIANTS = {
 
 ALIASES = {
     **dict.fromkeys(("chess", "normal", "classical", "orthodox", "fromposition", "regular"), "standard"),
+    **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
-"""Other names of the two variants that are played on usual boards, as programs and servers write them."""
+"""Other names of the two variants with the usual rules, as programs and servers write them. The wild games of the
+Free Internet Chess Server begin with other positions, which are in FEN."""
 
 
 def variant_name(text: str) -> str:

@@ -77,6 +77,7 @@ class Tree(Game[Position]):
 
     def _set_payoffs(self) -> None:
         given = [row for node in self._nodes if (row := self._row(node.payoff or node.estimate))]
+        self._has_unknown = any(node.is_unknown for node in self._nodes)
         if not any(node.payoff for node in self._nodes):
             raise GamesearchError("a tree needs a leaf whose payoff is known")
         self.MINSCORE, self.MAXSCORE = min(map(min, given)), max(map(max, given))
@@ -152,6 +153,14 @@ class Tree(Game[Position]):
 
     def evaluate(self, s: Position) -> Any:
         return float(self.estimates[s.node])
+
+    def is_determined(self, s: Position) -> bool:
+        if not self._has_unknown:
+            return True
+        if self.players > 2:
+            return not any(self._nodes[node].is_unknown for node in self._below(s.node))
+        low, high = self._limits(s.node)
+        return low == high
 
     def key(self, s: Position) -> int:
         return s.node
@@ -236,7 +245,7 @@ class Tree(Game[Position]):
 
     def _words_on_unknown(self, node: int) -> list[str]:
         """Whether the unknown leaves below a node are needed to know its value; empty if there are none."""
-        unknown = [each for each in self._below(node) if self._nodes[each].is_unknown]
+        unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []
         if self.players > 2:

@@ -1,0 +1,291 @@
+"""Hostile text in every field of every kind of file and input, with every exporter and command."""
+
+import io
+import json
+import re
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from rich.table import Table
+from rich.text import Text
+from torture.readers import EPD, InternalError, called, examples_of
+
+from gamesearch.cli.consoles import OutputConsole
+from gamesearch.escaping import (
+    dot_text,
+    json_text,
+    markdown_text,
+    mermaid_text,
+    pgn_text,
+    terminal_text,
+    tex_formula,
+    tex_text,
+    visible,
+    visible_data,
+    xml_text,
+)
+from gamesearch.registry import load
+
+HOSTILE = (
+    "\x1b[31m\x9b2J\x07\n\r\u2028\u202e\ud800 \\input{x} \\write18{id} $x$ ^^M % <script>alert(1)</script>&\"' ]]> "
+    "[/red][bold] `id` --> ; | , {} #1 ~_ \\"
+)
+SEEN = visible(HOSTILE)
+NUMBER_OF_TRACES = 12
+
+
+# Functions. ---------------------------------------------------------------------------------------
+def test_every_function_makes_characters_visible() -> None:
+    for escape in (
+        visible, terminal_text, xml_text, dot_text, mermaid_text, pgn_text, markdown_text, tex_text, tex_formula,
+        json_text,
+    ):  # fmt: skip
+        for number in range(0x3000):
+            character = chr(number)
+            text = escape(f"a{character}b")
+            assert text.isprintable() or visible(character) == character or (character == "\n" and "\n" in text), escape
+            text.encode()
+
+
+def test_ordinary_texts_stay() -> None:
+    for text in ("Müller – Nguyễn", "王", "👩\u200d🔬", "a\u00a0b", "שלום"):
+        assert visible(text) == terminal_text(text) == text
+    assert terminal_text("one\ntwo") == "one\ntwo"
+
+
+def test_json_says_the_same() -> None:
+    data = {"é\x9b": [HOSTILE, 1, None]}
+    for text in (json_text(data), json_text(data, indent=2)):
+        assert json.loads(text) == data
+        assert all(visible(each) == each or each == "\n" for each in text)
+    assert visible_data(data) == {"é\\x9b": [SEEN, 1, None]}
+
+
+def test_a_formula_has_no_command_but_ours() -> None:
+    assert tex_formula("[-inf, 3]") == r"$[-\infty , 3]$"
+    assert tex_formula("+1 in 5") == r"$+1\mbox{ in }5$"
+    assert tex_formula("") == ""
+    assert r"\input" not in tex_formula(HOSTILE)
+    assert r"\write" not in tex_formula(HOSTILE)
+
+
+# Terminals. ---------------------------------------------------------------------------------------
+def test_the_console_prints_texts_as_they_are() -> None:
+    output = io.StringIO()
+    console = OutputConsole(file=output, force_terminal=True, width=60, color_system="standard")
+    table = Table()
+    table.add_row(HOSTILE, Text(HOSTILE))
+    for shown in (HOSTILE, Text(HOSTILE, style="bold"), table):
+        console.print(shown)
+    printed = re.sub(r"\x1b\[[0-9;]*m", "", output.getvalue())
+    assert terminal_text(printed) == printed
+    assert "\x1b[31m" not in output.getvalue()  # no colour that we did not ask for
+    assert "[/red]" in printed
+    output.getvalue().encode()
+
+
+def test_a_cell_stays_in_its_column() -> None:
+    output = io.StringIO()
+    table = Table.grid()
+    table.add_column(width=6)
+    table.add_column()
+    table.add_row("a\x1b\x1b\x1b", "next")
+    OutputConsole(file=output, width=40).print(table)
+    assert all(line[6:10] in ("next", "    ", "") for line in output.getvalue().splitlines())
+
+
+# Traces. ------------------------------------------------------------------------------------------
+MOVES = ("move", "best", "line", "moves", "pruned", "bounds")
+"""Facts with names of moves."""
+SHOWN = ("shown", "window_shown", "goal_shown", "game", "position", "algorithm", "why", "board", "stopped")
+"""Facts with other texts."""
+
+
+def hostile_trace(number: int) -> str:
+    """A trace in which each text that may be anything is hostile."""
+
+    def changed(fact: Any) -> Any:
+        if isinstance(fact, list):
+            return [changed(each) for each in fact]
+        return fact + HOSTILE if isinstance(fact, str) and fact else fact
+
+    lines = [json.loads(line) for line in examples_of("trace")[number].decode().splitlines()]
+    for event in lines:
+        for name in (*MOVES, *SHOWN):
+            if name in event:
+                event[name] = changed(event[name])
+        if event.get("refuted"):
+            event["refuted"] = {**event["refuted"], "move": HOSTILE, "shown": HOSTILE}
+    return "".join(json.dumps(each) + "\n" for each in lines)
+
+
+@pytest.fixture(params=range(NUMBER_OF_TRACES))
+def trace(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GAMESEARCH_DEBUG", "1")
+    Path("case.trace").write_text(hostile_trace(request.param))
+    return "case.trace"
+
+
+def test_all_kinds_of_traces_are_tried() -> None:
+    assert len(examples_of("trace")) == NUMBER_OF_TRACES
+
+
+def test_commands_show_a_hostile_trace(trace: str) -> None:
+    for arguments in (["show", trace], ["show", trace, "--json"], ["watch", trace]):
+        assert "input{x}" in called(*arguments), arguments
+    json.loads(called("show", trace, "--json"))
+    called("watch", trace, "--quiz", "--seed", "1", typed=b"3\nno\n" * 20)
+
+
+def exported(trace: str, suffix: str, *more: str) -> str:
+    called("export", trace, "--to", f"tree.{suffix}", "--force", *more)
+    text = Path(f"tree.{suffix}").read_text(encoding="utf-8")
+    assert terminal_text(text) == text
+    return text
+
+
+@pytest.mark.parametrize("more", [(), ("--blank",)])
+def test_exports_of_a_hostile_trace_are_what_they_should_be(trace: str, more: tuple[str, ...]) -> None:
+    root = ElementTree.fromstring(exported(trace, "svg", *more))
+    assert {each.tag.rpartition("}")[2] for each in root.iter()} <= {
+        "svg", "title", "style", "rect", "text", "line", "path", "circle", "g",
+    }  # fmt: skip
+    assert SEEN in str(root.findtext("{http://www.w3.org/2000/svg}title"))
+    tex = exported(trace, "tex", *more)
+    body = tex.partition(r"\begin{document}")[2]
+    assert "input" in body
+    assert set(re.findall(r"\\([A-Za-z]+)", body)) <= {
+        "begin", "end", "remark", "maxnode", "minnode", "chancenode", "playernode", "leafnode", "symbol", "mbox", "leq",
+        "geq", "approx", "infty", "textbackslash", "textasciitilde", "textasciicircum", "textbar", "textless",
+        "textgreater",
+    }  # fmt: skip
+    assert all(line.lstrip().startswith(("[", "]", "\\begin{", "\\end{")) for line in body.splitlines() if line.strip())
+    assert all(line.startswith("%") for line in tex.partition("\\documentclass")[0].splitlines())
+    dot, chart = exported(trace, "dot", *more), exported(trace, "mmd", *more)
+    assert all(re.fullmatch(r'[^"]*("([^"\\]|\\.)*"[^"]*)*', line) for line in dot.splitlines())
+    assert all(line.count('"') % 2 == 0 for line in chart.splitlines())
+    assert "<script" not in chart
+    if shutil.which("dot"):
+        subprocess.run(["dot", "-Tcanon"], input=dot, text=True, check=True, capture_output=True)
+
+
+def test_a_page_of_a_hostile_trace_runs_no_script_but_ours(trace: str) -> None:
+    class Scripts(HTMLParser):
+        found = 0
+
+        def handle_starttag(self, tag: str, attributes: Any) -> None:
+            self.found += tag == "script"
+
+    parser = Scripts()
+    parser.feed(exported(trace, "html"))
+    assert parser.found == 2  # the data, and what draws them
+
+
+# Other files. -------------------------------------------------------------------------------------
+
+
+def in_epd(folder: Path) -> list[str]:
+    name = "".join(each for each in HOSTILE if each not in '\n\r"\ud800;\u2028')
+    (folder / "case.epd").write_text(EPD.replace("one", name))
+    return ["suite", "case.epd", "--nodes", "1", "--speed", "interpreted", "-a", "alphabeta(depth=1)"]
+
+
+def in_pgn(folder: Path) -> list[str]:
+    name = "".join(each for each in HOSTILE if each not in '\n\r"\\\ud800\u2028')
+    (folder / "case.pgn").write_text(f'[White "{name}"]\n[Black "b"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+    return ["ratings", "case.pgn"]
+
+
+def in_journal(folder: Path) -> list[str]:
+    header, *records = [json.loads(line) for line in examples_of("journal")[0].splitlines()]
+    header["players"][0] = HOSTILE
+    for record in records:
+        record["players"] = [HOSTILE if each == "random" else each for each in record["players"]]
+        record["details"] = record["reason"] = HOSTILE
+    (folder / "case.jsonl").write_text("".join(json.dumps(each) + "\n" for each in (header, *records)))
+    return ["ratings", "case.jsonl", "--to", "case.svg"]
+
+
+def in_saved_game(folder: Path) -> list[str]:
+    game = load("tictactoe")
+    text = game.record(game.initial(), [4], {"X": HOSTILE, "O": "human", HOSTILE: HOSTILE})
+    (folder / "case.json").write_text(text)
+    return ["play", "case.json", "--plain", "--max", "human", "--min", "human", "--speed", "interpreted"]
+
+
+def in_error(folder: Path) -> list[str]:
+    (folder / "own.py").write_text(f"def search(game, state, depth):\n    raise RuntimeError({HOSTILE!r})\n")
+    return ["analyze", "tictactoe", "-a", "./own.py(depth=1)"]
+
+
+def in_rules(folder: Path) -> list[str]:
+    (folder / "own.py").write_text(
+        "from gamesearch.games.tictactoe import TicTacToe\n"
+        f"class Own(TicTacToe):\n    def move_name(self, s, m):\n        return {HOSTILE!r} + str(m)\n"
+    )
+    return ["analyze", "./own.py", "--depth", "1", "--moves", "--tree", "--speed", "interpreted"]
+
+
+FILES = {each.__name__: each for each in (in_epd, in_pgn, in_journal, in_saved_game, in_error, in_rules)}
+
+
+@pytest.mark.parametrize("case", FILES.values(), ids=FILES)
+@pytest.mark.parametrize("more", [[], ["--json"]])
+def test_commands_show_what_foreign_files_say(
+    case: Any, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    called(*case(tmp_path), *more)  # which raises InternalError for output that is not visible
+    for picture in tmp_path.glob("*.svg"):
+        ElementTree.fromstring(picture.read_text())
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["analyze", "tictactoe", HOSTILE],
+        ["analyze", HOSTILE],
+        ["analyze", "tictactoe", "-a", HOSTILE],
+        ["analyze", "tictactoe", "--against", HOSTILE],
+        ["solve", "tictactoe", "--method", HOSTILE],
+        ["games", HOSTILE],
+        ["algorithms", HOSTILE],
+        ["play", "tictactoe", "--max", HOSTILE, "--plain"],
+        ["match", "tictactoe", HOSTILE, "random"],
+        ["ratings", HOSTILE],
+        ["show", HOSTILE],
+        ["perft", "tictactoe", HOSTILE],
+        ["suite", HOSTILE],
+        [HOSTILE],
+    ],
+)
+def test_errors_repeat_what_was_typed_visibly(arguments: list[str]) -> None:
+    called(*arguments)
+
+
+def test_what_is_typed_in_a_game_is_repeated_visibly() -> None:
+    typed = f"{HOSTILE}\nsave {HOSTILE}\nload {HOSTILE}\nquit\n".encode(errors="replace")
+    called("play", "tictactoe", "--plain", "--max", "human", "--min", "human", "--speed", "interpreted", typed=typed)
+
+
+def test_a_tag_of_a_pgn_is_read_back(tmp_path: Path) -> None:
+    game = load("chess")
+    text = game.record(game.initial(), [], {"White": 'a "b" \\ c\n[Result "1-0"]', "Black": "x"})
+    assert text.splitlines().count('[Result "*"]') == 1
+    assert '[Result "1-0"]' not in text.splitlines()
+    assert game.read_record(text)[1] == []
+
+
+def test_a_command_that_prints_a_control_character_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = in_epd(tmp_path)
+    for name in ("cli.consoles", "render.tables"):
+        monkeypatch.setattr(f"gamesearch.{name}.terminal_text", lambda text: text)
+    with pytest.raises(InternalError, match="unescaped"):
+        called(*arguments)

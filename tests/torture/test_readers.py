@@ -1,0 +1,129 @@
+"""A fixed sample of the cases of `python -m torture.readers`, and cases that once failed."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gamesearch.errors import GamesearchError
+from torture.readers import CODES, KINDS, Hang, case, examples_of, failure_of
+
+CASES = 12
+"""So many damaged files of each kind are read."""
+SLOW_KINDS = ("trace", "EPD", "patterns", "UCI", "earlier run")
+"""Kinds of which one case takes longer: fewer of them are read."""
+
+
+@pytest.fixture(autouse=True)
+def strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Internal errors are raised, and what is kept for the user goes elsewhere."""
+    monkeypatch.setenv("GAMESEARCH_DEBUG", "1")
+    for name in ("STATE", "DATA"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_examples_are_read(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, data in enumerate(examples_of(kind)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        KINDS[kind].with_files(folder)
+        path = folder / f"case{KINDS[kind].suffix}"
+        path.write_bytes(data)
+        CODES.clear()
+        with contextlib.suppress(GamesearchError) if kind == "PGN" else contextlib.nullcontext():
+            KINDS[kind].use(path)
+        assert not CODES or not {0, 1}.isdisjoint(CODES), data[:100]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damage_is_told_in_a_sentence(kind: str) -> None:
+    count = len(examples_of(kind)) + CASES // (3 if kind in SLOW_KINDS else 1)
+    failures = {f"{kind}:{number}": failure_of(kind, case(kind, number)) for number in range(count)}
+    assert {name: failure for name, failure in failures.items() if failure} == {}
+
+
+FOUND = {
+    "the kind of an event is a list": ("trace", 0, {"event": ["enter"]}),
+    "a probability is a text": ("trace", 0, {"event": "enter", "chance": "0.5"}),
+    "the best line is not a list": ("trace", -1, {"line": True}),
+    "the algorithm is null": ("trace", 0, {"event": "search", "algorithm": None}),
+    "a version is negative": ("trace", 0, {"event": "search", "version": -1}),
+    "a node is its own parent": ("trace", 0, {"event": "enter", "node": 3, "parent": 3}),
+    "an ancestor is not above": ("trace", 0, {"event": "cutoff", "refuted": {"node": 2, "move": "a", "shown": "3"}}),
+    "an event of another kind of search": ("trace", 0, {"event": "count", "node": 0, "path": [0], "values": [1]}),
+    "a count is true": ("trace", -1, {"nodes": True}),
+    "a number is not finite": ("trace", 0, {"event": "leave", "value": float("nan")}),
+    "a player is unknown": ("journal", 0, {"number": 1, "players": ["random", "nobody"]}),
+    "nodes are missing": ("journal", 0, {"number": 1, "nodes": []}),
+    "a winner is true": ("journal", 0, {"number": 2, "winner": True}),
+    "a header has a huge layer": ("header", 0, {"layer": 10**9}),
+    "a header needs a text": ("header", 0, {"needs": ["1"]}),
+    "totals are missing": ("earlier run", None, {"totals": {"right": 1}}),
+    "totals are texts": ("earlier run", None, {"totals": dict.fromkeys(("right", "positions", "nodes"), "1")}),
+}
+"""The kind, a place in its first example, and the changes there: the place is the number of a line, 0 for the first
+line with the same first value, or None for the whole document."""
+
+
+@pytest.mark.parametrize(("kind", "at", "changes"), FOUND.values(), ids=FOUND)
+def test_what_once_failed_is_told(kind: str, at: int | None, changes: dict[str, object]) -> None:
+    data = examples_of(kind)[0]
+    if at is None:
+        changed = json.dumps(json.loads(data) | changes).encode()
+    else:
+        lines = data.strip().split(b"\n")
+        key, value = next(iter(changes.items()))
+        wanted = value[0] if isinstance(value, list) and key == "event" else value
+        place = at if at else next((n for n, line in enumerate(lines) if json.loads(line).get(key) == wanted), 0)
+        lines[place] = json.dumps(json.loads(lines[place]) | changes).encode()
+        changed = b"\n".join([*lines, b""])
+    assert changed != data
+    assert failure_of(kind, changed) == ""
+    with pytest.raises((GamesearchError, AssertionError)):
+        refused(kind, changed)
+
+
+def refused(kind: str, data: bytes) -> None:
+    """Raise an error if the data are refused: GamesearchError, or AssertionError for an exit code that is not 0."""
+    from gamesearch.cli import run
+    from gamesearch.trace.reading import read_recording
+
+    if kind == "trace":
+        read_recording(data.decode())
+    elif kind == "journal":
+        path = Path(os.environ["XDG_DATA_HOME"]) / "journal.jsonl"
+        path.write_bytes(data)
+        assert run(["ratings", str(path)]) == 0
+    else:
+        raise GamesearchError("this reader is not called by itself")
+
+
+def test_a_hang_is_a_failure() -> None:
+    def stay() -> None:
+        while True:
+            pass
+
+    from torture.readers import watched
+
+    with pytest.raises(Hang), watched(0.2):
+        stay()
+
+
+def test_an_intrusion_is_a_failure(tmp_path: Path) -> None:
+    """This needs another process, because an audit hook cannot be removed."""
+    program = (
+        "import os\nfrom pathlib import Path\nfrom torture.readers import KINDS, Kind, failure_of\n"
+        "for number, use in enumerate((lambda path: os.system('true'), lambda path: exec(compile("
+        "Path('trap.py').read_text(), 'trap.py', 'exec')), lambda path: open('/var/written', 'w'))):\n"
+        "    KINDS[str(number)] = Kind('.x', list, use)\n    print(failure_of(str(number), b'').partition(':')[0])\n"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=Path(__file__).parents[1], check=True
+    )
+    assert found.stdout.split() == ["Intrusion"] * 3
