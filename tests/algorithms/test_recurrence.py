@@ -453,7 +453,7 @@ HIDING = (((2, 4, 7), (), (1, 2, 3), (1, 2, 5), (1, 5, 6), (4,), (2, 5), (4, 5, 
 )
 def test_what_is_reported_as_proven_is_proven_although_the_table_is_used_on_any_path(algorithm: str) -> None:
     source = random.Random(algorithm)
-    graphs = [HIDING]
+    graphs: list[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]] = [HIDING]
     while len(graphs) < 150:
         nodes = range(source.randint(5, 9))
         edges = tuple(tuple(source.sample(nodes, source.choice([0, 1, 2, 2, 3]))) for _ in nodes)

@@ -70,6 +70,8 @@ def test_a_win_from_the_literature_is_found(win: Win) -> None:
     game = load(win.game)
     s = game.parse(win.position)
     result = search(game, s, SELECTIVE, limits=Limits(depth=win.depth, nodes=3_000_000))
+    assert result.best is not None
+    assert isinstance(result.value, float)
     assert (game.move_name(s, result.best), result.stopped) == (win.best, "")
     assert result.value * win.value >= win.value**2
 
@@ -80,6 +82,7 @@ def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
     s = game.parse(win.position)
     result = search(game, s, TO_A_DEPTH, limits=Limits(depth=win.depth, nodes=3_000_000))
     assert result.value == pytest.approx(win.value)
+    assert result.best is not None
     assert game.move_name(s, result.best) in win.best.split()
     assert result.distance == (win.depth if win in DISTANCES else None)
 
@@ -110,10 +113,12 @@ def test_the_distances_are_those_of_retrograde_analysis(win: Win) -> None:
 def test_a_position_there_for_the_third_time_is_worth_a_draw() -> None:
     game = load("checkers")
     states = [game.parse("B:WK5:BK28,K32")]
-    values = []
+    values: list[float] = []
     for name in ("28-24", "5-1", "24-28", "1-5") * 2:
         states.append(game.result(states[-1], game.parse_move(states[-1], name)))
-        values.append(search(game, states[-1], "pvs(depth=1)", past=states[:-1]).value)
+        value = search(game, states[-1], "pvs(depth=1)", past=states[:-1]).value
+        assert isinstance(value, float)
+        values.append(value)
     found = search(game, states[-1], "pvs(depth=1)", past=states[:-1])
     assert (found.value, found.bound, found.sees_the_end, found.distance) == (0.0, "exact", True, None)
     assert found.best in game.steps(states[-1])

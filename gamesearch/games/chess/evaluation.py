@@ -190,7 +190,8 @@ class ChessEvaluation(MoveGeneration, Exchanging[Position], Selective[Position])
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        return pieces & pieces - 1 == 0  # such as the bishop that Morphy's problem shuts in
+        # A single piece may be shut in, such as the bishop in Morphy's problem, but a rook or queen hardly ever is.
+        return s.straight & own == 0 and pieces & pieces - 1 == 0
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
