@@ -93,9 +93,10 @@ class Game(Records[State]):
     what is known of one of them may be enough. For games that look up each second position; Connect Four takes 0.77 of
     the nodes. No value changes."""
     estimate_sees_chance: bool = True
-    """Whether `evaluate` may tell the outcome of a chance node. False where a move and a chance node always alternate
-    and each outcome is estimated as the node itself, such as a roll that is yet to be played: then every other depth
-    finds nothing new, and deepening leaves it out."""
+    """Whether the outcomes of a chance node may have different estimates. False if moves and chance nodes always
+    alternate and each outcome is estimated as the node itself, such as a roll that is not played yet: then every other
+    depth finds nothing new, and deepening skips it. An outcome of the first position may differ, such as the roll that
+    decides who begins."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number, so that in searches to the end, null windows go from one to the next."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}

@@ -269,7 +269,8 @@ def test_errors_repeat_what_was_typed_visibly(arguments: list[str]) -> None:
     called(*arguments)
 
 
-def test_what_is_typed_in_a_game_is_repeated_visibly() -> None:
+def test_what_is_typed_in_a_game_is_repeated_visibly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     typed = f"{HOSTILE}\nsave {HOSTILE}\nload {HOSTILE}\nquit\n".encode(errors="replace")
     called("play", "tictactoe", "--plain", "--max", "human", "--min", "human", "--speed", "interpreted", typed=typed)
 

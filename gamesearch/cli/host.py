@@ -30,6 +30,7 @@ from gamesearch.render.match import (
     clocks_text,
     commands_list,
     ending,
+    hint_evaluation,
     match_data,
     move_line,
     moves_list,
@@ -252,7 +253,8 @@ class Host:
             return
         match = self.match
         self.say(f"hint: {numbered(match.game, match.state, (reply.move,), match.number)[0]}")
-        self.say(f"   {self.found(reply, is_played=False)}")
+        found = self.found(reply, is_played=False)
+        self.say(f"   {', by '.join(filter(None, (found, hint_evaluation(match, reply.result, reply.seen_game))))}")
 
     def do_board(self) -> None:
         """Show the board again."""

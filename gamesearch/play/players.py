@@ -4,7 +4,6 @@ move; and a good choice."""
 import functools
 import inspect
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -232,25 +231,6 @@ def suggested_order(game: Game[Any]) -> str:
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
-def adviser(players: Iterable[Player], game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """Who gives a human hints: one like the opponent, if that searches, with its book and its weights. It thinks for
-    itself, so that hints change nothing that is played.
-
-    The computer of any level stands for the best one, as where no opponent can advise: both look into the usual book.
-    """
-    for player in players:
-        algorithm = player.algorithm
-        if algorithm is not None and (algorithm.is_exact_in(game) or algorithm.bounds):  # which only prove more
-            one = AlgorithmPlayer(with_limits(algorithm, seconds), speed, seen_game=player.seen_game)
-            if isinstance(player, BookPlayer):
-                return BookPlayer(one, player.name, game, speed)
-            return with_usual_book(one, game, speed) if isinstance(player, Computer) else one
-    best = best_play(game)
-    algorithm, seen = with_limits(load_algorithm(best.algorithm), seconds), best.game if best.is_learned else None
-    return with_usual_book(AlgorithmPlayer(algorithm, speed, seen_game=seen), game, speed)
-
-
-def with_usual_book(player: AlgorithmPlayer, game: Game[Any], speed: str) -> Player:
-    """A player with the book that comes with gamesearch, where one does."""
-    book = usual_book(game)
-    return player if book == NO_BOOK else BookPlayer(player, book, game, speed)
+def adviser(game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
+    """The player that gives hints: the computer at its best, whoever plays. It keeps nothing for the opponent."""
+    return load_player(default_player(game), game, seconds, speed)

@@ -16,11 +16,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
 from gamesearch.play.autosave import Autosave, unfinished_games
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import (
@@ -86,6 +88,8 @@ class Reply:
     """What a search found; None where nothing was searched, for there was one move alone."""
     algorithm: Algorithm | None = None
     """What searched, where that was an algorithm of ours."""
+    seen_game: Game[Any] | None = None
+    """The game whose evaluation the search used, if it is another than that of the match."""
     has_resigned: bool = False
     seconds: float = 0.0
     """What it took, without compilation."""
@@ -165,14 +169,14 @@ class Session:
         return Reply(result.best, result, player.algorithm, seconds=stopwatch.seconds_of(result))
 
     def advice(self, monitor: Monitor) -> Reply:
-        """What an algorithm would play."""
+        """The move that the computer would make at its best."""
         steps = self.match.steps
         if len(steps) == 1:
             return Reply(steps[0])
         self.wait_until_prepared(monitor)
-        with adviser(self.match.players, self.match.game, self.settings.seconds, self.settings.speed) as one:
+        with adviser(self.match.game, self.settings.seconds, self.settings.speed) as one:
             result = one.answer(self.match.told(), monitor)
-        return Reply(result.best, result, one.algorithm)
+        return Reply(result.best, result, one.algorithm, one.seen_game)
 
     def first_move(self) -> int:
         """The first legal move, for whoever has to move and knows none."""

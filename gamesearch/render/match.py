@@ -22,6 +22,7 @@ from gamesearch.play.numbering import label, numbered
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
+from gamesearch.render.value_words import Analysis, evaluation_words
 
 __all__ = [
     "analysis_line",
@@ -30,6 +31,7 @@ __all__ = [
     "commands_list",
     "ending",
     "found_text",
+    "hint_evaluation",
     "last_move_line",
     "line_text",
     "match_data",
@@ -133,6 +135,14 @@ def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool
     if not game.unit and (words := chance_words(game, value, whose)):
         return bound + words
     return f"value {bound}{amount(game, value)} for {game.player_name(whose)}"
+
+
+def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game[Any] | None) -> str:
+    """The evaluation that a hint is based on, in words; empty if its value is proven, or if nothing was searched."""
+    if result is None:
+        return ""
+    is_from_book = result.statistics.nodes == 0
+    return evaluation_words(Analysis(seen_game or match.game, match.state, result, is_from_book=is_from_book))
 
 
 def tuple_words(game: Game[Any], value: Value | None) -> str:

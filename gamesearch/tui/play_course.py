@@ -15,7 +15,7 @@ from gamesearch.play.numbering import numbered
 from gamesearch.play.pointing import Choosing
 from gamesearch.play.session import Reply
 from gamesearch.render.final_status import final_status_lines
-from gamesearch.render.match import found_text, last_move_line, move_line
+from gamesearch.render.match import found_text, hint_evaluation, last_move_line, move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
 
@@ -167,7 +167,8 @@ class PlayCourse(PlayLayout):
         else:
             words = f", {self.found[1]}" if self.found and reply.result and self.shows_values else ""
             name = numbered(self.game, self.match.state, (reply.move,), self.match.number)[0]
-            self.tell(f"hint: {name}{words}")
+            by = hint_evaluation(self.match, reply.result, reply.seen_game) if words else ""
+            self.tell(f"hint: {name}{words}{f', by {by}' if by else ''}")
         self.show()
         if reply.move is not None and self.choosing is not None and reply.move in self.choosing.footprints:
             pane, each = self.pane, self.choosing.footprints[reply.move]

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -84,66 +83,44 @@ def test_the_default_algorithm_fits_every_game(name: str) -> None:
     assert algorithm.time
 
 
-def test_the_adviser_is_the_opponent_unless_he_moves_at_random() -> None:
-    game = load("tictactoe")
-
-    def advising(opponent: Player) -> Algorithm:
-        algorithm = adviser((HUMAN, opponent), game).algorithm
-        assert algorithm is not None
-        return algorithm
-
-    assert advising(computer(game, "minimax(depth=2)")).specification == "minimax(depth=2)"
-    assert advising(computer(game)).name == "alphabeta"
-    usual = computer(game, default_algorithm(game))
-    assert advising(usual) is usual.algorithm, "its bounds only prove more"
-    assert advising(computer(game, "expectimax(depth=2)")).name == "alphabeta"
-
-
 @pytest.mark.parametrize(
-    "opponent", [None, "human", "computer(level=3)", "alphabeta(depth=1, bounds=true, book=shipped)"]
+    ("game", "algorithm", "seen"),
+    [
+        ("chess", "pvs", "chess(weights=learned)"),
+        ("chess(weights=learned)", "pvs", None),
+        ("connect4", "pvs", None),
+        ("go", "mcts", None),
+        ("pig", "expectiminimax", None),
+    ],
 )
-def test_the_adviser_has_the_book_of_the_computer(opponent: str | None) -> None:
+def test_hints_are_what_the_computer_plays_at_its_best(game: str, algorithm: str, seen: str | None) -> None:
+    rules = load(game)
+    with adviser(rules) as one:
+        assert one.algorithm is not None
+        assert one.algorithm.name == algorithm
+        assert one.seen_game == (None if seen is None else load(seen))
+        assert one.specification == load_player(default_player(rules), rules).specification
+
+
+def test_hints_come_from_the_book_as_long_as_it_knows_a_move() -> None:
     game = load("connect4")
-    match = match_of("connect4", "human", opponent or default_player(game))
-    with adviser(match.players, game, speed="interpreted") as one:
+    match = match_of("connect4", "human", "human")
+    with adviser(game, speed="interpreted") as one:
         found = one.answer(match.told())
     assert found.best is not None
     assert (game.move_name(match.state, found.best), found.statistics.nodes) == ("4", 0)
     assert (found.bound, found.value) == ("lower", 1), "X is sure to win"
+    small = load("connect4(rows=4, columns=5)")
+    assert isinstance(adviser(small), AlgorithmPlayer), "no book comes for this board"
 
 
-@pytest.mark.parametrize("opponent", ["human", "computer(level=3)", None])
-def test_the_adviser_has_the_weights_of_the_opponent(opponent: str | None) -> None:
-    match = match_of("chess", "human", opponent or default_player(load("chess")))
+def test_hints_in_chess_see_more_than_the_pieces() -> None:
+    match = match_of("chess", "human", "human")
     for move in ("e4", "Nf6"):
         match.play(match.game.parse_move(match.state, move))
-    with adviser(match.players, match.game, 60.0, speed="interpreted") as one:
+    with adviser(match.game, 60.0, speed="interpreted") as one:
         found = one.answer(replace(match.told(), limits=Limits(depth=1)))
-    assert found.value, "by pieces alone, all moves are worth 0"
-
-
-def test_an_adviser_values_as_the_person_asked_for() -> None:
-    game = load("chess(weights=learned)")
-    assert adviser((HUMAN, HUMAN), game).seen_game is None
-    named = load_player("alphabeta(depth=1)", load("chess"))
-    assert adviser((HUMAN, named), load("chess")).seen_game is None
-
-
-def test_the_adviser_says_nothing_by_a_book_that_holds_nothing_for_a_side() -> None:
-    match = match_of("connect4", "alphabeta(depth=1, bounds=true, book=shipped)", "human")
-    for moves, by_book in (("4", False), ("1", True)):  # O is sure of nothing after 4, and of a win after 1
-        match.begin(match.game.initial(), [match.game.parse_move(match.game.initial(), moves)])
-        with adviser(match.players, match.game, speed="interpreted") as one:
-            found = one.answer(match.told())
-        assert (found.statistics.nodes == 0) == by_book
-        assert (found.bound == "upper" and found.value == -1) == by_book
-
-
-def test_the_adviser_has_no_book_where_an_algorithm_plays_without() -> None:
-    game = load("connect4")
-    assert isinstance(adviser((HUMAN, load_player("alphabeta(depth=2)", game)), game), AlgorithmPlayer)
-    small = load("connect4(rows=4, columns=5)")
-    assert isinstance(adviser((HUMAN, load_player("computer", small)), small), AlgorithmPlayer), "none comes with us"
+    assert found.value, "by pieces, all moves have the value 0"
 
 
 @pytest.mark.parametrize(

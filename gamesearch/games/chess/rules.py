@@ -90,10 +90,13 @@ class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position
 
     def key(self, s: Position) -> tuple[int, ...]:
         """The arrangement, and the clock if the draw by it is near."""
-        first, second, third, fourth, rest = self.arrangement(s)
+        first, second, third, fourth, rest = self.pieces_and_rights(s)
         return first, second, third, fourth, rest ^ self.clock_in_key(s.clock)
 
     def arrangement(self, s: Position) -> tuple[int, ...]:
+        return self.pieces_and_rights(s)
+
+    def pieces_and_rights(self, s: Position) -> tuple[int, ...]:
         """Pieces, whose turn it is, castling and en passant: what a repetition has to have the same (FIDE 9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
