@@ -119,7 +119,7 @@ def test_the_adviser_has_the_weights_of_the_opponent(opponent: str | None) -> No
         match.play(match.game.parse_move(match.state, move))
     with adviser(match.players, match.game, 60.0, speed="interpreted") as one:
         found = one.answer(replace(match.told(), limits=Limits(depth=1)))
-    assert found.value, "by pieces alone, all moves are worth 0"
+    assert found.value, "by material, all moves are worth 0"
 
 
 def test_an_adviser_values_as_the_person_asked_for() -> None:
