@@ -18,9 +18,9 @@ class Aliases:
 
     kind: str
     same: Mapping[str, str]
-    """What means the same: a specification."""
+    """The specification that each name stands for."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """What to type instead of a name that means something else, or several things."""
+    """The advice for each name that means something else, or several things."""
 
 
 GAMES = Aliases(

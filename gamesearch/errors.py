@@ -23,7 +23,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class GamesearchError(ValueError):
-    """What the caller wants cannot be done; the message is one sentence that names the fix.
+    """The caller's request cannot be fulfilled; the message is one sentence that names the fix.
 
     The message of an error that repeats a large input is shortened.
     """

@@ -1,7 +1,7 @@
 """Escape text from files, engines and other programs: one function for each format that gamesearch writes.
 
 A text may come from anybody: a player's name in a PGN file, the id of a test position, the header of a trace, the
-error of an engine. Each function returns what shows exactly that text in its format and means nothing else there.
+error of an engine. Each function returns a string that shows exactly that text in its format and has no other effect.
 Characters that cannot be seen (control characters, changes of the writing direction, halves of surrogate pairs) become
 escape sequences such as `\\x1b` in every format.
 """
@@ -139,7 +139,7 @@ def tex_text(text: str) -> str:
 
 
 def tex_formula(text: str) -> str:
-    r"""A value or a window as a formula of TeX; what is no part of one is set as text. Empty for an empty text.
+    r"""A value or a window as a formula of TeX; anything else is set as text. Empty for an empty text.
 
     >>> tex_formula(">= 3"), tex_formula(r"\input{x}")
     ('$\\geq 3$', '$\\mbox{\\textbackslash{}}input\\mbox{\\{}x\\mbox{\\}}$')

@@ -18,7 +18,7 @@ def open_regular(path: Path) -> IO[bytes]:
 
     Raises OSError for everything else: a device may never end, and a named pipe may never begin.
     """
-    refuse_irregular(path, path.stat())  # before it is opened, which alone can change a device
+    refuse_irregular(path, path.stat())  # before it is opened, because opening can change a device
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     file = os.fdopen(handle, "rb")
     try:
@@ -30,7 +30,7 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def refuse_irregular(path: Path, status: os.stat_result) -> None:
-    """Raise OSError for what is not a regular file."""
+    """Raise OSError unless a file is a regular one."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(status.st_mode):

@@ -132,7 +132,7 @@ def watching(played: PlayedGame) -> Monitor:
 
 
 def show(played: PlayedGame, reply: Reply, *, is_hint: bool) -> None:
-    """Say what an answer found, as it is said in lines and on the screen."""
+    """Describe the result of a search in all the words that the prompt and the screen use."""
     match, result = played.session.match, reply.result
     if result is None:
         return

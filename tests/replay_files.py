@@ -97,7 +97,7 @@ def answer(case: Case, folder: Path) -> tuple[int, str]:
 
 
 def differences(case: Case, code: int, said: str) -> list[str]:
-    """What is not as expected."""
+    """The differences from the expected answer."""
     found = [f"code {code} and not {case.code}"] if code != case.code else []
     for text in case.texts:
         is_absent = text.startswith("not ")

@@ -18,7 +18,7 @@ OWN = {
     "render/page.py",  # a part of the package
     "cli/games.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
-    "compiler/cache_files.py",  # compiled code in a folder of its own
+    "compiler/cache_files.py",  # compiled code in a separate folder
     "algorithms/parts/compile_times.py",  # times in the same folder
     "play/game_server.py",  # keeps the null device open
 }

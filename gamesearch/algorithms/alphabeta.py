@@ -165,8 +165,8 @@ class AlphaBeta(DeepeningSearch):
         "paths": PATHS_HELP,
         "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
         "afforded, by null windows if payoffs are whole",
-        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true; with "
-        "deepen=true and bounds=true not in games that have bounds of their own",
+        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true; not "
+        "available with deepen=true and bounds=true in games that define bounds",
     }
 
     def __init__(

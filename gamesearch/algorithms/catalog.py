@@ -73,7 +73,7 @@ def is_algorithm(name: str) -> bool:
 
 
 def resolved(given: Specification) -> Specification:
-    """A specification by the name that the algorithm has here; that of a file stays as it is."""
+    """A specification under the name that gamesearch uses; one that names a file is not changed."""
     if file_named(given.name) == given.name or named(given.name) is not None:
         return given
     return aliases.resolve(given, all_algorithms(), aliases.ALGORITHMS)

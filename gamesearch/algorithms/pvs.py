@@ -221,8 +221,8 @@ class PrincipalVariationSearch(DeepeningSearch):
     Each part is on or off as it is said; `auto` is on but in games where it was measured not to pay. With `exact` no
     part is on, and it finds minimax's value, as alpha-beta does; so does every search to the end of the game. Otherwise
     values are estimates, but wins and losses, and values of which it says that they are the game's, are proven. A win
-    is proven to take no more plies than it says, but there may be a sooner one. With `paths=practical`, the table is
-    used even if a repetition could matter, as engines do.
+    is proven to take no more plies than it says, but there may be a sooner one. If `paths=practical` is set, the
+    table is used even if a repetition could matter, as engines do.
     """
 
     name = "pvs"

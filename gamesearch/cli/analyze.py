@@ -70,13 +70,13 @@ BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_
     "--time",
     type=click.FloatRange(min=0, min_open=True),
     metavar="SECONDS",
-    help="Stop after so many seconds; algorithms that can deepen do so.",
+    help="Stop after this many seconds; algorithms that can deepen do so.",
 )
 @click.option(
     "--nodes",
     type=click.IntRange(min=1),
     metavar="COUNT",
-    help="Stop after so many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
+    help="Stop after this many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
 )
 @click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
 @click.option(

@@ -67,7 +67,7 @@ class Options(Seen):
 
     @property
     def asks_for_search(self) -> bool:
-        """Whether something is to be shown that only a search finds, not an opening book."""
+        """Whether an option needs a search because an opening book cannot answer it."""
         others = (self.moves, self.multipv, self.explain, self.against is not None, self.beliefs)
         return self.records_search or any(others)
 
@@ -98,7 +98,7 @@ class Answer:
     analysis: Analysis
     chosen: Chosen
     game: Game[Any]
-    """The game as the user named it; that of the analysis may have another evaluation."""
+    """The game as the user named it; the game of the analysis may have another evaluation."""
     explanation: Explanation | None = None
     refutation: Refutation | None = None
     tree: Recording | None = None
@@ -175,7 +175,7 @@ def searched_as_seen(
     move: int | None,
     recorders: Recorders,
 ) -> Answer:
-    """The same with a move to compare with the best, if one was given, and with what records the search."""
+    """Search with the given recorders; `move` is the move of --against, to compare with the best one."""
     game, algorithm, limits = chosen.game, chosen.algorithm, chosen.limits
     explanation, refutation, observer = None, None, recorders.observer
     with watching_depths(game, state, options.only_ascii) as monitor:

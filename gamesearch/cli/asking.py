@@ -85,9 +85,9 @@ def asked(told: Wanted) -> Wanted:
 
 
 def offered_game() -> str | None:
-    """The file of the unfinished game that somebody at a terminal wants to continue; None for a new game.
+    """The file of the unfinished game that the user wants to continue; None for a new game.
 
-    Without a terminal, or without unfinished games, nothing is asked.
+    The user is asked only at a terminal, and only about existing games.
     """
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
     while lines.is_terminal and (files := list(islice(unfinished_games(), MOST_OFFERED))):

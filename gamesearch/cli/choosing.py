@@ -26,7 +26,7 @@ USUAL_NODES = 100_000
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a position is searched with."""
+    """The game, algorithm, limits and opening book for a position."""
 
     game: Game[Any]
     """The game with the evaluation to use."""

@@ -1,4 +1,4 @@
-"""How a signal ends a process that uses a terminal: at once, and with the terminal as it was before.
+"""End a process that uses a terminal when a signal arrives: immediately, and with the terminal as it was before.
 
 The handler saves nothing: `play` saves a game after every move. So the process can end at any moment, whatever its
 threads are doing, without waiting for a search, a compilation or a terminal that is gone.
@@ -47,7 +47,7 @@ class Guard:
         self.has_begun = threading.Lock()
 
     def install(self) -> None:
-        """Handle the signals that nobody handles or ignores.
+        """Handle the signals that are neither handled nor ignored yet.
 
         Python runs handlers only between two instructions of the main thread, and a compilation may keep that busy for
         seconds. So another thread also reads each signal from a pipe.
@@ -79,7 +79,7 @@ class Guard:
         return True
 
     def end(self, number: int, _: FrameType | None = None) -> None:
-        """Restore the terminal, print the last words, and end the process with the exit code of a signal."""
+        """Restore the terminal, print a last message, and end the process with the exit code of a signal."""
         if os.getpid() != self.process:  # a forked child, to which the terminal does not belong
             os._exit(128 + number)
         if not self.has_begun.acquire(blocking=False):
@@ -146,7 +146,7 @@ def full_screen() -> Iterator[None]:
 
 @contextlib.contextmanager
 def last_words(words: Callable[[], str]) -> Iterator[None]:
-    """While somebody plays: print what a function returns when a signal ends the process, or the terminal is gone."""
+    """During a game: print the result of a function when a signal ends the process, or the terminal is gone."""
     if _guard is None:
         yield
         return

@@ -215,7 +215,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     if game.recurrence in recurrence:
         found.append(("positions recur", recurrence[game.recurrence]))
     if game.suggested_depth is not None:
-        found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit of its own"))
+        found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
     if reason := why_interpreted(game):
         found.append(("speed", f"interpreted: {reason}"))
     return found

@@ -49,7 +49,7 @@ SECONDS_OF_A_LINE = 10.0
     "--plies",
     type=click.IntRange(0, 200),
     metavar="N",
-    help="Random plies, or those of each opening.  [default: 4, or none with dice; all of an opening]",
+    help="Random plies, or plies of each opening.  [default: 4, or none with dice; all of an opening]",
 )
 @click.option(
     "--seed", type=click.IntRange(0), default=0, show_default=True, help="Decides openings, dice and random players."

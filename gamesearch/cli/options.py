@@ -63,7 +63,7 @@ algorithm_option = click.option(
     "--algorithm",
     default="",
     shell_complete=offer_algorithms,
-    help="Such as 'alphabeta(depth=6, table=true)'.  [default: that of the computer's strongest level; in games "
+    help="Such as 'alphabeta(depth=6, table=true)'.  [default: as for the computer's strongest level; in games "
     "that are searched to the end, the textbook's]",
 )
 evaluation_option = click.option(

@@ -56,7 +56,7 @@ __all__ = ["command"]
     "min_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="Who plays the others.  [default: what the computer uses at its best]",
+    help="The player of all other sides.  [default: the computer at its best]",
 )
 @click.option(
     "--players",
@@ -221,9 +221,9 @@ def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
 
 
 def ask_before_loading(what: str, file: str, text: str) -> None:
-    """Ask somebody at a terminal whether a saved game may run another program or own code, or open other files.
+    """Ask the user whether a saved game may run another program or the user's code, or open other files.
 
-    Raises GamesearchError if it may not, or if nobody can be asked.
+    Raises GamesearchError if it may not, or without a terminal.
     """
     runs = text.partition("(")[0].strip() in ENGINES or runs_own_code(text)
     opened = files_named(text)

@@ -62,7 +62,7 @@ class Seen:
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
         """The file that the trace is written to during the search, if there is one; it gets its name at the end.
 
-        A trace that is to be printed waits in a temporary file for the end of the search.
+        A trace for standard output is kept in a temporary file until the search ends.
         """
         if not self.trace:
             yield None
@@ -86,7 +86,7 @@ class Seen:
 
 
 class Recorders(contextlib.ExitStack):
-    """What records the tree to draw, and writes the whole search to a file; None for what is not to be seen."""
+    """The recorders of a search: of the tree to draw, and of the trace in a file; None for each that is not needed."""
 
     def __init__(self, seen: Seen, game: Game[Any], state: Any, asked: Watched, *, overwrite: bool = False) -> None:
         super().__init__()

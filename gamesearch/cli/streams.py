@@ -11,7 +11,7 @@ OUTPUT = "standard output"
 
 
 class Messages(io.FileIO):
-    """Standard error: a full disk or a closed pipe is ignored, because messages are no part of the result."""
+    """Standard error: a full disk or a closed pipe is ignored, because messages are not part of the result."""
 
     def write(self, data: Any) -> int:
         """Write bytes, or lose them."""

@@ -107,7 +107,7 @@ def read_old(path: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         data = None
     if not is_run(data):
-        raise GamesearchError(f"{path} is no run that gamesearch suite --json printed")
+        raise GamesearchError(f"{path} is not a run that gamesearch suite --json printed")
     return dict(data)
 
 
@@ -131,4 +131,4 @@ def is_number(found: Any) -> bool:
 
 
 TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
-"""What is counted of a run."""
+"""The totals of a run that a comparison shows."""

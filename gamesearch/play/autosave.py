@@ -1,4 +1,4 @@
-"""Unfinished games: each is saved after every move in a file of its own, so that it can be continued after any exit."""
+"""Unfinished games: each is saved in a separate file after every move, so that it can be continued after any exit."""
 
 import contextlib
 import datetime
@@ -25,7 +25,7 @@ class Autosave:
         self.path: Path | None = None
         """None before the first move, and for a loaded game that is not changed yet."""
         self.text = ""
-        """What was last saved, or loaded."""
+        """The record that was last saved or loaded."""
         self.lock = contextlib.ExitStack()
 
     def write(self, match: Match, text: str) -> None:
@@ -70,7 +70,7 @@ class Autosave:
         return True
 
     def new_path(self, match: Match) -> Path:
-        """A locked path in the user's state folder at which there is no file."""
+        """A locked path for a new file in the user's state folder."""
         folder, number = state_folder("games"), 1
         stem = f"{stem_of(match)}-{datetime.datetime.now():%Y%m%d-%H%M%S}"
         path = folder / f"{stem}{match.game.record_suffix}"
@@ -105,7 +105,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def stem_of(match: Match) -> str:
-    """What the names of the files of a game begin with."""
+    """The beginning of the names of a game's files."""
     return Path(match.game.name).stem
 
 

@@ -98,7 +98,7 @@ class Pairs:
 
     @property
     def normalized_interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the normalized Elo; None where all pairs scored the same."""
+        """The 95 % interval of the normalized Elo; None if all pairs scored the same."""
         elo = self.normalized_elo
         margin = CERTAINTY / math.sqrt(2 * self.number) * 800 / math.log(10) if self.number else 0.0
         return None if elo is None else (elo - margin, elo + margin)

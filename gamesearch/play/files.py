@@ -107,7 +107,7 @@ def split_games(text: str, suffix: str) -> Iterator[TaggedGame | PropertyGame]:
 def read_games(
     name: str, game: Game[Any], most: int = LARGEST, note: Note = ignore_note
 ) -> Iterator[RecordedGame[Any]]:
-    """Yield the games in a file, which have to be of the rules at hand; `note` shows notices.
+    """Yield the games in a file, which must follow the rules of `game`; `note` shows notices.
 
     Raises GamesearchError, with the file, the game, the line and the token, if one cannot be read.
     """
@@ -119,7 +119,7 @@ def read_games(
 
 
 def read_file(name: str, game: Game[Any], note: Note = ignore_note) -> tuple[Any, list[int]]:
-    """The start and the moves of a saved game, the first if the file has several, which `note` reports."""
+    """The start and the moves of the first game in a file; `note` reports it if the file has several."""
     first = next(read_games(name, game, note=note), None)
     if first is None:
         raise GamesearchError(f"{name} has no games")

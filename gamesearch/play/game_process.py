@@ -87,7 +87,7 @@ Child = subprocess.Popen[bytes] | ForkedServer
 
 
 def serve_in_copy(tasks: int, answers: int) -> None:
-    """Play games in this copy, which becomes as independent of the process it was copied from as a new program."""
+    """Play games in this copy of a process, after making it as independent of its parent as a new program."""
     from gamesearch.play.game_server import serve
 
     os.setsid()  # so that it is killed with all that it starts

@@ -132,7 +132,7 @@ class GameRecord:
 
     @property
     def plies(self) -> int:
-        """How many moves the players made, those of the opening included."""
+        """How many moves the players made, including the opening."""
         return len(self.opening) + len(self.moves) - self.rolls
 
     @property
@@ -221,7 +221,7 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "by_lot": lambda fact: isinstance(fact, bool),
     "payoff": lambda fact: fact is None or is_finite(fact),
 }
-"""What the line of a journal says of a game."""
+"""The facts of a game in a line of a journal, with a check of each."""
 LATER = {"rolls", "payoff"}
 """Facts that were added to the format later: older journals do not have them."""
 

@@ -118,7 +118,7 @@ def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecor
         raise GamesearchError(f"{name} is not the journal of a match: name another file with --journal")
     players = header.get("players")
     if not isinstance(players, list) or not all(isinstance(each, str) for each in players):
-        raise GamesearchError(f"the first line of {name} does not say who plays: it is damaged")
+        raise GamesearchError(f"the first line of {name} does not name the players: it is damaged")
     known = labels_of([visible(each) for each in players])
     records: dict[int, GameRecord] = {}
     for number, line in enumerate(lines[1:], 2):

@@ -68,7 +68,7 @@ def written(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterat
 
 
 def epd_line(line: str) -> str:
-    """A line of EPD; empty for a comment, which only a whole line can be, since # is also the sign of mate."""
+    """A line of EPD; empty for a comment, which must be a whole line because # is also the sign of mate."""
     return "" if line.startswith(("#", "%")) else line.strip()
 
 

@@ -97,7 +97,7 @@ class Series:
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """What players are called in a series: their specifications, with a number behind those that are there again."""
+    """The names of players in a series: their specifications, with a number after each repeated one."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 

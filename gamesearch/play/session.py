@@ -48,7 +48,7 @@ __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Reply", "Saved", "Session"
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
-"""The options that are kept in it; the players have headers of their own."""
+"""The options that the header `Options` keeps; each player has another header."""
 INTERVAL = 1.0
 """Seconds between two saves of a game that only computers play, whose moves may follow quickly."""
 MOST_LOOKED_AT = 100
@@ -65,7 +65,7 @@ class Settings:
     clock: tuple[float, float] | None = None
     """The seconds that each player has for a game, and those that each move adds; None where nobody's time counts."""
     seconds_left: tuple[float, ...] | None = None
-    """What is left to each player in a continued game."""
+    """The time left to each player in a continued game."""
     seconds: float | None = None
     """How long an algorithm thinks about a hint."""
     save_to: str | None = None
@@ -350,7 +350,7 @@ class Session:
         return f"You have an unfinished game of {name}: {program()} play continues it."
 
     def last_words(self) -> str:
-        """What to say when a signal ends the process."""
+        """The message to print when a signal ends the process."""
         return f"The game is saved: {program()} play continues it." if self.autosave.path is not None else ""
 
     def continue_loaded(self) -> None:

@@ -18,7 +18,7 @@ from gamesearch.play.elo import SCORES, Pairs, share_of
 __all__ = ["Sprt"]
 
 MOST_ELO = 2000
-"""Larger differences than this cannot be told from winning every game."""
+"""Larger differences than this cannot be distinguished from winning every game."""
 ALMOST_NONE = 1e-3
 """What stands for a score that no pair had, as in fishtest, so that each distribution can have every mean."""
 

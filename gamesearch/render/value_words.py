@@ -127,7 +127,7 @@ def value_words(analysis: Analysis) -> str:
 
 
 def bound_words(analysis: Analysis) -> str:
-    """The meaning of a lower or upper bound: who wins, if that is certain, else an estimate on the game's scale."""
+    """The meaning of a lower or upper bound: the winner, if that is certain, else an estimate on the game's scale."""
     game, found = analysis.game, analysis.found
     if isinstance(found.value, tuple) or found.value is None:
         return ""

@@ -43,8 +43,8 @@ CHANCE_TREES = (
     "[2,[3,{1/4: [[2,9],[1,-5]], 3/4: [[4,3],[7,6]]}],{2/3: [1,-9], 1/3: [7,8]}]",
     "[[6,{[7,30],[3,1]}],[7,{1/3: [8,40], 2/3: [1,5]}]]",
 )
-"""Chance at the root, below Max and below Min. In the last six, a bound from a narrow window is not the value of an
-outcome, and its mean with the other outcomes looks better than the best move."""
+"""Chance at the root, below Max and below Min. The last six reveal a search that takes a bound from a narrow window for
+the value of an outcome: the mean with the other outcomes then looks better than the best move."""
 TREES_FOR_MANY = (
     "[(1,2,6),(4,3,2),(3,5,1)]",
     "[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]",
@@ -71,7 +71,7 @@ CHANCE_GAMES: tuple[tuple[str, tuple[int, ...]], ...] = (
     ("pig", (2, 3)),
 )
 EXTRA_TURNS = ("pig",)
-"""Of these games, those in which a player may move several times in turn."""
+"""The games in this list in which a player may move several times in turn."""
 RANDOM_CHANCE_TREES = 8
 TRANSPOSITIONS = (
     ".../.XX/O..", ".../XO./.X.", "..X/.O./X..", ".X./.../O.X", "XXO/.../.O.",

@@ -177,7 +177,7 @@ def is_for_many(algorithm: Algorithm) -> bool:
 
 @dataclass(frozen=True)
 class Task:
-    """What is compared with what, on which positions."""
+    """The two algorithms to compare, and the positions."""
 
     text: str
     """The specification of the algorithm that is checked."""
@@ -190,7 +190,7 @@ class Task:
         """Yield what came of each exercise."""
         unfinished = 0
         for exercise in self.exercises:
-            # Loaded again each time: an algorithm with a memory of its own begins each exercise without one.
+            # Loaded again each time, so that an algorithm that remembers positions begins each exercise without them.
             theirs = load_algorithm(self.text, {"depth": exercise.depth or "full"})
             found = verdict(theirs, self.opponent(exercise), exercise, self.compares_visits(exercise))
             yield found
@@ -211,7 +211,7 @@ class Task:
 def task_for(
     text: str, against: str = "", games: Sequence[str] = (), *, only_values: bool = False, seed: int = 1
 ) -> Task:
-    """What to compare an algorithm with, on positions of the given games or else on all exercises.
+    """The comparison of an algorithm with another, on positions of the given games or else on all exercises.
 
     A depth in `against` or in `text`, such as minimax(depth=4), holds for every position.
     """

@@ -59,7 +59,7 @@ class Deepening(Monitor):
 
 
 def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: Monitor | None = None) -> Answer:
-    """What an algorithm says of a problem; a finished game is not searched."""
+    """The answer of an algorithm to a problem; a finished game is not searched."""
     game, state = loaded(problem.game).setup(problem.position)
     if game.terminal(state):
         payoff = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)

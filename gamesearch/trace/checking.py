@@ -135,12 +135,12 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
         **dict.fromkeys(("nodes", "leaves", "cutoffs", "table_hits", "recorded", "left_out"), is_count),
     },
 }  # fmt: skip
-"""What each event must say."""
+"""The facts that each kind of event must have."""
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "stopped": is_text,
 }  # fmt: skip
-"""What some events say, too."""
+"""The facts that some events have, too."""
 OF_SEARCHES = {
     "probe", "table", "bounds", "database", "passed", "predicted", "recurrence", "stands", "left_out", "cutoff",
     "leave",
@@ -177,9 +177,9 @@ def check_header(header: Mapping[str, Any]) -> None:
     check_facts(header, FACTS["search"])
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
-        raise BrokenError("there is not one name for each player")
+        raise BrokenError("there must be one name for each of two or more players")
     if header["player"] not in ("Max", "Min", "chance", LEAGUE, *names):
-        raise BrokenError("nobody has the name of the player to move")
+        raise BrokenError("the name of the player to move is unknown")
 
 
 def check_event(event: Mapping[str, Any], recording: Recording) -> None:
@@ -197,7 +197,7 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
         check_new_node(event, recording)
         return
     if not all(number in nodes for number in (event["node"], *event.get("path", ()))):
-        raise BrokenError("there is no such node")
+        raise BrokenError("this node does not exist")
     if "path" in event:
         check_path(event, recording)
     check_relations(event, recording)
@@ -239,14 +239,14 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
         *((*header["names"], LEAGUE) if not recording.growth or header["players"] > 2 else ()),
     )
     if event["side"] not in sides:
-        raise BrokenError("nobody has the name of the player to move")
+        raise BrokenError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
         raise BrokenError("only outcomes have probabilities, and all of them have one")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
-        raise BrokenError("there is no node of the same position")
+        raise BrokenError("the node of the same position does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise BrokenError("leaves that are to be expanded, and no other nodes, are worth something at first")
+        raise BrokenError("new nodes have a value if leaves are expanded, and only then")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
@@ -298,7 +298,7 @@ def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether what a node of a tree of expansions is worth has the form of that search."""
+    """Whether the value of a node has the form that its kind of search by expansions uses."""
     value, length = event.get("value"), {PROOF: 2, COSTS: 1}.get(recording.growth)
     if not has_facts(event, FOUND):
         return False

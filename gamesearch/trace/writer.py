@@ -41,7 +41,7 @@ class Watched(Protocol):
 
 
 class Writer(Observer):
-    """The part of a Recorder that puts nodes and events into the recording, and hears where a growing tree grows.
+    """The part of a Recorder that adds nodes and events to the recording, and observes how a tree grows.
 
     With a `file`, events are written to it while the search runs and are not kept in memory.
     """

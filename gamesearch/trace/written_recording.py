@@ -11,8 +11,8 @@ __all__ = ["WrittenRecording"]
 class WrittenRecording(Recording):
     """Writes each event to a file, one line of JSON each.
 
-    It keeps the iterations, and of a search that keeps its tree the nodes with what they are worth at present: those
-    decide which later events there are.
+    It keeps the iterations and, if the search keeps its tree, the nodes with their present values: these decide which
+    events come later.
     """
 
     def __init__(self, header: dict[str, Any], file: IO[bytes]) -> None:

@@ -58,7 +58,7 @@ class FullScreen(App[None]):
             self.front.query_one(f"#{place}", Static).update(terminal_text(text) if isinstance(text, str) else text)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """What Textual does to each line before it reaches the terminal."""
+        """The filters of each line before it reaches the terminal."""
         return [*super().get_line_filters(), VISIBLE]
 
     def action_leave(self, code: int) -> None:

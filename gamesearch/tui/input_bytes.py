@@ -1,4 +1,4 @@
-"""What Textual reads from the terminal: a byte that is not text must not end its thread."""
+"""Bytes that Textual reads from the terminal: one that is not text must not end its thread."""
 
 import codecs
 import functools

@@ -191,7 +191,7 @@ class PlayLayout(FullScreen):
 
     @property
     def evaluation(self) -> tuple[Value | None, str] | None:
-        """The value of the position on the board with words for it; while a search goes on, what it found so far."""
+        """The value of the position on the board and its meaning in words; during a search, its result so far."""
         match, thinking = self.match, self.thinking
         if match.is_over:
             return match.final_value, result_text(match)

@@ -1,7 +1,7 @@
 """Twenty won positions whose value a draw by repetition hid from a search with `paths=practical`.
 
-The table stored a draw by repetition, or what followed from one, as proven. A proven value is used at every greater
-depth, so a win that takes more plies was not found, or found late.
+The table stored a draw by repetition, or a value that depended on one, as proven. A proven value is used at every
+greater depth, so a win that takes more plies was not found, or found late.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Small files as students write them: `check` finds every mistake with every seed, and nothing in what is right.
+"""Small files as students write them: `check` finds every mistake with every seed, and accepts every right file.
 
 The folders in `students` say what is expected: `wrong` finds other values or moves, `wrong_order` the right values in
 another order of visits; `right` agrees in everything, `right_by_values` in values and moves only.
@@ -26,7 +26,7 @@ RIGHT = [name for name in FILES if name.startswith("right")]
 TRIES_ALL = "GAMESEARCH_TEST_ALL" in os.environ
 SEEDS = range(1, 21) if TRIES_ALL else (1,)
 EVERY = 1 if TRIES_ALL else 5
-"""Of the positions on which a right file must agree, so many are left out but for one."""
+"""The step through the positions on which a right file must agree: every fifth, or all."""
 
 
 def first_difference(name: str, seed: int, every: int = 1) -> Verdict | None:

@@ -1,4 +1,4 @@
-"""The terminal is closed, or a signal ends the program: it ends at once, and no move is lost."""
+"""When the terminal is closed or a signal arrives, the program ends immediately, and no move is lost."""
 
 import contextlib
 import json
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 if sys.platform == "win32":
-    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
+    pytest.skip("Windows lacks pseudo-terminals", allow_module_level=True)
 
 import signal
 

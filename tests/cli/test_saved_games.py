@@ -118,7 +118,7 @@ def test_the_command_to_go_on_is_one_that_the_shell_finds(play: Play, monkeypatc
 
 # Continuing. ---------------------------------------------------------------------------------------
 def typing(text: str, monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """A terminal at which somebody types some lines and leaves."""
+    """A terminal at which a user types some lines and leaves."""
     terminal = io.StringIO(text)
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     return terminal
@@ -140,7 +140,7 @@ def test_an_unfinished_game_is_offered_until_it_is_finished(
     code, said = at_a_terminal("7\n2\n7\n")
     assert "the list has the numbers 1 to 2" in said
     assert "3. X: 7" in said
-    assert "X 1:" in said, "the clock goes on from where it was"
+    assert "X 1:" in said, "the clock goes on with the time that was left"
     code, said = at_a_terminal("\n5\n")
     assert "You have an unfinished game" not in said
     assert "'5' is not a legal move here" in said, "the last one that was played comes first"

@@ -100,7 +100,7 @@ def test_runs_are_compared(file: Any, capsys: pytest.CaptureFixture[str]) -> Non
     assert [(each["name"], each["right"]) for each in data["before"]["changes"]] == [(n, True) for n in wrong_before]
     assert data["before"]["totals"] == json.loads(Path(old).read_text())["totals"]
     assert data["before"]["algorithm"] == "random(seed=1)"
-    assert "no run that gamesearch suite" in complaint(capsys, "suite", path, "--compare", path)
+    assert "not a run that gamesearch suite" in complaint(capsys, "suite", path, "--compare", path)
 
 
 def test_workers_change_nothing(file: Any) -> None:

@@ -365,7 +365,7 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
 @pytest.mark.parametrize("is_turned", [False, True])
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int, is_turned: bool) -> None:
-    """A play such as 24/22 begins at the column that is labelled 24, in which a man of the player stands."""
+    """A play such as 24/22 begins in the column labelled 24, which holds a checker of the player."""
     s = GAME.parse(f"4HPwATDgc/ABMA {'max' if player == MAX else 'min'} 21")
     board = GAME.board(s).turned() if is_turned else GAME.board(s)
     halves = ((board.top_labels, board.rows[0]), (board.column_labels, board.rows[-1]))

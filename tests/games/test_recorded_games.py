@@ -58,7 +58,7 @@ def test_moves_may_have_the_letters_of_other_languages(text: str) -> None:
 
 
 def test_r_is_a_king_in_a_french_file() -> None:
-    """The letter alone may mean either; the games before it tell the language."""
+    """The letter can mean either piece; the games before it show the language."""
     assert moves_of("1. e4 e5 2. Cf3 *\n\n1. e4 e5 2. Re2 *\n\n1. e4 e5 2. Nf3 *")[1:] == ["e4 e5 Ke2", "e4 e5 Nf3"]
     with pytest.raises(GamesearchError, match="'Re2' is not a legal move"):
         moves_of("1. e4 e5 2. Re2 *")

@@ -267,7 +267,7 @@ def test_the_specification_makes_the_game_again(text: str) -> None:
     assert again.initial() == game.initial()
 
 
-# What lectures write. ----------------------------------------------------------------------------
+# Notation of lectures. --------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -287,7 +287,7 @@ def test_unknown_leaves_are_needed_or_not(text: str, words: str) -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_leaf_is_needed_if_its_payoff_can_change_the_value(seed: int) -> None:
-    """By trial: all unknown leaves pay very little or very much, in every combination."""
+    """The test tries every combination of unknown leaves that pay very little or very much."""
     source = random.Random(seed)
 
     def tree(plies: int) -> str:
@@ -323,7 +323,7 @@ def test_two_payoffs_with_one_sum_are_max_and_min() -> None:
 
 
 def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
-    """The centipede: who passes lets the other take more, so the first takes at once."""
+    """The centipede game: passing lets the other player take more, so the first player takes immediately."""
     game = load("p1[(1,0),p2[(0,2),p1[(3,1),p2[(2,4),(4,3)]]]]")
     found = search(game, game.initial(), "maxn")
     assert found.value == (1, 0, 0)

@@ -90,7 +90,7 @@ class Heap(NamedTuple):
 
 
 class TakeOneOrTwo(Game[Heap]):
-    """The player who takes the last of nine loses. Only this test uses it, so no other test has loaded its code."""
+    """Taking the last of nine loses. Only this test uses it, so no other test has loaded its code."""
 
     def initial(self) -> Heap:
         return Heap(9, 0)

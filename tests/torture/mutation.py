@@ -21,7 +21,7 @@ VALUES: Sequence[Any] = (
     None, True, False, 0, 1, -1, 2, 7, 10**9, 10**30, -(10**30), 0.5, -0.0, 1e308, float("nan"), float("inf"), "", "x",
     "0", [], [None], [1, 2], [1, "x"], [[]], {}, {"node": 0}, {"event": "end"}, "Max", "end", "chance",
 )  # fmt: skip
-"""What a value of JSON may be replaced by."""
+"""Replacements of a value in JSON."""
 
 
 def mutated(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:

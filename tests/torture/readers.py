@@ -1,6 +1,6 @@
 """Damage files of every kind, and lines of every protocol, and read them: `python -m torture.readers`.
 
-Each case is drawn from its kind and number alone. It must end in success or in one sentence that says what is wrong,
+Each case depends only on its kind and number. It must end in success or in one sentence that says what is wrong,
 within some seconds, without an internal error, and must not run a program, write outside its folder, or print a
 character that a terminal takes for a command. A failure prints the line that reproduces it (`--reproduce KIND:NUMBER`).
 """
@@ -95,7 +95,7 @@ FORBIDDEN = (
 
 
 def notice(event: str, arguments: tuple[Any, ...]) -> None:
-    """Raise Intrusion for what a file must not bring about; called by Python for each event that it audits."""
+    """Raise Intrusion for an event that no file may cause; called by Python for each event that it audits."""
     if not is_watching:
         return
     if event in FORBIDDEN:
@@ -136,7 +136,7 @@ def watched(seconds: float) -> Iterator[None]:
 
 
 def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
-    """What goes wrong when some data of a kind are read; empty if nothing does."""
+    """The failure when some data of a kind are read; empty if reading succeeds."""
     chosen, here = KINDS[kind], Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"case{chosen.suffix}"
@@ -163,9 +163,9 @@ CODES: list[int] = []
 """The exit codes of all commands that were called."""
 
 
-# What reads. --------------------------------------------------------------------------------------
+# Readers. -----------------------------------------------------------------------------------------
 def called(*arguments: str, typed: bytes = b"") -> str:
-    """What a command prints; raises InternalError for a bad exit code, and for output that is not visible."""
+    """The output of a command; raises InternalError for a bad exit code, and for invisible characters in the output."""
     given, printed, said = sys.stdin, io.StringIO(), io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8", errors="surrogateescape")
     try:
@@ -276,7 +276,7 @@ def use_book(path: Path) -> None:
 
 
 def use_weights(game: str) -> Callable[[Path], object]:
-    """What estimates a position by the weights of a file."""
+    """A reader that estimates a position by the weights of a file."""
 
     def use(path: Path) -> None:
         for text in (game, game.replace("(", "(fold=true, ") if "fold" in game else game):
@@ -289,7 +289,7 @@ def use_weights(game: str) -> Callable[[Path], object]:
 
 
 def use_database(path: Path) -> None:
-    """Look positions up in a database one of whose layers is the file."""
+    """Look up positions in a database that has the file as a layer."""
     game, folder = load(DATABASE), path.parent / "database"
     folder.mkdir()
     for name, whole in database().items():
@@ -317,7 +317,7 @@ def use_tree_file(path: Path) -> None:
 
 
 def use_specification(path: Path) -> None:
-    """Load what somebody types as a game or an algorithm, but for a file of Python."""
+    """Load typed text as a game and as an algorithm, unless it names a Python file."""
     text = as_typed(path)
     if ".py" not in text:
         for read in (load, load_algorithm):
@@ -326,7 +326,7 @@ def use_specification(path: Path) -> None:
 
 
 def use_typed_tree(path: Path) -> None:
-    """Search a tree that somebody types."""
+    """Search a typed tree."""
     text = as_typed(path)
     if ".py" not in text:
         called("analyze", text, "--nodes", "50", *SLOW, "--tree", "--moves")
@@ -352,7 +352,7 @@ def use_positions(path: Path) -> None:
 
 @functools.cache
 def rules_of(name: str) -> Game[Any] | None:
-    """The game of a name, if it is one of those that come with gamesearch."""
+    """The game with a name, if it comes with gamesearch."""
     return load(name) if name in GAMES else None
 
 
@@ -401,13 +401,13 @@ def check_protocol(said: Sequence[str]) -> None:
 
 
 def as_typed(path: Path) -> str:
-    """What a terminal gives to the program for these bytes."""
+    """The text that a terminal passes to the program for these bytes."""
     return path.read_bytes().decode(errors="surrogateescape").replace("\0", "")
 
 
 # Examples. ----------------------------------------------------------------------------------------
 def printed(*arguments: str) -> bytes:
-    """What a command prints, as bytes."""
+    """The output of a command, as bytes."""
     return called(*arguments).encode()
 
 

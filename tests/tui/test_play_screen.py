@@ -661,7 +661,7 @@ def test_the_board_is_turned_for_who_has_the_upper_side(name: str, players: tupl
 
 
 def test_the_value_of_an_earlier_position_is_not_shown() -> None:
-    """While the computer thinks, what it finds stands there; the value before the person's move does not."""
+    """While the computer thinks, its result so far is shown, and not the value from before the person's move."""
 
     async def script(pilot: Pilot[None]) -> None:
         app = played_app(pilot)

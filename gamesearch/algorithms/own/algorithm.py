@@ -187,7 +187,7 @@ class OwnAlgorithm(Algorithm):
 
     @property
     def is_for_the_mover(self) -> bool:
-        """Whether the function's values are those of the player to move, as in negamax."""
+        """Whether the function's values are for the player to move, as in negamax."""
         has_color = any(self.file.role(name) == "color" for name in self.file.arguments)
         return has_color or is_negamax(self.file.function.__name__)
 
@@ -228,7 +228,7 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
         value, move = self.read(runner, state, returned)
         is_for_min = walk.viewers == {MIN} and runner.game.players == 2 and not self.is_for_the_mover
-        if is_for_min and isinstance(value, float):  # as in a search whose values are those of the root's player
+        if is_for_min and isinstance(value, float):  # as in a search whose values are for the root's player
             value = -value
         walk.finish(value)
         line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
@@ -346,13 +346,13 @@ def is_depth(name: str, file: OwnFile | None = None) -> bool:
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
     """The algorithm's depth for the parameter that says how deep to search."""
     default = "" if given.default is given.empty else given.default
-    if default is None or default == math.inf:  # as people write that there is no limit
+    if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"
     return inspect.Parameter("depth", inspect.Parameter.KEYWORD_ONLY, default=default, annotation="int | str")
 
 
 def hint_for(error: Exception) -> str:
-    """What to write in place of an attribute that states and games do not have."""
+    """A hint to replace an attribute that states and games do not have; empty for other errors."""
     if not isinstance(error, AttributeError) or not isinstance(error.name, str):
         return ""
     name = METHODS.get(error.name, error.name)

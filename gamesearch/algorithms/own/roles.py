@@ -51,7 +51,7 @@ HINTS = {
     "limit": "max_depth",
     "cutoff": "max_depth",
 }
-"""What to call a parameter whose name alone does not tell what it is."""
+"""Better names for parameters whose names are ambiguous."""
 METHODS = {
     "actions": "moves",
     "legal_actions": "moves",
@@ -90,7 +90,7 @@ METHODS = {
 
 
 def plain(name: str) -> str:
-    """A name without what distinguishes those of files, functions and classes."""
+    """A name in small letters and without separators, so that files, functions and classes can be compared."""
     return name.casefold().replace("_", "").replace("-", "")
 
 

@@ -53,7 +53,7 @@ class OwnFile:
     knows_players: bool
     """Whether it may read the payoff of a single player out of several, as in `values[game.player(s)]`."""
     follows_turns: bool
-    """Whether it takes the players to move in turn: it has a color or `maximizing`, or negates values."""
+    """Whether it assumes that the players alternate: it has a color or `maximizing`, or negates values."""
     counts_up: bool
     """Whether its depth counts up from 0."""
     returns_moves: bool
@@ -147,7 +147,7 @@ def read_again(file: OwnFile) -> OwnFile:
     return found
 
 
-# What the code says. -----------------------------------------------------------------------------
+# Reading the code. -------------------------------------------------------------------------------
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
     """Whether something is indexed by a player, and not a list or tuple that was just written there."""
 
@@ -261,8 +261,8 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
         choice = {each: value for each, value in functions.items() if not is_branch(each)}
         if functions and not choice:
             raise GamesearchError(
-                f"{name} has {', '.join(functions)}, and none of them is called first: write a function value(game, s, "
-                "...) that calls the one for game.player(s)"
+                f"{name} has {', '.join(functions)}, and it is not clear which to call first: write a function "
+                "value(game, s, ...) that calls the one for game.player(s)"
             )
     if choice:
         return only_one(name, path, choice)

@@ -237,7 +237,7 @@ class ToldGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for Max, or for a player; with more than two players and no player named, that of each."""
+        """The payoff for Max, or for a player; with more than two players and no player named, the payoffs of all."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:

@@ -214,7 +214,7 @@ def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchRe
 
 
 class Deepening(Algorithm):
-    """An algorithm with iterative deepening: if it is stopped, the last completed depth has an answer."""
+    """An algorithm with iterative deepening: if it is stopped, it returns the answer of the last completed depth."""
 
     can_deepen = True
     parameter_help: ClassVar[Mapping[str, str]] = {
@@ -315,9 +315,9 @@ class DeepeningSearch(Deepening):
         "table": "whether to remember positions in a transposition table",
         "memory": "how many megabytes the table may take, rounded down to a power of two",
         "order": "which moves to search first; several are joined by +",
-        "symmetries": "whether the table takes positions for one that differ by turning or mirroring the board alone",
+        "symmetries": "whether the table treats positions as equal if one is the other turned or mirrored",
         "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
-        "search does not repeat itself node for node; interpreted, one searches alone",
+        "search does not repeat itself node for node; an interpreted search uses only one",
     }
 
     kind: ClassVar[type[Runner]] = Runner
@@ -338,30 +338,30 @@ class DeepeningSearch(Deepening):
         """Check and keep the parameters."""
         self.threads = threads_checked(threads)
         if threads > 1 and not table:
-            raise GamesearchError("threads help each other by the table alone, and need table=true")
+            raise GamesearchError("threads help each other only through the table, and need table=true")
         if symmetries and not table:
-            raise GamesearchError("symmetries are for the table alone, and need table=true")
+            raise GamesearchError("symmetries are used only by the table, and need table=true")
         self.database, self.symmetries = str(database), symmetries
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
 
     def fits(self, game: Game[Any]) -> None:
-        """Refuse an order that the game cannot tell, too."""
+        """Refuse symmetries and orders that do not suit the game, too."""
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
         if self.orders & KIND and not game.tells_kinds:
-            raise GamesearchError(f"{game.name} does not tell the kinds of its moves, which order=kind asks for")
+            raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game run with: the table and the ordering, too."""
+        """The runner for searches of a game, which has the table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
-        # Without orders that say something in the game, the kernels are compiled without ordering.
+        # If no order has an effect in this game, the kernels are compiled without ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
         by_keys = folded(game) if self.symmetries else game
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies further than a depth the threads beside the main one may search."""
+        """How many plies beyond a depth the helper threads may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0

@@ -143,7 +143,7 @@ class SearchResult(Shown):
     bound: str
     """`exact` for the value of the search itself, which is the true value of the game only if `is_proven`; `estimate`
     for an average of games played out, or what a tree grown by its best leaves says so far; `lower` or `upper` if a
-    stopped search found only a bound. With three or more players, the bound is on the payoff of the player to move."""
+    stopped search found only a bound, for three or more players on the payoff of the player to move."""
     best: int | None
     """The best move; None at the end of a game, or where it is chance's turn."""
     line: tuple[int, ...]
@@ -179,8 +179,8 @@ class SearchResult(Shown):
 
     @property
     def certainty(self) -> str | None:
-        """What the value is: `exact` only for the true value of the game, else `estimate`, `lower` or `upper`; None
-        without a value.
+        """How certain the value is: `exact` only for the true value of the game, else `estimate`, `lower` or `upper`;
+        None without a value.
         """
         if self.value is None:
             return None

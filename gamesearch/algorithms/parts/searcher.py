@@ -53,7 +53,7 @@ class Searcher:
     ) -> SearchResult:
         """Search a state; `past` are the earlier states of the game. An observer is told all events, interpreted.
 
-        If the state is in the game for the third time, and that draws, its value is that of a draw.
+        If the state occurs in the game for the third time, and the rules make that a draw, its value is a draw.
         Raises GamesearchError where there is nothing to search.
         """
         given = limits or NO_LIMITS
@@ -99,7 +99,7 @@ class Searcher:
 
 
 def drawn_already(game: Game[Any], found: SearchResult) -> SearchResult:
-    """The result for a position in which the game is already drawn: the best move stays, for whoever plays on."""
+    """The result for a position in which the game is already drawn: the best move stays, in case play goes on."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 

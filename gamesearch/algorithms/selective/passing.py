@@ -37,10 +37,10 @@ def depth_after_passing(
     estimate: float,
     selection: Selection,
 ) -> tuple[int, float]:
-    """How deep the position after a null move is searched, -1 where none is tried; and the estimate, if it was made.
+    """How deep the position after a null move is searched, -1 if none is tried; and the estimate, if it was made.
 
-    None is tried at the root, after another, with an open window, under a threat, near zugzwang, where the player does
-    not stand well enough, and where only a win would do: a null move proves none.
+    No null move is tried at the root, after another null move, with an open window, under a threat, near zugzwang, if
+    the estimate is too low for the player, or if only a win could cut off the node: a null move cannot prove a win.
     """
     parts = selection.parts
     if selection.answers is not None and parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0:

@@ -1,7 +1,7 @@
 """Files of games in PGN and PDN: tags, then the moves. This splits a text into games, and the moves into tokens.
 
-Both formats are specified in S. J. Edwards's PGN standard of 1994; PDN uses the same syntax for draughts. What a token
-means is left to the game.
+Both formats are specified in S. J. Edwards's PGN standard of 1994; PDN uses the same syntax for draughts. Each game
+interprets its tokens.
 """
 
 import re

@@ -105,7 +105,7 @@ class BackgammonNotation(BackgammonBoard):
         return Board(rows, column_labels=below, top_labels=above, notes=notes)
 
     def turn_text(self, s: Position) -> str:
-        """Who has to play or to roll."""
+        """Which side has to play or to roll."""
         if self.terminal(s):
             return "game over"
         if s.roll == OPENING:

@@ -42,7 +42,7 @@ def read_id(text: str) -> tuple[int, int]:
 
 
 def read_match_id(text: str) -> tuple[int, int]:
-    """Whose roll it is and the roll, such as 31, or 0 if the dice are not thrown, from a Match ID of GNU Backgammon.
+    """The player to move and the roll, from a Match ID of GNU Backgammon: a roll is 31, for example, or 0 before it.
 
     GNU Backgammon's player 1, at the bottom of its board, is Max. The cube and the score of the match are left out.
 

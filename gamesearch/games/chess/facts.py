@@ -22,7 +22,7 @@ State = TypeVar("State", bound=Hashable)
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""From this clock on, positions with different clocks have different keys, because the draw by the clock is near."""
+"""Positions with different clocks have different keys from this clock on, because the draw by the clock is near."""
 CLOCK_PLACE = 13
 """The first bit of the clock in a key. That part of a key has castling rights in bits 0 to 7 and 56 to 63, the turn in
 bit 12, and en passant from bit 29 on."""
@@ -122,7 +122,7 @@ class ChessFacts(ChessNotation[State], Categorized[State]):
         """Keep what the evaluation looks up for the features."""
 
     def clock_in_key(self, clock: int) -> int:
-        """The part of a key that tells apart positions with different clocks, if the draw by the clock is near.
+        """The part of a key that distinguishes positions with different clocks, if the draw by the clock is near.
 
         Such positions have different values, so the table must not take one for another.
         """

@@ -24,7 +24,7 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
         s.set_fen(" ".join(fields))
     except (ValueError, IndexError) as error:
         raise GamesearchError(f"{shown!r} is not a position in FEN: {str(error).split(': ')[0]}") from None
-    if not isinstance(s, CrazyhouseBoard):  # where alone it matters that a queen was a pawn
+    if not isinstance(s, CrazyhouseBoard):  # it matters only there that a queen was a pawn
         s.promoted = chess.BB_EMPTY
     if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
         raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")

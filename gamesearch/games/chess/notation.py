@@ -69,7 +69,7 @@ class ChessNotation(Measured[State]):
         return [self.state_of(board) for board in self.boards_told(text)[:-1]]
 
     def boards_told(self, text: str) -> list[ChessBoard]:
-        """The positions that a text tells: one, and one for each of its moves.
+        """The positions in a text: the first one, and the one after each of its moves.
 
         The text is a FEN or EPD, `startpos`, either of them with moves, or the beginning of a game in PGN.
         """
@@ -158,7 +158,7 @@ class ChessNotation(Measured[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether there is no legal move: a draw by the fifty-move rule or by repetition has to be claimed."""
+        """Whether a player has no legal move; a draw by the fifty-move rule or by repetition has to be claimed."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 

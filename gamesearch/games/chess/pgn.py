@@ -110,7 +110,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
         return self.moves
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Keep a move; a null move is not one."""
+        """Keep a move; a null move is an error."""
         if not move:
             raise self.error("is a null move, which is not legal")
         self.moves.append(encoded(move))

@@ -102,7 +102,7 @@ class OthelloNotation(OthelloBoard):
             yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
 
     def read_board(self, text: str) -> Position:
-        """The position of BO: the size, the squares row by row with * for Black, and who is to move."""
+        """The position of BO: the size, the squares row by row with * for Black, and the player to move."""
         size, _, squares = text.strip().partition(" ")
         if not squares:
             return self.initial()

@@ -16,7 +16,7 @@ from gamesearch.whole_files import read_regular_text
 __all__ = ["MOST_PLAYERS", "Node", "number_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
-"""No file of a tree is larger (bytes)."""
+"""The largest size of a tree's file, in bytes."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -41,12 +41,12 @@ class Node:
 
     children: list["Node"] = field(default_factory=list)
     payoff: tuple[float, ...] = ()
-    """What a leaf pays: Max, or each player. Empty for a leaf that was typed as `?`, and for other nodes."""
+    """The payoffs of a leaf: Max's, or each player's. Empty for a leaf that was typed as `?`, and for other nodes."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
     """`chance`, or what names the player, or empty."""
     estimate: tuple[float, ...] = ()
-    """What the node is worth to a search that is cut off there, to Max or to each player; empty if it was not typed."""
+    """The estimate for a search that is cut off there, for Max or for each player; empty if none was typed."""
 
     @property
     def is_unknown(self) -> bool:
@@ -76,7 +76,7 @@ class Node:
 
 
 def payoff_text(payoff: tuple[float, ...]) -> str:
-    """What Max gets, or in parentheses what each player gets."""
+    """Max's payoff, or each player's in parentheses."""
     numbers = ",".join(map(number_text, payoff))
     return numbers if len(payoff) == 1 else f"({numbers})"
 

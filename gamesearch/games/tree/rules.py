@@ -93,7 +93,7 @@ class Tree(Game[Position]):
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
-        """What the game pays for a payoff as it was typed: Max's for two players, else a number for each."""
+        """The game's payoff for a payoff as it was typed: Max's for two players, else a number for each."""
         if not payoff:
             return ()
         return payoff[:1] if self.players == 2 else (*payoff, *[0.0] * (self.players - len(payoff)))

@@ -161,7 +161,7 @@ class GtpServer:
         return self.place_handicap(handicap_pattern(points, count))
 
     def do_place_free_handicap(self, words: Sequence[str]) -> str:
-        """Place handicap stones where the engine wants them: as many as asked for, up to the number of fixed points."""
+        """Place the requested number of handicap stones, limited to the number of fixed points; the engine chooses."""
         points = self.handicap_points()
         count = whole_number(words)
         if count < 2 or not points:

@@ -217,7 +217,7 @@ class UciServer:
         self.moves: list[int] = []
 
     def new_player(self, exact: bool = False) -> AlgorithmPlayer | Computer:
-        """A player with an empty table, the weights of the options, and the strength of UCI_Elo if that is limited."""
+        """A player with an empty table and the weights of the options; it plays at UCI_Elo if strength is limited."""
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, seen=self.seen)

@@ -73,7 +73,7 @@ def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) ->
 
 
 def letter_of(owner: int | None, board: Board) -> str:
-    """The letter that marks an edge of the board as a player's; empty if nobody owns it."""
+    """The letter that marks an edge of the board as a player's; empty if it belongs to no player."""
     return "" if owner is None or not board.shifts or not board.sides else board.sides[owner][:1]
 
 
@@ -85,7 +85,7 @@ def side_style(owner: int | None, ink: Ink) -> Style:
 def side_marks(board: Board) -> str:
     """Which letter stands for which player, such as `X Black, O White`; empty if that needs no explanation.
 
-    It needs none if each player is called by its letter, or if pieces have letters of their own, as in chess.
+    It needs none if each player is called by its letter, or if pieces have their own letters, as in chess.
     """
     marks: dict[int, set[str]] = {}
     for row in board.rows:

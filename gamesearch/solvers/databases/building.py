@@ -141,7 +141,7 @@ def verify(
     """Yield each layer that is read back right, every code compared with those after one ply; or the first wrong code.
 
     A layer that is right is valid from then on, even if it was made by rules that were written otherwise, or by an
-    earlier version: its header is brought up to date. Raises GamesearchError where a file is missing or damaged.
+    earlier version: its header is brought up to date. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

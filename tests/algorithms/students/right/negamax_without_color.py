@@ -1,4 +1,4 @@
-"""Negamax whose values are those of the player to move."""
+"""Negamax with values for the player to move."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""At the root, a bound that equals the best value replaces the best move."""
+"""A bound that equals the best value replaces the best move at the root."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""After a roll there is no terminal test: finished games after a roll are not recognized."""
+"""The terminal test is missing after a roll: a game that ends with a roll is not recognized as finished."""
 
 from gamesearch import CHANCE, MAX
 

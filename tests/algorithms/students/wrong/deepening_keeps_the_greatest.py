@@ -1,4 +1,4 @@
-"""The best of all depths is returned, not that of the last."""
+"""The best value of all depths is returned, not the value of the last depth."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The move is that of the depth before."""
+"""The move is the best at the depth before."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The estimate is that of the player to move, and not Max's."""
+"""The estimate is for the player to move, and not for Max."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The memory does not tell apart how deep a position was searched."""
+"""The memory does not distinguish how deep a position was searched."""
 
 from gamesearch import MAX
 

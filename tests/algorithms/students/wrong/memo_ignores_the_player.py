@@ -1,4 +1,4 @@
-"""The memory does not tell apart who is to move."""
+"""The memory does not distinguish the player to move."""
 
 from gamesearch import MAX
 

@@ -1,4 +1,4 @@
-"""The root's move is the best for Max, whoever is to move."""
+"""The root's move is the best for Max, even if Min is to move."""
 
 import math
 

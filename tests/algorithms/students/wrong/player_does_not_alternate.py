@@ -1,4 +1,4 @@
-"""The player is not exchanged in the recursive call."""
+"""The player is not switched in the recursive call."""
 
 from gamesearch import MAX
 

@@ -1,4 +1,4 @@
-"""A transposition table does not tell apart how deep a position was searched."""
+"""A transposition table does not distinguish how deep a position was searched."""
 
 import math
 

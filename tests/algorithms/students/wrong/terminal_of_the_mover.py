@@ -1,4 +1,4 @@
-"""The payoff is that of the player to move, and not Max's."""
+"""The payoff is for the player to move, and not for Max."""
 
 import math
 

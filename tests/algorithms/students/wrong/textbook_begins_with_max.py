@@ -1,4 +1,4 @@
-"""The search begins with MAX-VALUE, whoever is to move."""
+"""The search begins with MAX-VALUE, even if Min is to move."""
 
 import math
 

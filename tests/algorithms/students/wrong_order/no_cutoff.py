@@ -1,4 +1,4 @@
-"""There is no cutoff."""
+"""Nothing is cut off."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""There is no cutoff when alpha equals beta."""
+"""Nothing is cut off when alpha equals beta."""
 
 import math
 
