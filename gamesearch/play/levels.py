@@ -45,7 +45,7 @@ LEVELS = {
 """The levels by their numbers."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
 """The levels that have a name; the best one thinks for as long as players have for a move."""
-CHESS_ELO = (400, 600, 800, 1000, 1150, 1300, 1400, 1500, 1600, 1700)
+CHESS_ELO = (30, 110, 145, 190, 355, 900, 1190, 1340, 1690, 1710)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"
