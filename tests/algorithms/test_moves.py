@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from support import Counters, Take, facts, playout
 
@@ -155,7 +156,7 @@ def test_a_payoff_near_a_win_is_none() -> None:
 
 def test_values_of_moves_for_three_players_are_within_the_payoffs() -> None:
     game = Tree("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]")
-    game.middle = (1e9, -1e9, 3.0)  # what it estimates everywhere
+    game.estimates = np.tile([1e9, -1e9, 3.0], (len(game.estimates), 1))
     result = search(game, game.initial(), "maxn(depth=1)", moves=True, speed="interpreted")
     assert {found.value for found in result.moves} == {result.value} == {(7.0, 1.0, 3.0)}
 

@@ -29,7 +29,7 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
 def test_whose_turn_it_is_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
     for game, said in (
         ("chess", "White (Max) to move"),
-        ("go(3)", "Black (X, Max) to move"),
+        ("go(3)", "Black (Max) to move"),
         ("dotsandboxes(2,2)", "A 0, B 0; A (Max) to move"),
         (TWO_PLY, "root: Max to move"),
         ("tictactoe", "X (Max) to move"),
@@ -335,7 +335,7 @@ def test_perft_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_board_that_begins_with_a_dash_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
     position = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
     assert run(["analyze", "othello", position, "--depth", "1", "--speed", "interpreted"]) == 0
-    assert "X can place on +" in capsys.readouterr().out
+    assert "Black can play on +" in capsys.readouterr().out
 
 
 def test_a_trace_can_go_into_a_pipe(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -151,7 +151,7 @@ def test_an_own_limit_is_kept_where_the_match_has_none() -> None:
     game = load("tictactoe")
     player = load_player("alphabeta", game, math.inf)
     assert player.specification == "alphabeta(deepen=true)"
-    assert load_player("minimax(depth=2)", game, math.inf).specification == "minimax(depth=2)"
+    assert load_player("minimax(depth=2)", game, math.inf).specification == "minimax(depth=2, deepen=true)"
 
 
 def test_both_sides_of_a_pair_get_the_same_dice() -> None:
