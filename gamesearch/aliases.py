@@ -140,8 +140,10 @@ METHODS = Aliases(
         "pn": "proof(search=pn)",
         "pn2": "proof(search=pn2)",
         "dfpn": "proof",
+        "iterativedeepening": "search",
     },
     {
+        "quiescence": "search, which is exact; for quiescence, gamesearch analyze GAME -a pvs",
         "dynamicprogramming": "memo (top-down) or retrograde (bottom-up)",
         "dp": "memo (top-down) or retrograde (bottom-up)",
         "minimax": "memo, which values each position once, or search, which is alpha-beta",

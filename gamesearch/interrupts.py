@@ -1,5 +1,6 @@
 """Ctrl-C: it is for the process that a person started and not for those that it starts, and it ends that at once."""
 
+import atexit
 import contextlib
 import os
 import signal
@@ -35,10 +36,16 @@ def starting_processes() -> Iterator[None]:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process; at once where a search goes on, as a compilation that nobody waits for cannot be stopped."""
-    if any(thread.name == SEARCH for thread in threading.enumerate()):
-        with contextlib.suppress(OSError):
-            for stream in (sys.stdout, sys.stderr):
-                stream.flush()
-        os._exit(code)
-    sys.exit(code)
+    """End the process, without the interpreter's own end if compiled code is loaded or a search goes on.
+
+    To take down what Numba has made takes up to a second, and a compilation cannot be stopped.
+    """
+    is_searching = any(thread.name == SEARCH for thread in threading.enumerate())
+    if not is_searching and "numba" not in sys.modules:
+        sys.exit(code)
+    if not is_searching:
+        atexit._run_exitfuncs()  # as the interpreter does at its end
+    with contextlib.suppress(OSError, ValueError):
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+    os._exit(code)

@@ -4,7 +4,6 @@ import datetime
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -90,9 +89,12 @@ def offered_game() -> str | None:
     The user is asked only at a terminal, and only about existing games.
     """
     lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
-    while lines.is_terminal and (files := list(islice(unfinished_games(), MOST_OFFERED))):
+    while lines.is_terminal and (files := list(unfinished_games())):
         click.echo("Unfinished games:")
-        list_lines([described_game(file) for file in files])
+        list_lines([described_game(file) for file in files[:MOST_OFFERED]])
+        if len(files) > MOST_OFFERED:
+            click.echo(f"and {len(files) - MOST_OFFERED} older ones in {files[0].parent}")
+        del files[MOST_OFFERED:]
 
         def read(text: str, files: Sequence[Path] = files) -> tuple[str, Path | None]:
             word, _, number = text.casefold().partition(" ")

@@ -1,5 +1,6 @@
 """The answers to a test suite: a line for each position, and totals, beside those of an earlier run."""
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from gamesearch.study.suites import Answer
 
 __all__ = ["suite_data", "suite_view"]
 
+LONGEST_NAME = 60
+"""The most characters of a position's name in the table."""
+
 
 @view
 def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> RenderResult:
@@ -22,7 +26,7 @@ def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mappin
     yield Text()
     rows = (
         (
-            each.problem.name,
+            textwrap.shorten(each.problem.name, LONGEST_NAME, placeholder="..."),
             Text("right", style="green") if each.is_right else Text("wrong", style="red"),
             each.move or "none",
             each.problem.expected,

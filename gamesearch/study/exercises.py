@@ -110,7 +110,6 @@ def exercises(
     seed: int,
     with_depths: bool,
     with_chance: bool = False,
-    narrows_windows: bool = False,
     follows_turns: bool = False,
 ) -> Iterator[Exercise]:
     """The positions for an algorithm: to the end of the game, to some depths too, and with chance nodes.
@@ -124,9 +123,8 @@ def exercises(
             yield from in_tree("random trees", text.format(seed * SEEDS + number), with_depths)
     for name, depths in GAMES:
         yield from exercises_of(name, [depth for depth in depths if with_depths or depth == 0], seed)
-    if narrows_windows:
-        for position in TRANSPOSITIONS:
-            yield Exercise("transpositions", *load("tictactoe").setup(position), None)
+    for position in TRANSPOSITIONS:
+        yield Exercise("transpositions", *load("tictactoe").setup(position), None)
     for position, depth in DEPTHS_MATTER if with_depths else ():
         yield Exercise("transpositions", *load("nim").setup(position), depth)
     if with_chance:

@@ -229,7 +229,7 @@ def task_for(
     else:
         with_chance = theirs.handles_chance and ours.handles_chance
         follows_turns = isinstance(theirs, OwnAlgorithm) and theirs.file.follows_turns
-        chosen = list(exercises(seed, has_depths, with_chance, theirs.narrows_windows, follows_turns))
+        chosen = list(exercises(seed, has_depths, with_chance, follows_turns))
     if depth is not None:
         chosen = list(dict.fromkeys(replace(each, depth=depth or None) for each in chosen))
     for each in chosen:

@@ -69,7 +69,7 @@ def test_outcomes_of_dice_have_probabilities_and_none_is_best(
     assert any(each and each.endswith(", probability 3/4") for each in words)
     data = json.loads(printed(capsys, dice, *search, "--json"))
     assert [(each["best"], each["sampled"]["best"]) for each in data["beliefs"]] == [(None, None)] * 2
-    assert "and 9 more outcomes" in printed(capsys, "backgammon", "-a", "beliefs(expansions=1)", "--beliefs")
+    assert "and 9 more outcomes" in printed(capsys, "backgammon", "max", "-a", "beliefs(expansions=1)", "--beliefs")
 
 
 def test_a_finished_game_has_no_beliefs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ EVERY_SQUARE = (1 << 64) - 1
 
 
 class Othello(OthelloNotation, OthelloEvaluation, OthelloEnding, Counting[Position]):
-    """Place discs so that those of the opponent between two of yours turn over; X (black) begins.
+    """Place discs so that those of the opponent between two of yours turn over; Black begins.
 
     Who can turn over none must pass, and nobody else may; when neither can, the game is over (World
     Othello Federation, official rules). It pays the difference in discs, the empty squares being the

@@ -24,6 +24,8 @@ def without_i(name: str) -> str:
 
 def with_i(vertex: str) -> str:
     """A vertex of Go as a cell of gomoku; a text that is neither stays as it is."""
+    if vertex[:1].upper() == "I":  # a column of our gomoku, but not of GTP
+        return ""
     column = GO_LETTERS.find(vertex[:1].upper())
     return LETTERS[column] + vertex[1:] if column >= 0 else vertex
 

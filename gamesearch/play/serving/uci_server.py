@@ -299,7 +299,10 @@ class UciServer:
     def read_move(self, name: str) -> int:
         """The move that a text means, also in upper case (E7E8Q); raises ValueError if there is none."""
         is_drop = name[1:2] == "@"  # the letter of a piece to drop is a capital
-        return encoded(self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower()))
+        move = self.board.parse_uci(name[:1].upper() + name[1:].lower() if is_drop else name.lower())
+        if not move:
+            raise ValueError("a null move is not legal")
+        return encoded(move)
 
     def time_limits(self, numbers: dict[str, int]) -> Limits:
         """How long to think: a time for the move, and a share of what is left on the clock."""
