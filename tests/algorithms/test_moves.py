@@ -100,14 +100,13 @@ def test_a_limit_on_time_is_for_the_position_and_its_moves_together(algorithm: s
 
 
 def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached() -> None:
-    game, depths = load("connect4"), 0
+    game = load("connect4")
 
-    def finished(_: SearchResult) -> None:
-        nonlocal depths
-        depths += 1
-        monitor.interrupted = depths >= 30  # of the seven moves and the depths of each, somewhere in between
+    def poll(now: Progress) -> bool:
+        monitor.interrupted = monitor.interrupted or now.nodes >= 5_000  # of all seven moves and their depths
+        return monitor.interrupted
 
-    monitor = Monitor(lambda _: monitor.interrupted, finished, interval=0.001)
+    monitor = Monitor(poll, interval=0.001)
     search_moves = each.MoveSearch(
         game, game.initial(), load_algorithm(DEEPENING), monitor=monitor, speed="interpreted"
     )
