@@ -15,12 +15,12 @@ UNCOLLECTED = 500_000
 def main() -> None:
     """Run the command line and exit with its code."""
     from gamesearch.cli import run
-    from gamesearch.cli.ending import guard_terminal
+    from gamesearch.cli.ending import guard_process
     from gamesearch.cli.streams import protect_streams
 
     gc.set_threshold(UNCOLLECTED)
     protect_streams()
-    guard_terminal()
+    guard_process()
     leave(run(sys.argv[1:]))
 
 

@@ -2,15 +2,18 @@
 
 import contextlib
 import errno
+import glob
 import os
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO
 
-__all__ = ["open_regular", "read_regular", "read_regular_text", "sync_folder", "whole_file"]
+__all__ = ["open_regular", "read_regular", "read_regular_text", "remove_unfinished", "sync_folder", "whole_file"]
 
 BUFFER = 1 << 20
+UNFINISHED: set[Path] = set()
+"""The files that this process is writing."""
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -59,10 +62,12 @@ def read_regular_text(path: Path, most: int, encoding: str = "utf-8", errors: st
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
     """A file to write, which takes the place of what has its path when all of it is on the disk.
 
-    It has another name until then, under which `check` may read it back. What is raised meanwhile leaves the old file
-    as it was; OSError where nothing can be written.
+    It has another name until then, under which `check` may read it back. An error leaves the old file as it was.
+    Unfinished files that killed processes left for this path are removed. Raises OSError if nothing can be written.
     """
+    remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    UNFINISHED.add(unfinished)
     try:
         with unfinished.open("wb") as file:
             yield file
@@ -73,6 +78,27 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
     finally:
         with contextlib.suppress(OSError):  # it has its name by now, or could not be made
             unfinished.unlink()
+        UNFINISHED.discard(unfinished)
+
+
+def remove_unfinished() -> None:
+    """Remove the files that this process is writing, because it ends now."""
+    for unfinished in tuple(UNFINISHED):
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove the unfinished files of a path whose processes have ended; elsewhere than on POSIX nothing is removed."""
+    if os.name != "posix":  # os.kill would end the process
+        return
+    for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
+        process = leftover.name.removesuffix(".unfinished").rpartition(".")[2]
+        with contextlib.suppress(OSError, OverflowError, ValueError):
+            try:
+                os.kill(int(process), 0)
+            except ProcessLookupError:
+                leftover.unlink()
 
 
 def sync_folder(folder: Path) -> None:

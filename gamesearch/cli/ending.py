@@ -1,4 +1,4 @@
-"""End a process that uses a terminal when a signal arrives: immediately, and with the terminal as it was before.
+"""End the process when a signal arrives: immediately, without half-written files, and with the terminal as it was.
 
 The handler saves nothing: `play` saves a game after every move. So the process can end at any moment, whatever its
 threads are doing, without waiting for a search, a compilation or a terminal that is gone.
@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
+from gamesearch.whole_files import remove_unfinished
+
 termios: Any = None
 with contextlib.suppress(ImportError):  # only on POSIX; elsewhere signals end the process without our help
     import termios
 
-__all__ = ["full_screen", "guard_terminal", "last_words"]
+__all__ = ["full_screen", "guard_process", "last_words"]
 
 SIGNALS = tuple(getattr(signal, name) for name in ("SIGHUP", "SIGTERM", "SIGQUIT") if hasattr(signal, name))
 PATIENCE = 0.5
@@ -36,11 +38,11 @@ alternate screen."""
 
 
 class Guard:
-    """Restores one terminal and ends the process when a signal arrives."""
+    """Ends the process when a signal arrives, and restores its terminal if it has one."""
 
-    def __init__(self, terminal: int) -> None:
-        self.process, self.terminal = os.getpid(), os.dup(terminal)
-        self.attributes = termios.tcgetattr(terminal)
+    def __init__(self, terminal: int | None) -> None:
+        self.process, self.terminal = os.getpid(), -1 if terminal is None else os.dup(terminal)
+        self.attributes = None if terminal is None else termios.tcgetattr(terminal)
         self.has_full_screen = False
         self.needs_terminal = False
         self.last_words: Callable[[], str] = str
@@ -79,20 +81,21 @@ class Guard:
         return True
 
     def end(self, number: int, _: FrameType | None = None) -> None:
-        """Restore the terminal, print a last message, and end the process with the exit code of a signal."""
+        """Remove unfinished files, restore the terminal, and end the process with the exit code of a signal."""
         if os.getpid() != self.process:  # a forked child, to which the terminal does not belong
             os._exit(128 + number)
         if not self.has_begun.acquire(blocking=False):
             return
         code = 128 + number
         threading.Thread(target=exit_later, args=(code,), daemon=True).start()
+        remove_unfinished()
         with contextlib.suppress(Exception):
             self.restore()
         os._exit(code)
 
     def restore(self) -> None:
-        """Restore the modes and the screen of the terminal, unless the process is in the background."""
-        if os.tcgetpgrp(self.terminal) != os.getpgrp():
+        """Restore the terminal and print a last message, unless there is none or the process is in the background."""
+        if self.attributes is None or os.tcgetpgrp(self.terminal) != os.getpgrp():
             return
         silence = os.open(os.devnull, os.O_WRONLY)
         for stream in (1, 2):  # so that no other thread writes to the terminal any more
@@ -115,15 +118,18 @@ def exit_later(code: int) -> None:
     os._exit(code)
 
 
-def guard_terminal() -> None:
-    """Restore the terminal from now on when SIGHUP, SIGTERM or SIGQUIT ends the process, if it uses a terminal."""
+def guard_process() -> None:
+    """Let SIGHUP, SIGTERM and SIGQUIT end the process cleanly from now on, and restore the terminal if it uses one."""
     global _guard
+    if termios is None:
+        return
+    terminals = list[int]()
     for stream in (sys.stdin, sys.stderr, sys.stdout):
         with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, or replaced
-            if termios is not None and os.isatty(stream.fileno()):
-                _guard = Guard(stream.fileno())
-                _guard.install()
-                return
+            if os.isatty(stream.fileno()):
+                terminals.append(stream.fileno())
+    _guard = Guard(terminals[0] if terminals else None)
+    _guard.install()
 
 
 @contextlib.contextmanager

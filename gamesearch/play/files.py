@@ -126,7 +126,8 @@ def read_file(name: str, game: Game[Any], note: Note = ignore_note) -> tuple[Any
     count = game_count(name)
     if count > 1:
         players = " - ".join(first.headers[each] for each in game.names if each in first.headers)
-        note(f"{name} has {count} games: this is the first one{f', {players}' if players else ''}")
+        others = "the others are" if count > 2 else "the other is"
+        note(f"{name} has {count} games: this is the first one{f', {players}' if players else ''}; {others} ignored")
     return first.start, list(first.moves)
 
 

@@ -2,9 +2,13 @@
 
 import contextlib
 import json
+import os
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -139,3 +143,22 @@ def test_a_terminal_that_goes_without_a_signal(tmp_path: Path, options: tuple[st
         program.kill(CLOSED)
         program.exit_code(SOON)
         assert saved_moves(tmp_path) == [["4"]]
+
+
+def test_no_half_written_trace_stays(tmp_path: Path) -> None:
+    """The process has no terminal. A file left by SIGKILL is removed when the same trace is written again."""
+    command = [sys.executable, "-m", "gamesearch", "analyze", "connect4", "--trace", str(tmp_path / "search.trace")]
+    quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    for how in (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
+        process = subprocess.Popen([*command, "--algorithm", "minimax(depth=30)"], **quiet)
+        unfinished = tmp_path / f".search.trace.{process.pid}.unfinished"
+        while not unfinished.exists() and process.poll() is None:
+            time.sleep(0.02)
+        process.send_signal(how)
+        is_killed = how is signal.SIGKILL
+        assert process.wait(SOON) == (-how if is_killed else 128 + how)
+        assert list(tmp_path.iterdir()) == ([unfinished] if is_killed else [])
+    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # of a process that exists
+    other.touch()
+    subprocess.run([*command, "--algorithm", "minimax(depth=1)"], check=True, **quiet)
+    assert set(tmp_path.iterdir()) == {tmp_path / "search.trace", other}

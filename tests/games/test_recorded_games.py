@@ -35,6 +35,7 @@ def moves_of(text: str, game: str = "chess") -> list[str]:
         ('[White "A"]\r\n[Result "*"]\r\n\r\n{late}\r\n*\r\n\r\n[White "B"]\r\n\r\n1. e4', ["", "e4"]),
         ('[White "A"][Black "1...c5 (or ;)"] 1.e4 e5', ["e4 e5"]),
         ("1. e4 {[%clk 0:15:20]} (1. d4 (1. c4 x) {y)}) 1... e5 $2 ; 2. Nf3\n% 2. Nc3\n2. f4 = *", ["e4 e5 f4"]),
+        ('1. e4 {a\n\n[White "C"]\n\nb} e5 *\n\n[White "B"]\n\n1. d4 {x} *', ["e4 e5", "d4"]),
         ('[White "A"]\n\n\n1. c4 {[%clk 0:15:20]}  e5 {[%clk 0:15:20]}', ["c4 e5"]),
         ("", []),
     ],
@@ -68,8 +69,16 @@ def test_promotions_and_captures_are_read_in_all_spellings() -> None:
     start = '[FEN "1n2k3/P7/8/3pP3/8/8/8/4K3 w - d6 0 1"]\n\n'
     for promoted in ("axb8=Q+", "axb8Q", "a:b8(Q)", "axb8/Q+", "axb8=D", "axb8D+"):
         assert moves_of(f"{start}1. {promoted}") == ["axb8=Q+"]
-    for passed in ("exd6", "exd6e.p.", "e5xd6 e.p.".replace(" ", ""), "e:d6ep"):
-        assert moves_of(f"{start}1. {passed}") == ["exd6"]
+    for passed in (
+        "exd6",
+        "exd6e.p.",
+        "e5xd6 e.p.",
+        "e:d6ep",
+        "exd6 {en passant} ep",
+        "ed6! e.p. 1... Nc6",
+        "exd6+ ep",
+    ):
+        assert moves_of(f"{start}1. {passed}")[0].split()[0] == "exd6"
 
 
 @pytest.mark.parametrize(
@@ -84,6 +93,7 @@ def test_promotions_and_captures_are_read_in_all_spellings() -> None:
         ("1. e4 0000 2. d4", "game 1, line 1: '0000'"),
         ("1. e4 -- 2. d4", "game 1, line 1: '--'"),
         ("1. f3 e5 2. g4 Qh4# 3. a3", "game 1, line 1: 'a3'"),
+        ("1. Nf3 e.p. e5", "game 1, line 1: 'e.p.'"),
         ('[White Ann]\n[Result "*"]\n\n1. e4', "game 1, line 1"),
         ("1. e4 {no end", "game 1, line 1: the comment"),
         ('1. e4 {no end\n\n[White "B"]\n\n1. d4 {x} *', "game 1, line 1: the comment"),

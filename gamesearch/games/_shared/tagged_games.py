@@ -17,6 +17,11 @@ TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
 """A tag that fills its line, and whose value contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
+BRACE = re.compile(r"[{}]")
+CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
+"""A move that may be a capture en passant."""
+PASSING = re.compile(r"e\.?p\.?[+#]?")
+"""The words after a capture en passant."""
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
 """The number of a move, alone or before a move."""
@@ -78,15 +83,19 @@ class Splitter:
         self.results = results
         self.game = TaggedGame(1, 1, results=results)
         self.line = 0
+        self.lines: list[str] = []
         self.comment_line = 0
         """The line in which the present comment begins; 0 outside of comments."""
+        self.has_end = False
+        """Whether the present comment ends before another one begins. If not, a tag ends the game."""
         self.variation_lines: list[int] = []
         """The lines in which the present variations begin."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:
         """Yield each game of the text."""
-        for self.line, line in enumerate(re.split(r"\r\n|[\n\r]", text.removeprefix("\ufeff").rstrip("\x1a")), 1):
+        self.lines = lines = re.split(r"\r\n|[\n\r]", text.removeprefix("\ufeff").rstrip("\x1a"))
+        for self.line, line in enumerate(lines, 1):
             if not line.strip():
                 self.is_after_blank = True
             elif not line.startswith("%") or self.comment_line:
@@ -109,7 +118,7 @@ class Splitter:
         while place < len(line):
             if line[place] == "[" and (place == start or not self.game.has_moves_begun):
                 tag = TAG.match(line, place) or (UNESCAPED_TAG.fullmatch(line, place) if place == start else None)
-                if tag is not None and (self.is_after_blank or not self.comment_line):
+                if tag is not None and (not self.comment_line or (self.is_after_blank and not self.has_end)):
                     yield from self.read_tag(tag)
                     place = tag.end()
                     continue
@@ -144,6 +153,7 @@ class Splitter:
             return word.end()
         if mark == "{":
             self.comment_line = self.line
+            self.has_end = self.next_brace(place + 1) == "}"
         elif mark == "(":
             self.variation_lines.append(self.line)
             self.game.has_moves_begun = True
@@ -154,6 +164,13 @@ class Splitter:
         else:
             raise self.game.error(self.line, f"{mark!r} cannot be read")
         return place + 1
+
+    def next_brace(self, place: int) -> str:
+        """The first brace after a place of the present line; empty if there is none."""
+        for number in range(self.line - 1, len(self.lines)):
+            if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
+                return brace[0]
+        return ""
 
     def read_word(self, word: str, is_first: bool) -> Iterator[TaggedGame]:
         """Read a word of the main line: a result, the number of a move, a move, or all of them."""
@@ -170,7 +187,9 @@ class Splitter:
             word = word[number.end() :]
         word = PRAISE.sub("", word)
         self.game.has_moves_begun = True
-        if word and word not in EVALUATIONS:
+        if self.game.moves and PASSING.fullmatch(word) and CAPTURE.fullmatch(self.game.moves[-1].text):
+            self.game.moves[-1] = Token(self.game.moves[-1].text + word, self.game.moves[-1].line)
+        elif word and word not in EVALUATIONS:
             if len(word) > LONGEST or len(self.game.moves) == MOST_MOVES:
                 raise self.game.error(self.line, f"{word!r} is too long, or comes after too many moves, to be a move")
             self.game.moves.append(Token(word, self.line))
