@@ -5,17 +5,18 @@ belong to the position on the board.
 
     make games ARGS="--games 200"
 
-plays full games of all games at all levels, with hints, at the speed at which people play. A failure prints the
-arguments that repeat it.
+plays to the end, with hints, at the speed at which people play. Without `--games` it plays every game at each of the
+ten levels and of the words easy, normal, hard and best. A failure prints the arguments that repeat it.
 """
 
 import argparse
 import io
-import itertools
+import math
 import random
 import sys
 import time
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -34,7 +35,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.render.match import analysis_line, found_text, move_line, prompt, result_text
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text
 
-__all__ = ["ALL_LEVELS", "PlayedGame", "play_game"]
+__all__ = ["ALL_LEVELS", "PlayedGame", "every_pair", "play_game"]
 
 ALL_LEVELS = (*LEVELS, *WORDS)
 HINTS = 0.1
@@ -70,7 +71,7 @@ def play_game(
     """
     game: Game[Any] = load(name)
     dice = random.Random(f"{name}:{level}:{seed}")
-    person = seed % game.players
+    person = dice.randrange(game.players)
     with_person = [HUMAN if i == person else f"computer(level={level})" for i in range(game.players)]
     players = [limited(load_player(text, game, seconds, speed), nodes) for text in with_person]
     session = Session(Match(game, game.initial(), players, seed), Settings(name=name, speed=speed, seconds=seconds))
@@ -159,10 +160,17 @@ def check(played: PlayedGame, result: SearchResult) -> None:
         assert game.terminal(s), f"{result.distance} plies after {game.format(match.state)} the game goes on"
 
 
+def every_pair(names: Sequence[str], levels: Sequence[str]) -> list[tuple[str, str]]:
+    """Each game at each level, ordered so that any number of pairs in a row has about as many of each."""
+    games, count = len(names), len(levels)
+    rounds = math.lcm(games, count)
+    return [(names[i % games], levels[(i + i // rounds) % count]) for i in range(games * count)]
+
+
 def main() -> int:
     """Play games until there are enough, or one fails; the exit code."""
     parser = argparse.ArgumentParser(prog="make games", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=200, help="how many games [200]")
+    parser.add_argument("--games", type=int, help="how many games [each game at each level]")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first game [0]")
     parser.add_argument("--game", help="play only this game")
     parser.add_argument("--level", help="play only at this level")
@@ -170,11 +178,10 @@ def main() -> int:
     parser.add_argument("--speed", default="auto", help="auto, compiled or interpreted [auto]")
     asked = parser.parse_args()
     names = [asked.game] if asked.game else game_names()
-    levels = [asked.level] if asked.level else ALL_LEVELS
-    pairs = list(itertools.product(names, levels))
-    random.Random(0).shuffle(pairs)
+    pairs = every_pair(names, [asked.level] if asked.level else ALL_LEVELS)
+    games = asked.games or len(pairs)
     started, results, failures = time.monotonic(), 0, 0
-    for number in range(asked.games):
+    for number in range(games):
         seed = asked.seed + number
         name, level = pairs[seed % len(pairs)]
         try:
@@ -182,13 +189,13 @@ def main() -> int:
         except Exception:
             traceback.print_exc()
             failures += 1
-            print(f'failed; again with: make games ARGS="--games 1 --seed {seed}"', flush=True)
+            print(f'failed; again with: make games ARGS="--game {name} --level {level} --seed {seed}"', flush=True)
             continue
         results += played.results
         end = result_text(played.session.match)
         print(f"{number + 1}: {name}, level {level}: {end}, {played.hints} hints", flush=True)
     seconds = time.monotonic() - started
-    print(f"{asked.games} games, {results} results of searches, {failures} failures, {seconds:.0f} s")
+    print(f"{games} games, {results} results of searches, {failures} failures, {seconds:.0f} s")
     return 1 if failures else 0
 
 

@@ -16,8 +16,9 @@ from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.escaping import visible_data
+from gamesearch.learned.naming import evaluation_text
 from gamesearch.render.suite import suite_data, suite_view
-from gamesearch.study.suite_files import read_suite
+from gamesearch.study.suite_files import loaded, read_suite
 from gamesearch.study.suites import answers
 from gamesearch.whole_files import read_regular
 
@@ -84,8 +85,10 @@ def command(
     name = load_algorithm(algorithm).specification
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
+    is_estimated = any(each.is_estimate for each in found)
+    heading = f"{name} (by {evaluation_text(loaded(problems[0].game))})" if is_estimated else name
     print_found(
-        suite_view(file, name, found, before),
+        suite_view(file, heading, found, before),
         lambda: suite_data(file, name, found, before, unreadable),
         as_json,
         only_ascii,

@@ -7,13 +7,11 @@ from gamesearch.algorithms.parts.formatting import value_text
 from gamesearch.algorithms.parts.ranking import payee, ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.learned.evaluation import LearnedEvaluation
-from gamesearch.learned.weights_files import LEARNED
+from gamesearch.learned.naming import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, rules_outcome
 from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import margin, player_text, winner_words
 from gamesearch.render.scale import chance_words
-from gamesearch.specification import EVALUATION
 
 __all__ = [
     "NEARLY",
@@ -30,8 +28,6 @@ __all__ = [
 
 ESTIMATE = "an estimate: the search did not see the end"
 NEARLY = 1e-9
-MOST_FEATURES = 4
-"""How many features of an evaluation are named."""
 LONGEST = 8
 """How many moves of a line are named in a sentence."""
 
@@ -149,27 +145,10 @@ def ended_words(game: Game[Any], payoff: Value | None) -> str:
     return "a draw" if outcome.is_draw else ""
 
 
-def evaluation_name(game: Game[Any]) -> str:
-    """A name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or the name of a file."""
-    if isinstance(game, LearnedEvaluation):
-        return game.weights_name
-    tuned = game.tuned()
-    if EVALUATION in tuned:
-        return str(tuned[EVALUATION])
-    return "weights" if "weights" in tuned else "simple"
-
-
 def evaluation_words(analysis: Analysis) -> str:
     """The evaluation in words for people, with the features of a simple one; empty if no estimate decides the value."""
-    game, name = analysis.game, analysis.evaluation
-    if name is None:
-        return ""
-    if name not in ("simple", "weights"):
-        is_file = isinstance(game, LearnedEvaluation) and name not in (LEARNED, "random games", "opening book")
-        return f"learned weights in {name}" if is_file else "learned weights" if name == LEARNED else name
-    features = ", ".join(game.feature_names[:MOST_FEATURES]) + ", ..." * (len(game.feature_names) > MOST_FEATURES)
-    kind = "given weights" if name == "weights" else "simple"
-    return f"{kind}: {features}" if features else kind
+    name = analysis.evaluation
+    return name or "" if name in (None, "random games", "opening book") else evaluation_text(analysis.game)
 
 
 def on_its_scale(analysis: Analysis, value: Value | None) -> str:

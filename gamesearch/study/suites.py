@@ -35,6 +35,8 @@ class Answer:
     """The nodes after which it had the move that it stayed with."""
     seconds_to_answer: float
     stopped: str
+    is_estimate: bool = False
+    """Whether the game's evaluation decides the value."""
 
 
 class Deepening(Monitor):
@@ -83,6 +85,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
         nodes_to_answer=since.statistics.nodes,
         seconds_to_answer=since.statistics.seconds,
         stopped=result.stopped,
+        is_estimate=result.value is not None and result.bound == "exact" and not result.is_proven,
     )
 
 

@@ -139,6 +139,7 @@ FACTS: Mapping[str, Mapping[str, Check]] = {
 POSSIBLE: Mapping[str, Check] = {
     "purpose": is_text, "goal_shown": is_text, "least": is_number, "greatest": is_number, "signed": is_flag,
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "stopped": is_text,
+    "evaluation": is_text,
 }  # fmt: skip
 """The facts that some events have, too."""
 OF_SEARCHES = {
@@ -174,7 +175,7 @@ def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
 
 def check_header(header: Mapping[str, Any]) -> None:
     """Raise ValueError unless the first line of a trace says what was searched."""
-    check_facts(header, FACTS["search"])
+    check_facts({"evaluation": "", **header}, {**FACTS["search"], "evaluation": POSSIBLE["evaluation"]})
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
         raise BrokenError("there must be one name for each of two or more players")

@@ -11,7 +11,8 @@ __all__ = ["EVENTS", "FORMAT", "VERSION"]
 FORMAT = "gamesearch trace"
 VERSION = 1
 EVENTS = {
-    "search": "the first line: format, version, game, position, player, algorithm, names, players",
+    "search": "the first line: format, version, game, position, player, algorithm, evaluation (in words), names, "
+    "players",
     "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; of a "
     "growing tree, least and greatest payoff, signed; by proof numbers, goal, goal_shown, and on a graph attacker",
     "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "

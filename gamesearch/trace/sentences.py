@@ -62,7 +62,7 @@ def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> st
     if event["again"]:
         return f"The root is searched {depth} again, with the window {node.window_shown}."
     if event["number"] == 0:
-        return f"{stepper.recording.header['algorithm']} searches {place_of(stepper)}, {depth}."
+        return f"{stepper.algorithm} searches {place_of(stepper)}, {depth}."
     return f"The root is searched anew, {depth}."
 
 

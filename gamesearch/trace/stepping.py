@@ -52,6 +52,7 @@ class Stepper:
         self.recording, self.root = recording, root
         self.events = [*recording.events, recording.end]
         self.at = 0
+        self.algorithm = algorithm_words(recording)
         self._changes: dict[int, list[int]] = {number: [] for number in recording.nodes}
         for number, event in enumerate(self.events):
             if event["event"] in ("best", "cutoff"):
@@ -170,6 +171,15 @@ class Stepper:
             line += [known.best] if known.best is not None else []
             number = known.best_child
         return line
+
+
+def algorithm_words(recording: Recording) -> str:
+    """The algorithm, and by which evaluation it estimates positions, if it estimated any."""
+    algorithm, evaluation = recording.header["algorithm"], recording.header.get("evaluation")
+    is_estimated = any(node.kind == "estimate" for node in recording.nodes.values()) or any(
+        event["event"] in ("stands", "predicted") for event in recording.events
+    )
+    return f"{algorithm} (by {evaluation})" if evaluation and is_estimated else str(algorithm)
 
 
 def solves(event: dict[str, Any]) -> bool:

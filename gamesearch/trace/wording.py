@@ -31,7 +31,7 @@ class Wording:
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins."""
         return (
-            f"{stepper.recording.header['algorithm']} grows a tree from {place_of(stepper)}: "
+            f"{stepper.algorithm} grows a tree from {place_of(stepper)}: "
             f"the leaf {self.leaf} is expanded, again and again."
         )
 

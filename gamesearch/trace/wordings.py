@@ -27,7 +27,7 @@ class PlayoutWording(Wording):
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins."""
-        return f"{stepper.recording.header['algorithm']} plays {place_of(stepper)} out, again and again."
+        return f"{stepper.algorithm} plays {place_of(stepper)} out, again and again."
 
     def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
         """A move has led to a node that is new in the tree, where somebody moves."""
@@ -108,7 +108,7 @@ class ProofWording(Wording):
         """A search of the root begins, by a question."""
         asks = "Next it asks"
         if event["number"] == 0:
-            asks = f"{stepper.recording.header['algorithm']} asks of {place_of(stepper)}"
+            asks = f"{stepper.algorithm} asks of {place_of(stepper)}"
         elif is_left_open(stepper, event["number"] - 1):
             asks = "There is no more room for this question. Next it asks"
         return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"

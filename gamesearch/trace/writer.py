@@ -10,6 +10,7 @@ from gamesearch.algorithms.parts.result import Observer, Value
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.selection import PASS, STAY
 from gamesearch.game import CHANCE, Game
+from gamesearch.learned.naming import evaluation_text
 from gamesearch.registry import specification_of
 from gamesearch.trace.events import FORMAT, VERSION
 from gamesearch.trace.notation import board_lines, side_name, window_facts
@@ -83,6 +84,7 @@ class Writer(Observer):
             "position": game.format(state),
             "player": side_name(seen, seen.player(state)),
             "algorithm": algorithm.specification,
+            "evaluation": evaluation_text(game),
             "players": seen.players,
             "names": [seen.player_name(i) for i in range(seen.players)],
         }

@@ -123,7 +123,7 @@ class SearchApp(FullScreen):
     def show(self, said: str, pace: str = "") -> None:
         """Show the present event, and at what pace it goes on by itself."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
-        title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {header['algorithm']}"
+        title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
         self.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
         self.query_one(TreePane).refresh()
 

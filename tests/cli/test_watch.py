@@ -1,6 +1,7 @@
 """`gamesearch watch` without a terminal: events as lines, and a quiz that reads its answers."""
 
 import io
+import json
 import sys
 from pathlib import Path
 
@@ -53,8 +54,39 @@ def test_the_algorithm_is_the_one_that_fits(capsys: pytest.CaptureFixture[str]) 
 
 def test_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     printed = lines(capsys, "tictactoe", "XX./OO./...", "-a", "alphabeta(depth=1)")
-    assert printed[0] == "alphabeta(depth=1) searches XX./OO./... of tictactoe, to depth 1."
+    assert printed[0] == "alphabeta(depth=1) (by simple) searches XX./OO./... of tictactoe, to depth 1."
     assert printed[-1].startswith("The search is over: the value is +1, the best move 3 (")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "algorithm"),
+    [
+        (["connect4"], "pvs(order=game+history, endgame=true) (by learned weights)"),
+        (["chess", "-a", "bestfirst(expansions=2)"], "bestfirst(expansions=2) (by simple: material)"),
+        (["tictactoe", "XX./OO./..."], "alphabeta"),
+        ([TWO_PLY], "alphabeta"),
+    ],
+)
+def test_the_evaluation_is_named_as_analyze_names_it_if_a_position_was_estimated(
+    arguments: list[str], algorithm: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    short = [*arguments, "--trace-nodes", "60"]
+    printed = lines(capsys, *short)
+    assert printed[0].startswith((f"{algorithm} searches ", f"{algorithm} grows a tree "))
+    assert "(by " not in "".join(printed[1:])
+    assert json.loads(lines(capsys, *short, "--json")[0])["sentence"] == printed[0]
+    if "(by " in algorithm:
+        assert run(["analyze", *arguments, "--nodes", "60", "--trace", str(tmp_path / "a.trace")]) == 0
+        assert f"\nby     {algorithm.partition(' (by ')[2][:-1]}\n" in capsys.readouterr().out
+        assert lines(capsys, str(tmp_path / "a.trace"))[0].startswith(f"{algorithm} ")
+
+
+def test_a_trace_that_names_no_evaluation_opens(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = written("tictactoe", "alphabeta(depth=1)")
+    (tmp_path / "old.trace").write_text(text.replace(', "evaluation": "simple"', ""))
+    assert lines(capsys, str(tmp_path / "old.trace"))[0].startswith("alphabeta(depth=1) searches ")
+    (tmp_path / "bad.trace").write_text(text.replace('"evaluation": "simple"', '"evaluation": 3'))
+    assert "its evaluation is missing, or cannot be right" in complaint(capsys, "watch", str(tmp_path / "bad.trace"))
 
 
 def test_a_search_that_stops_in_the_middle_says_nothing_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,7 @@
-"""Games at every kind of level through the session of the screen; `make games` plays more of them, and longer."""
+"""Complete games at every level through the session of the screen; `make games` plays each game at each level."""
 
 import pytest
-from complete_games import play_game
+from complete_games import ALL_LEVELS, every_pair, play_game
 
 from gamesearch.registry import game_names
 
@@ -10,7 +10,8 @@ pytest.importorskip("textual")
 SMALL = {
     "chess": "chess(variant=standard)",
     "connect4": "connect4(rows=5, columns=5)",
-    "go": "go(size=5)",
+    "go": "go(size=4)",
+    "othello": "othello(size=6)",
     "gomoku": "gomoku(size=7)",
     "hex": "hex(size=5)",
     "y": "y(size=5)",
@@ -19,16 +20,30 @@ SMALL = {
     "draughts": "draughts(size=6)",
 }
 """Smaller boards, on which a game is played in less time."""
-KINDS = ("1", "normal", "10", "best")
-"""A level that often plays a worse move, one that sometimes does, one that does so only in the opening, and the one
-that has no limit of nodes."""
+SHORT = {"connect4", "dawson", "dotsandboxes", "draughts", "kayles", "nim", "random_tree", "tictactoe", "tree"}
+"""Games that are over after few moves; they are played at all levels."""
+NAMES = game_names()
+HALF = len(ALL_LEVELS) // 2
+GAMES = [
+    (name, level)
+    for number, name in enumerate(NAMES)
+    for place, level in enumerate(ALL_LEVELS)
+    if name in SHORT or place % HALF == number % HALF
+]
+"""Each long game at two levels, of which the next game has the next ones."""
 
 
-@pytest.mark.parametrize("level", KINDS)
-@pytest.mark.parametrize("name", game_names())
-def test_what_is_shown_belongs_to_the_position_at_every_level(name: str, level: str) -> None:
-    played = play_game(
-        SMALL.get(name, name), level, KINDS.index(level), "interpreted", seconds=0.02, nodes=60, most=12, hints=0.2
-    )
+@pytest.mark.parametrize(("name", "level"), GAMES)
+def test_what_is_shown_belongs_to_the_position_in_complete_games(name: str, level: str) -> None:
+    played = play_game(SMALL.get(name, name), level, 6, "interpreted", seconds=0.02, nodes=60, hints=0.2)
+    assert played.session.match.is_over
     assert played.results
     assert played.texts
+
+
+def test_the_long_version_has_every_game_at_every_level() -> None:
+    pairs = every_pair(NAMES, ALL_LEVELS)
+    assert len(pairs) == len(set(pairs)) == len(NAMES) * len(ALL_LEVELS)
+    for part in (pairs[:200], GAMES):
+        assert {name for name, _ in part} == set(NAMES)
+        assert {level for _, level in part} == {*map(str, range(1, 11)), "easy", "normal", "hard", "best"}

@@ -64,6 +64,16 @@ def test_the_screen_at_a_cutoff() -> None:
     drive(app, script)
 
 
+def test_the_title_names_the_evaluation() -> None:
+    app = WatchApp(recorded("connect4(weights=learned)", "", "alphabeta(depth=1)"))
+
+    async def script(pilot: Pilot[None]) -> None:
+        assert screen(app).splitlines()[0].endswith("  alphabeta(depth=1) (by learned weights)")
+        assert "alphabeta(depth=1) (by learned weights) searches" in screen(app)
+
+    drive(app, script, (140, 24))
+
+
 @pytest.mark.parametrize("game", ["backgammon", "gomoku", "draughts", "yavalath", "go", "tictactoe"])
 def test_boards_stand_upright_beside_the_tree(game: str) -> None:
     algorithm = {"backgammon": "expectiminimax(depth=1)", "yavalath": "maxn(depth=1)"}.get(game, "minimax(depth=1)")
