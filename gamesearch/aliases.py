@@ -5,6 +5,7 @@ A name that means the same thing is accepted. For a name that means something si
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from gamesearch.errors import GamesearchError
 from gamesearch.specification import Specification, nearest, parse_specification
@@ -173,6 +174,8 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
         meant = parse_specification(same)
         return replace(given, name=meant.name, parameters={**meant.parameters, **given.parameters})
     hint = f"write {aliases.similar[wanted]}" if wanted in aliases.similar else nearest(given.name, known)
+    if aliases.kind in ("game", "algorithm") and given.name.isidentifier() and Path(f"{given.name}.py").is_file():
+        hint = f"did you mean ./{given.name}.py?"
     raise GamesearchError(f"there is no {aliases.kind} {given.name!r}: {hint}")
 
 

@@ -348,7 +348,7 @@ def check_features(game: Game[Any], s: Any) -> None:
 
 def check_estimate(game: Game[Any], s: Any) -> None:
     """Raise GamesearchError if an evaluation is not a number between the payoffs, or not one for each player."""
-    if game.players == 2 and not game.terminal(s):
+    if game.payoff_count == 1 and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):
             hint = ": a return may be missing" if estimate is None else ""
@@ -358,9 +358,9 @@ def check_estimate(game: Game[Any], s: Any) -> None:
                 f"evaluate of {who} gives {estimate!r} in {game.format(s)}, beyond the payoffs, {game.MINSCORE:g} to "
                 f"{game.MAXSCORE:g}: make it smaller, or set MINSCORE and MAXSCORE"
             )
-    if game.players > 2 and not game.terminal(s):
+    if game.payoff_count > 1 and not game.terminal(s):
         estimate = game.evaluate(s)
-        if not isinstance(estimate, tuple) or len(estimate) != game.players:
+        if not isinstance(estimate, tuple) or len(estimate) != game.payoff_count:
             raise GamesearchError(
                 f"evaluate of {type(game).__name__} gives {estimate!r}, not a tuple of {game.players} numbers: "
                 "for searches to the end alone, zeros will do"
@@ -372,14 +372,14 @@ def check_payoff(game: Game[Any], payoff: Any) -> None:
     who = type(game).__name__
     payoffs = payoff if isinstance(payoff, tuple) else (payoff,)
     are_numbers = all(isinstance(each, numbers.Real) and not isinstance(each, bool) for each in payoffs)
-    if isinstance(payoff, tuple) != (game.players > 2) or not are_numbers:
-        wanted = f"a tuple of {game.players} numbers" if game.players > 2 else "a number"
+    if isinstance(payoff, tuple) != (game.payoff_count > 1) or not are_numbers:
+        wanted = f"a tuple of {game.players} numbers" if game.payoff_count > 1 else "a number"
         raise GamesearchError(f"utility of {who} gives {payoff!r}, not {wanted}")
     if not all(game.MINSCORE <= each <= game.MAXSCORE for each in payoffs):
         raise GamesearchError(
             f"utility of {who} gives {payoff!r}, beyond {game.MINSCORE:g} to {game.MAXSCORE:g}: "
             "set MINSCORE and MAXSCORE"
         )
-    is_decided = game.players == 2 and game.win_or_loss and not game.chance
+    is_decided = game.payoff_count == 1 and game.win_or_loss and not game.chance
     if is_decided and payoff not in (game.MINSCORE, game.draw_value(), game.MAXSCORE):
         raise GamesearchError(f"utility of {who} gives {payoff!r}, neither win, loss nor draw: set win_or_loss = False")

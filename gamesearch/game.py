@@ -70,6 +70,8 @@ class Game(Records[State]):
     """One line for `gamesearch games`; by default the first line of the docstring."""
     players: int = 2
     """The number of players; with more than two, utilities are tuples with a payoff for each."""
+    zero_sum: bool = True
+    """Whether two players have opposite payoffs, so that Max's is enough; if not, utilities are tuples for both."""
     chance: bool = False
     """Whether some states are chance nodes (player CHANCE)."""
     recurrence: int = NEVER
@@ -145,6 +147,11 @@ class Game(Records[State]):
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
 
     # The rules. ----------------------------------------------------------------------------------
+    @property
+    def payoff_count(self) -> int:
+        """The length of a utility: 1 if it is only Max's payoff, else the number of players."""
+        return self.players if self.players > 2 or not self.zero_sum else 1
+
     def initial(self) -> State:
         """The state the game starts from."""
         raise NotImplementedError
@@ -166,7 +173,7 @@ class Game(Records[State]):
         raise NotImplementedError
 
     def utility(self, s: State) -> Any:
-        """The payoff of a finished game for Max, or the tuple of payoffs if there are more than two players."""
+        """The payoff of a finished game for Max, or the tuple of payoffs if `payoff_count` is greater than 1."""
         raise NotImplementedError
 
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:

@@ -102,6 +102,12 @@ class Notation(Generic[State]):
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
+    def zero_sum_words(self) -> str:
+        """What a game has to be for searches with one payoff and why this one is not, as a part of a sentence."""
+        if self.players == 2:
+            return f"for zero-sum payoffs and those of {self.name} are not zero-sum"
+        return f"for two players and {self.name} has {self.players}"
+
     def win_text(self, player: int, plies: int) -> str:
         """That a player wins, and how soon, if the game ends in `plies`: by default in how many moves of the winner."""
         if plies == 0:

@@ -56,6 +56,13 @@ def test_names_are_found_without_importing_a_game() -> None:
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
 
 
+def test_a_name_without_its_suffix_is_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mygame.py").touch()
+    with pytest.raises(GamesearchError, match=r"there is no game 'mygame': did you mean \./mygame\.py\?"):
+        load("mygame")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

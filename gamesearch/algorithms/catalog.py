@@ -59,7 +59,7 @@ def named(name: str) -> type[Algorithm] | None:
 
 def fitting(game: Game[Any]) -> str:
     """The name of the exact algorithm that a game is searched with by default."""
-    if game.players > 2:
+    if game.payoff_count > 1:
         return "maxn"
     return "expectiminimax" if game.chance else "alphabeta"
 

@@ -90,7 +90,7 @@ class MaxN(Deepening):
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games with a single payoff."""
-        if game.players < 3:
+        if game.payoff_count == 1:
             raise GamesearchError(
                 f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
             )

@@ -313,8 +313,8 @@ class Mcts(SamplingAlgorithm):
         """Refuse what the game cannot tell, and transpositions where what was before matters."""
         super().fits(game)
         for name in ("implicit", "wins"):
-            if getattr(self, name) and game.players > 2:
-                raise GamesearchError(f"{name}= is for two players and {game.name} has {game.players}: leave it out")
+            if getattr(self, name) and game.payoff_count > 1:
+                raise GamesearchError(f"{name}= is {game.zero_sum_words()}: leave it out")
         if self.transpositions and game.recurrence != NEVER:
             raise GamesearchError(
                 f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
@@ -340,7 +340,7 @@ class Mcts(SamplingAlgorithm):
         root = runner.root_for(state)
         asked = {
             "playouts": most,
-            "solver": self.solver and game.players <= 2,
+            "solver": self.solver and game.payoff_count == 1,
             "ordered": self.is_ordered,
             "temperature": self.temperature,
             **{name: getattr(self, name) for name in NUMBERS},

@@ -38,8 +38,9 @@ class Paranoid(AlphaBeta):
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games of two players, and for games with chance nodes."""
         if game.players < 3 and not isinstance(game, InLeague):
+            other = "alphabeta" if game.zero_sum else "maxn"
             raise GamesearchError(
-                f"paranoid is for three or more players and {game.name} has {game.players}: use alphabeta"
+                f"paranoid is for three or more players and {game.name} has {game.players}: use {other}"
             )
         if game.chance:
             raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")

@@ -219,7 +219,7 @@ def size_of(
     game: Game[Any], state: Any, method: str, speed: str, only_estimate: bool, as_json: bool
 ) -> Estimate | None:
     """The estimated size, which is said where it is no small one, or where that is all that is asked."""
-    if game.players > 2 or not is_worth_estimating(game, method):
+    if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
                 f"by method {method}, {game.name} is not solved position by position: the number of them tells "

@@ -92,7 +92,7 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
     Raises GamesearchError for games of more than two.
     """
     refuse(
-        (game.players > 2, f"{game.name} has {game.players} players: choose a game for two, whose estimates are Max's"),
+        (game.payoff_count > 1, f"an assessment is {game.zero_sum_words()}"),
         (
             not game.has_features and type(game).evaluate is Game.evaluate,
             f"{game.name} has no evaluation: give it one of yours, such as {type(game).name}(evaluation=./mine.py)",

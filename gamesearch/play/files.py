@@ -1,6 +1,7 @@
 """Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
 
 import json
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,11 @@ def read_games(
     try:
         yield from game.read_records(text)
     except GamesearchError as error:
+        usual = USUAL_GAMES.get(file_path(name).suffix.casefold())
+        if usual and game.record_suffix == ".json" and not text.lstrip().startswith("{"):
+            raise GamesearchError(
+                f"{name} is a game of {usual}, not of {game.name}: open it with gamesearch play {shlex.quote(name)}"
+            ) from None
         raise GamesearchError(f"{name}: {error}") from None
 
 

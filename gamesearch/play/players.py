@@ -185,7 +185,7 @@ def default_algorithm(game: Game[Any]) -> str:
     """A good opponent for a game, by the facts that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
-    if game.players > 2:
+    if game.payoff_count > 1:
         return "maxn"
     if game.chance:
         return "expectiminimax"

@@ -210,7 +210,7 @@ class MoveWords:
             return 0.0
         if isinstance(value, tuple):
             return value[self.analysis.player or 0]
-        return value if self.analysis.player == MAX or self.analysis.game.players > 2 else -value
+        return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
         """How a move is answered, as the end of a sentence."""

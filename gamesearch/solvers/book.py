@@ -37,7 +37,7 @@ def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError, with the reason, for a game whose positions have no certain values of their own."""
     it = f"there is no book of {game.name}: it"
     refuse(
-        (game.players > 2, f"{it} has {game.players} players, and values are for two"),
+        (game.payoff_count > 1, f"there is no book of {game.name}: values are {game.zero_sum_words()}"),
         (game.chance, f"{it} has chance nodes, which its searches do not know"),
         (game.recurrence != NEVER, f"{it} lets positions come again, so a position alone has no value"),
     )

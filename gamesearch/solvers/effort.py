@@ -41,7 +41,9 @@ def is_worth_estimating(game: Game[Any], method: str) -> bool:
     """
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
-    return game.players <= 2 and game.recurrence != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
+    return (
+        game.payoff_count == 1 and game.recurrence != FORBIDDEN and not is_by_theory and name not in ("search", "proof")
+    )
 
 
 def effort_for(game: Game[Any], state: Any, method: str, speed: str, estimate: Estimate) -> Effort:

@@ -100,7 +100,7 @@ def forced_win(
     """
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
-        (game.players != 2, f"forced wins are for two players and {game.name} has {game.players}"),
+        (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
         (game.chance, f"{game.name} has chance nodes, where no win is forced in so many moves"),
         (
             game.recurrence == FORBIDDEN,

@@ -87,7 +87,7 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
     (12, 1.0, 3, ['a2'])
     """
     refuse(
-        (game.players > 2, f"graph is for two players and {game.name} has {game.players}: use analyze with maxn"),
+        (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
         (
             game.recurrence == FORBIDDEN,
             f"what {game.name} allows depends on the positions before, so that a position alone has no value: "

@@ -62,8 +62,8 @@ def solve(
     """
     check_arguments(game, state)
     method = known_method(method)
-    if game.players > 2:
-        raise GamesearchError(f"solve is for two players and {game.name} has {game.players}: use analyze with maxn")
+    if game.payoff_count > 1:
+        raise GamesearchError(f"solve is {game.zero_sum_words()}: use analyze with maxn")
     if not game.is_determined(state):
         raise GamesearchError(
             f"the value of {game.format(state)!r} depends on payoffs that are not known: analyze estimates it"

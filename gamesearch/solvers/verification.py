@@ -77,7 +77,7 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
 def refuse_unfit(game: Game[Any]) -> None:
     """Raise GamesearchError for a game in which a move for each position is no strategy."""
     refuse(
-        (game.players > 2, f"strategies are for two players and {game.name} has {game.players}"),
+        (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
             game.recurrence == FORBIDDEN,
             f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy",

@@ -23,7 +23,7 @@ def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
             f"the method {method} cannot be watched: use proof numbers, --method 'proof(search=pn)', or an algorithm, "
             "by analyze or watch",
         ),
-        (game.players > 2, f"proof is for two players and {game.name} has {game.players}"),
+        (game.payoff_count > 1, f"proof is {game.zero_sum_words()}"),
     )
     fitting_method(game, method)
     asked: ProofSearch = construct("the method", ProofSearch, given)

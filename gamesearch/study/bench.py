@@ -67,8 +67,8 @@ def parse_algorithms(text: str) -> list[Algorithm]:
 
 def default_algorithms(game: Game[Any]) -> str:
     """The algorithms worth comparing on a game."""
-    if game.players > 2:
-        return "maxn" if game.chance else "maxn,paranoid"
+    if game.payoff_count > 1:
+        return "maxn" if game.chance or game.players == 2 else "maxn,paranoid"
     if game.chance:
         prunings = ["expectiminimax(pruning=none, order=generated)"]
         prunings += [f"expectiminimax(pruning={pruning})" for pruning in ("star1", "star2")]

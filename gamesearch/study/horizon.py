@@ -91,8 +91,8 @@ def look(
     The last depth is the same for all, unless a search is stopped: the one in `limits`, else the one that the game
     suggests; where it suggests none, the first depth at which the search to a fixed depth sees the end of the game.
     """
-    if game.players != 2:
-        raise GamesearchError(f"the horizon effect is shown for two players, and {game.name} has {game.players}")
+    if game.players != 2 or game.payoff_count > 1:
+        raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
     found = list(sights(game, state))
     for sight in found:
         sight.algorithm.fits(game)

@@ -93,7 +93,7 @@ def measure_opponents(
     """
     if game.recurrence != NEVER:
         raise GamesearchError(f"positions of {game.name} recur, so that games need not end: choose one where none does")
-    if game.players != 2 or not has_min(game, state):
+    if game.payoff_count > 1 or not has_min(game, state):
         raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
     limits = Limits(depth)
     replies = worths(game, limits, speed)

@@ -167,7 +167,7 @@ def whole(parts: Sequence[Signature]) -> Signature:
 
 def kind_of(game: Game[Any]) -> str:
     """Which algorithms a game is for."""
-    return "more players" if game.players > 2 else "chance" if game.chance else "one player or two"
+    return "more players" if game.payoff_count > 1 else "chance" if game.chance else "one player or two"
 
 
 def position_of(game: Game[Any], number: int) -> tuple[list[Any], Any]:

@@ -34,10 +34,8 @@ class Transformed(Variation):
     """
 
     def __init__(self, game: Game[Any], formula: Formula | None = None) -> None:
-        if game.players > 2:
-            raise GamesearchError(
-                f"{game.name} has {game.players} players: choose a game for two, whose values are Max's"
-            )
+        if game.payoff_count > 1:
+            raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
         super().__init__(game)
         self.names, self.win_or_loss, self.formula = game.names, False, formula
         self.estimate_sees_chance = game.estimate_sees_chance

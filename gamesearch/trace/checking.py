@@ -175,7 +175,10 @@ def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
 
 def check_header(header: Mapping[str, Any]) -> None:
     """Raise ValueError unless the first line of a trace says what was searched."""
-    check_facts({"evaluation": "", **header}, {**FACTS["search"], "evaluation": POSSIBLE["evaluation"]})
+    check_facts(
+        {"evaluation": "", "zero_sum": True, **header},
+        {**FACTS["search"], "evaluation": POSSIBLE["evaluation"], "zero_sum": is_flag},
+    )
     names = header["names"]
     if len(names) != header["players"] or len(names) < 2:
         raise BrokenError("there must be one name for each of two or more players")
@@ -237,7 +240,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
         "Min",
         "chance",
         "end",
-        *((*header["names"], LEAGUE) if not recording.growth or header["players"] > 2 else ()),
+        *((*header["names"], LEAGUE) if not recording.growth or recording.payoff_count > 1 else ()),
     )
     if event["side"] not in sides:
         raise BrokenError("the name of the player to move is unknown")
@@ -252,7 +255,7 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless an event of several nodes says one thing of each."""
-    path, kind, players = event["path"], event["event"], recording.header["players"]
+    path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
         raise BrokenError("a path has no node, or one twice")
     if kind == "expanded":
@@ -261,7 +264,7 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
     if not isinstance(values, list) or len(values) != len(path):
         raise BrokenError("there is not one value for each node")
     fits: Mapping[str, Check] = {
-        "count": is_number if players == 2 else lambda paid: is_list(is_number)(paid) and len(paid) == players,
+        "count": is_number if count == 1 else lambda paid: is_list(is_number)(paid) and len(paid) == count,
         "rescale": lambda belief: is_list(is_number)(belief) and len(belief) == 2,
     }
     if kind in fits and not all(map(fits[kind], values)):
@@ -291,11 +294,11 @@ def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
 
 
 def has_a_value_for_each(event: Mapping[str, Any], recording: Recording) -> bool:
-    """Whether the value of a node is one number for two players, and several for more; it may be unknown."""
-    value, players = event["value"], recording.header["players"]
-    if value is None or players == 2:
+    """Whether the value of a node is one number, Max's, or one for each player; it may be unknown."""
+    value, count = event["value"], recording.payoff_count
+    if value is None or count == 1:
         return value is None or is_number(value)
-    return is_list(is_number)(value) and len(value) == players
+    return is_list(is_number)(value) and len(value) == count
 
 
 def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:

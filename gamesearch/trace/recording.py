@@ -293,10 +293,16 @@ class Recording(Shown):
         return (whole or finished or roots or [None])[-1]  # type: ignore[list-item]
 
     @property
+    def payoff_count(self) -> int:
+        """The length of a value: 1 if it is only Max's, else the number of players."""
+        players = int(self.header["players"])
+        return players if players > 2 or not self.header.get("zero_sum", True) else 1
+
+    @property
     def sides(self) -> tuple[str, str]:
         """What Max and Min are called: in a search of one against a league, by their names."""
         names = self.header["names"]
-        is_named = self.header["players"] == 2 and names[:1] == [self.header["player"]]
+        is_named = self.payoff_count == 1 and names[:1] == [self.header["player"]]
         return (names[0], names[1]) if is_named else ("Max", "Min")
 
     def role(self, side: str) -> str:

@@ -87,6 +87,7 @@ class Writer(Observer):
             "evaluation": evaluation_text(game),
             "players": seen.players,
             "names": [seen.player_name(i) for i in range(seen.players)],
+            **({} if seen.zero_sum else {"zero_sum": False}),
         }
         self.recording = Recording(header) if file is None else WrittenRecording(header, file)
 
@@ -289,8 +290,8 @@ class Writer(Observer):
 
     def payoff(self, payoffs: Any) -> Value:
         """What a playout paid, in a game of so many players."""
-        players = self.game.players
-        return tuple(map(float, payoffs[:players])) if players > 2 else float(payoffs[0])
+        count = self.game.payoff_count
+        return tuple(map(float, payoffs[:count])) if count > 1 else float(payoffs[0])
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
         """The value of the node at this ply is proven to lie between bounds."""

@@ -70,6 +70,9 @@ def test_the_file_of_another_game(play: Play) -> None:
     code, _, errors = play("connect4", "--min", "human", "--load", "game.json")
     assert code == 2
     assert "game.json: it is a game of tictactoe, not of connect4(" in errors
+    play("chess", "--max", "human", "--min", "human", "--save", "game.pgn", typed="e4\n")
+    _, output, errors = play("connect4", "--max", "human", "--min", "human", typed="load game.pgn\nquit\n")
+    assert "game.pgn is a game of chess, not of connect4: open it with gamesearch play game.pgn" in output + errors
 
 
 def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:

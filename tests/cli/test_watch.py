@@ -158,6 +158,17 @@ def test_what_is_wrong_is_said_in_one_sentence(
     assert said in complaint(capsys, "watch", *arguments)
 
 
+@pytest.mark.parametrize(("algorithm", "shown"), [("maxn", "(1, 2)"), ("mcts(playouts=20)", "(3, 0)")])
+def test_payoffs_that_are_not_zero_sum(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, algorithm: str, shown: str
+) -> None:
+    path = tmp_path / "game.trace"
+    path.write_text(written("[[(1,2),(3,0)],[(2,2),(0,5)]]", algorithm), encoding="utf-8")
+    text = "\n".join(lines(capsys, str(path)))
+    assert shown in text
+    assert "Max" not in text
+
+
 def test_a_broken_trace(capsys: pytest.CaptureFixture[str], saved: Path) -> None:
     saved.write_text(saved.read_text().rpartition('{"event": "end"')[0])
     assert "is cut off" in complaint(capsys, "watch", str(saved))

@@ -326,8 +326,12 @@ def test_two_payoffs_with_different_sums_are_searched_by_maxn() -> None:
     """The centipede game: passing lets the other player take more, so the first player takes immediately."""
     game = load("p1[(1,0),p2[(0,2),p1[(3,1),p2[(2,4),(4,3)]]]]")
     found = search(game, game.initial(), "maxn")
-    assert found.value == (1, 0, 0)
+    assert (game.players, game.names, found.value) == (2, ("P1", "P2"), (1, 0))
     assert [game.move_name(game.initial(), m) for m in found.line] == ["a"]
+    with pytest.raises(GamesearchError, match=r"minimax is for zero-sum payoffs .* use maxn"):
+        search(game, game.initial(), "minimax")
+    with pytest.raises(GamesearchError, match=r"solve is for zero-sum payoffs .* with maxn"):
+        solve(game, game.initial())
 
 
 def test_an_estimate_counts_where_the_search_is_cut_off() -> None:

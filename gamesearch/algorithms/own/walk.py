@@ -312,7 +312,7 @@ def noticed(function: FunctionType) -> Callable[..., Any]:
                 f"{function.__name__} ({place_of(function)}) returns nothing in {walk.game.format(here.state)!r}: "
                 "does every path through it end with return?"
             )
-        walk.leave(here, value_in(returned, color, walk.game.players))
+        walk.leave(here, value_in(returned, color, walk.game.payoff_count))
         return returned
 
     return called
@@ -328,14 +328,14 @@ def color_of(game: Game[Any], s: Any) -> int:
     return -1 if game.player(s) not in (MAX, CHANCE) else 1
 
 
-def value_in(returned: Any, color: int | None, players: int) -> Value | None:
+def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
     """The value for Max in what a function has returned: a number, or the first of several things; None if none is.
 
     With more than two players, a tuple of numbers is the value of each.
     """
-    if players > 2:
+    if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
-        is_value = isinstance(found, tuple) and len(found) == players and all(map(is_number, found))
+        is_value = isinstance(found, tuple) and len(found) == payoff_count and all(map(is_number, found))
         return tuple(map(float, found)) if is_value else None
     found = returned[0] if isinstance(returned, tuple) and returned else returned
     sign = -1 if color == -1 else 1

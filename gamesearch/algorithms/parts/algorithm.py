@@ -118,8 +118,8 @@ class Algorithm:
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError, in one sentence, where the algorithm does not fit the game."""
-        if self.is_for_two and game.players > 2:
-            raise GamesearchError(f"{self.name} is for two players and {game.name} has {game.players}: use maxn")
+        if self.is_for_two and game.payoff_count > 1:
+            raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
 

@@ -112,7 +112,7 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
     node.lower, node.upper = float(game.MINSCORE), float(game.MAXSCORE)
     if game.terminal(s):
         node.player, node.count = OVER, 0
-        if game.players <= 2:
+        if game.payoff_count == 1:
             settle(node, float(game.utility(s)))
     elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, FULL_DEPTH, ply, run.path):
         node.player, node.count = DRAWN, 0
@@ -125,7 +125,7 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
                 if is_known:
                     settle(node, value)
                     node.plies = plies
-        if game.players <= 2 and asked.implicit > 0.0:
+        if game.payoff_count == 1 and asked.implicit > 0.0:
             node.estimate = estimate_within(game, float(game.evaluate(s)))
 
 

@@ -86,13 +86,13 @@ def random_unit(playing: Playing) -> float:
 @kernel
 def width_of(game: Game[Any]) -> int:
     """How many numbers a payoff is: one, Max's, or one for each of more than two players."""
-    return game.players if game.players > 2 else 1
+    return game.payoff_count
 
 
 @kernel
 def note_payoff(game: Game[Any], payoff: Any, playing: Playing) -> None:
     """Keep what a game paid."""
-    if game.players > 2:
+    if game.payoff_count > 1:
         for i in range(game.players):
             playing.payoffs[i] = payoff[i]
     else:
@@ -103,7 +103,7 @@ def note_payoff(game: Game[Any], payoff: Any, playing: Playing) -> None:
 def note_estimate(game: Game[Any], s: Any, playing: Playing, run: Run) -> None:
     """Keep the estimate of a position as what the game paid."""
     run.counts.truncated += 1
-    if game.players > 2:
+    if game.payoff_count > 1:
         note_payoff(game, estimates_within(game, game.evaluate(s)), playing)
     else:
         note_payoff(game, estimate_within(game, float(game.evaluate(s))), playing)
@@ -119,7 +119,7 @@ def note_draw(game: Game[Any], playing: Playing) -> None:
 @kernel
 def payoff_of(game: Game[Any], player: int, playing: Playing) -> float:
     """What the last playout paid a player; for two players, Max's payoff, whoever asks."""
-    return float(playing.payoffs[player if game.players > 2 else 0])
+    return float(playing.payoffs[player if game.payoff_count > 1 else 0])
 
 
 @kernel

@@ -15,7 +15,7 @@ def payee(game: Game[Any], state: Any) -> int:
     Where chance is, nobody is to move, and it is Max's again, the first player's.
     """
     player = game.player(state)
-    return player if game.players > 2 and player != CHANCE else MAX
+    return player if game.payoff_count > 1 and player != CHANCE else MAX
 
 
 def ranked(

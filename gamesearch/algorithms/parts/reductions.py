@@ -89,7 +89,7 @@ class Shuffled(Variation):
     """The same game with the moves of each position in random order; equal seeds give equal orders."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
-        super().__init__(game, "players", "names", "bounds_hold_estimates", "estimate_sees_chance")
+        super().__init__(game, "players", "zero_sum", "names", "bounds_hold_estimates", "estimate_sees_chance")
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 

@@ -175,7 +175,7 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 def average(game: Game[Any], totals: Any, visits: int) -> Value:
     """Payoffs added up, divided by how many there are; in a game of wins and losses, less than a win."""
     means = tuple(float(total) / visits for total in totals)
-    return means if game.players > 2 else estimate_within(game, means[0])
+    return means if game.payoff_count > 1 else estimate_within(game, means[0])
 
 
 def worth_to(player: int, value: Value) -> float:

@@ -83,7 +83,7 @@ def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, asked: 
 def worth(game: Game[Any], player: int, payoff: float, won: float, asked: Asked) -> float:
     """What playouts are worth to a player, from 0 to 1: by what they paid on average, and how many of them Max won."""
     share = from_0_to_1(game, player, payoff, asked)
-    if game.players <= 2 and asked.wins > 0.0:
+    if game.payoff_count == 1 and asked.wins > 0.0:
         share += asked.wins * ((1.0 - won if player == MIN else won) - share)
     return share
 
@@ -94,4 +94,4 @@ def from_0_to_1(game: Game[Any], player: int, payoff: float, asked: Asked) -> fl
     if asked.greatest <= asked.least:
         return 0.5
     share = (payoff - asked.least) / (asked.greatest - asked.least)
-    return float(1.0 - share if player == MIN and game.players <= 2 else share)
+    return float(1.0 - share if player == MIN and game.payoff_count == 1 else share)

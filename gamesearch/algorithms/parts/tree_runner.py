@@ -119,7 +119,7 @@ class TreeReader:
 
     def __init__(self, runner: TreeRunner, has_proofs: bool = True) -> None:
         self.game, self.store = runner.game, runner.store
-        self.has_proofs = has_proofs and runner.game.players <= 2
+        self.has_proofs = has_proofs and runner.game.payoff_count == 1
         runner.store.note_used()
 
     def is_proven(self, number: int) -> bool:

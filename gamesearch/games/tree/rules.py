@@ -81,10 +81,10 @@ class Tree(Game[Position]):
         if not any(node.payoff for node in self._nodes):
             raise GamesearchError("a tree needs a leaf whose payoff is known")
         self.MINSCORE, self.MAXSCORE = min(map(min, given)), max(map(max, given))
-        middle = ((self.MINSCORE + self.MAXSCORE) / 2,) * (1 if self.players == 2 else self.players)
+        middle = ((self.MINSCORE + self.MAXSCORE) / 2,) * self.payoff_count
         payoffs = np.array([self._row(node.payoff) or middle for node in self._nodes])
         estimates = np.array([self._row(node.estimate) or middle for node in self._nodes])
-        if self.players == 2:
+        if self.payoff_count == 1:
             self.payoffs, self.estimates = payoffs[:, 0], estimates[:, 0]
         else:
             self.payoffs, self.estimates = payoffs, estimates
@@ -94,29 +94,23 @@ class Tree(Game[Position]):
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
         """The game's payoff for a payoff as it was typed: Max's for two players, else a number for each."""
-        if not payoff:
-            return ()
-        return payoff[:1] if self.players == 2 else (*payoff, *[0.0] * (self.players - len(payoff)))
+        return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
-        """Count the players and those who take turns.
-
-        Two payoffs with the same sum at all leaves are Max's and Min's. If sums differ, the tree is searched as one for
-        three players, of whom the third never moves and gets nothing: so max^n searches it.
-        """
+        """Count the players; two payoffs with the same sum at all leaves are Max's and Min's."""
         lengths = {len(each) for node in self._nodes for each in (node.payoff, node.estimate) if each}
-        self.turns = max(2, *lengths, 0)
-        if len(lengths) > 1 or self.turns > MOST_PLAYERS:
+        self.players = max(2, *lengths, 0)
+        if len(lengths) > 1 or self.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"the leaves of a tree have one number each, what Max gets, or 2 to {MOST_PLAYERS} numbers "
                 "each, what each player gets"
             )
-        if any(node.player is not None and node.player >= self.turns for node in self._nodes):
-            raise GamesearchError(f"a node of the tree belongs to a player beyond the {self.turns} there are")
+        if any(node.player is not None and node.player >= self.players for node in self._nodes):
+            raise GamesearchError(f"a node of the tree belongs to a player beyond the {self.players} there are")
         sums = {round(sum(node.payoff), 9) for node in self._nodes if node.payoff}
-        self.players = 3 if lengths == {2} and len(sums) > 1 else self.turns
-        if self.players > 2:
-            self.names = tuple(f"P{i + 1}" if i < self.turns else "nobody" for i in range(self.players))
+        self.zero_sum = lengths != {2} or len(sums) <= 1
+        if self.payoff_count > 1:
+            self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
         """Whose turn it is at each node: after a decision the next player's, unless one is named."""
@@ -124,7 +118,7 @@ class Tree(Game[Position]):
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
             sides.append(side)
-            due += [due[i] if side == CHANCE else (side + 1) % self.turns] * len(node.children)
+            due += [due[i] if side == CHANCE else (side + 1) % self.players] * len(node.children)
         return sides
 
     def initial(self) -> Position:
@@ -157,7 +151,7 @@ class Tree(Game[Position]):
     def is_determined(self, s: Position) -> bool:
         if not self._has_unknown:
             return True
-        if self.players > 2:
+        if self.payoff_count > 1:
             return not any(self._nodes[node].is_unknown for node in self._below(s.node))
         low, high = self._limits(s.node)
         return low == high
@@ -248,7 +242,7 @@ class Tree(Game[Position]):
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []
-        if self.players > 2:
+        if self.payoff_count > 1:
             return [f"? counts as {number_text(self.middle[0])} for each player"]
         low, high = self._limits(node)
         if low == high:

@@ -53,7 +53,7 @@ def refuse_unsolvable(game: Game[Any]) -> None:
     """Raise GamesearchError, with the reason, for a game that a database cannot tell the values of."""
     points, recurs = not game.win_or_loss, game.recurrence != NEVER
     reasons = (
-        (game.players > 2, f"has {game.players} players, and values are for two"),
+        (game.payoff_count > 1, "has a payoff for each player, and values are those of Max"),
         (game.chance, "has chance nodes, whose values are no whole numbers"),
         (game.recurrence == FORBIDDEN, "forbids moves by what came before, so a position alone has no value"),
         (points and recurs and isinstance(game, Numbered), "pays points and lets positions come again"),
