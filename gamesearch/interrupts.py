@@ -46,6 +46,6 @@ def leave(code: int) -> NoReturn:
     if not is_searching:
         atexit._run_exitfuncs()  # as the interpreter does at its end
     with contextlib.suppress(OSError, ValueError):
-        for stream in (sys.stdout, sys.stderr):
+        for stream in filter(None, (sys.stdout, sys.stderr)):  # None if it was closed
             stream.flush()
     os._exit(code)

@@ -94,13 +94,20 @@ def test_a_file_that_cannot_be_written_is_named(
 ) -> None:
     opened = Path.open
 
-    def read_only(path: Path, mode: str = "w", *arguments: Any, **options: Any) -> Any:
+    def read_only(path: Path, mode: str = "r", *arguments: Any, **options: Any) -> Any:
         if path.parent != tmp_path or mode[0] == "r":
             return opened(path, mode, *arguments, **options)
         raise OSError(errno.EROFS, "Read-only file system", str(path))
 
     monkeypatch.setattr(Path, "open", read_only)
-    monkeypatch.setattr(Path, "unlink", read_only)  # which fails there even for files that do not exist
+    unlink = Path.unlink
+
+    def remove(path: Path, missing_ok: bool = False) -> None:
+        if path.parent == tmp_path:  # a read-only file system refuses even files that do not exist
+            raise OSError(errno.EROFS, "Read-only file system", str(path))
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", remove)
     assert run([*words, str(tmp_path / "w.json")]) == 2
     said = capsys.readouterr().err.splitlines()[-1]
     assert name in said

@@ -88,7 +88,7 @@ def test_the_default_algorithm_fits_every_game(name: str) -> None:
     [
         ("chess", "pvs", "chess(weights=learned)"),
         ("chess(weights=learned)", "pvs", None),
-        ("connect4", "pvs", None),
+        ("connect4", "pvs", "connect4(weights=learned)"),
         ("go", "mcts", None),
         ("pig", "expectiminimax", None),
     ],
