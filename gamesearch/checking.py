@@ -348,7 +348,7 @@ def check_features(game: Game[Any], s: Any) -> None:
 
 def check_estimate(game: Game[Any], s: Any) -> None:
     """Raise GamesearchError if an evaluation is not a number between the payoffs, or not one for each player."""
-    if game.payoff_count == 1 and not game.terminal(s):
+    if game.players == 2 and game.zero_sum and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
         if not isinstance(estimate, numbers.Real):
             hint = ": a return may be missing" if estimate is None else ""
@@ -380,6 +380,6 @@ def check_payoff(game: Game[Any], payoff: Any) -> None:
             f"utility of {who} gives {payoff!r}, beyond {game.MINSCORE:g} to {game.MAXSCORE:g}: "
             "set MINSCORE and MAXSCORE"
         )
-    is_decided = game.payoff_count == 1 and game.win_or_loss and not game.chance
+    is_decided = game.players == 2 and game.zero_sum and game.win_or_loss and not game.chance
     if is_decided and payoff not in (game.MINSCORE, game.draw_value(), game.MAXSCORE):
         raise GamesearchError(f"utility of {who} gives {payoff!r}, neither win, loss nor draw: set win_or_loss = False")

@@ -210,7 +210,11 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
     found = [
         ("players", f"{players} and chance" if game.chance else players),
-        ("pays", f"from {least} to {most}" + (f", to {game.player_name(MAX)}" if game.payoff_count == 1 else "")),
+        (
+            "pays",
+            f"from {least} to {most}"
+            + (f", to {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
+        ),
     ]
     if game.recurrence in recurrence:
         found.append(("positions recur", recurrence[game.recurrence]))

@@ -52,6 +52,7 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
             f"{game.name} has no features to weigh: declare features(self, s), numbers that say how good a position "
             f"is for Max, and weights, one for each{hint}",
         ),
+        (game.players > 2, f"{game.name} has {game.players} players: only games for one or two are learned so far"),
         (game.payoff_count > 1, f"learning is {game.zero_sum_words()}"),
         (
             method in ("outcomes", "matches") and not names_winner(game),

@@ -37,7 +37,7 @@ __all__ = [
 def player_text(game: Game[Any], player: int) -> str:
     """A player by the game's name for him, and the textbook's."""
     name = game.player_name(player)
-    role = ("Max", "Min")[player] if game.payoff_count == 1 and player != CHANCE else name
+    role = ("Max", "Min")[player] if game.players == 2 and game.zero_sum and player != CHANCE else name
     return name if name == role else f"{name} ({role})"
 
 
@@ -74,7 +74,7 @@ def winner_words(
     if value not in (game.MAXSCORE, game.MINSCORE):
         return ""
     is_won = value == game.MAXSCORE
-    if game.payoff_count == 1:
+    if game.players == 2 and game.zero_sum:
         whose, is_won = (MAX if is_won else MIN), True
     if distance == 0:
         return f"{game.player_name(whose)} has {'won' if is_won else 'lost'}"

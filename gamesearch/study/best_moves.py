@@ -164,7 +164,7 @@ class BestMoves(MoveSearch):
         """Whether a move wins for who makes it, so that no deeper search finds a sooner win."""
         game, found = self.game, valued.found
         wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
-        return game.payoff_count == 1 and found.distance is not None and found.value == wins
+        return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins
 
     def result(self, best: list[ValuedMove]) -> SearchResult:
         """The best moves at the present depth as the result of a search."""

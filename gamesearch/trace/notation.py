@@ -23,7 +23,7 @@ def side_name(game: Game[Any], side: int | None) -> str:
     """
     if side is None:
         return "end"
-    has_role = game.payoff_count == 1 and side != CHANCE and not isinstance(game, InLeague)
+    has_role = game.players == 2 and game.zero_sum and side != CHANCE and not isinstance(game, InLeague)
     return ("Max", "Min")[side] if has_role else game.player_name(side)
 
 

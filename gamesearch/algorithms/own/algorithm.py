@@ -227,7 +227,9 @@ class OwnAlgorithm(Algorithm):
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
         value, move = self.read(runner, state, returned)
-        is_for_min = walk.viewers == {MIN} and runner.game.payoff_count == 1 and not self.is_for_the_mover
+        is_for_min = (
+            walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum and not self.is_for_the_mover
+        )
         if is_for_min and isinstance(value, float):  # as in a search whose values are for the root's player
             value = -value
         walk.finish(value)
@@ -242,7 +244,7 @@ class OwnAlgorithm(Algorithm):
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
         """Value and move in what the function has returned; raises GamesearchError for anything else."""
         game, function = runner.game, self.file.function
-        is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.payoff_count == 1
+        is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
         worth, move = returned if is_pair else (None, returned) if self.file.returns_moves else (returned, None)
         where = f"{function.__name__} ({place_of(function)})"

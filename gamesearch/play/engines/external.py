@@ -114,5 +114,5 @@ def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> Found:
             break
         line.append(steps[name.strip()])
         s = game.result(s, line[-1])
-    value = numbers.get("value") if game.payoff_count == 1 else None
+    value = numbers.get("value") if game.players == 2 and game.zero_sum else None
     return Found(value, "exact", tuple(line), None, int(numbers.get("depth", 0)), int(numbers.get("nodes", 0)))
