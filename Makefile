@@ -23,7 +23,7 @@ $(VENV)/tested: $(VENV)/installed
 	@touch $@
 
 play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(depth=8)" choose another
-	@$(BIN)/python -c 'import os, shlex; from gamesearch.cli import run; from gamesearch.interrupts import leave; leave(run(["play", os.environ["GAME"], *shlex.split(os.environ["ARGS"])]))' \
+	@$(BIN)/python -c 'import os, shlex; from gamesearch.cli import run; from gamesearch.support.interrupts import leave; leave(run(["play", os.environ["GAME"], *shlex.split(os.environ["ARGS"])]))' \
 		|| [ $$? -ne 2 ]  # a game that was left is no error
 
 test: $(VENV)/tested ## run ruff, mypy and all tests; some of them with a second version of Python, if there is one

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import load
-from gamesearch.book_files import Book, read_book, write_book
+from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.game import MAX
 from gamesearch.play.match import Match
 from gamesearch.play.player import Player

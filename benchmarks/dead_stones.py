@@ -15,8 +15,8 @@ from typing import Any
 
 import gamesearch
 from benchmarks.measuring import timed
+from gamesearch.optional import Scored
 from gamesearch.play.engines.gtp_coordinates import dialect_of
-from gamesearch.questions import Scored
 from gamesearch.study.final_status import DEAD, final_status
 
 __all__ = ["GnuGo", "main", "read_positions"]

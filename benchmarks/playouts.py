@@ -4,9 +4,9 @@ import time
 from typing import Any
 
 import gamesearch
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel, run
-from gamesearch.questions import MOST_NOTED, PlayedOut
+from gamesearch.optional import MOST_NOTED, PlayedOut
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["main"]
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.recurrence import is_move_allowed
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 

@@ -3,10 +3,10 @@
 from html import escape
 from pathlib import Path
 
-from gamesearch.pictures import picture
 from gamesearch.registry import game_names, load
 from gamesearch.render.board_svg import STYLE, drawn_board
 from gamesearch.render.svg import image
+from gamesearch.toolkit.pictures import picture
 
 GO = "........./..X...O../.XO....O./..X.X..../......O../..O....../.XXO...X./..XO...../......... X"
 HEX = "......./..O..../...XO../..XOX../.OX..../..X..../......."

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     __version__: str
     from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
     from gamesearch.api import Picture, draw, perft, record, search, searcher, solve
-    from gamesearch.boards import Board, Cell
     from gamesearch.errors import GamesearchError
     from gamesearch.game import CHANCE, MAX, MIN, Game
-    from gamesearch.known import Known
     from gamesearch.registry import game_names, load, specification_of
+    from gamesearch.toolkit.boards import Board, Cell
+    from gamesearch.toolkit.known import Known
 
 __all__ = [
     "CHANCE",
@@ -53,9 +53,9 @@ __all__ = [
 HOMES = {
     "gamesearch.api": ("Picture", "draw", "perft", "record", "search", "searcher", "solve"),
     "gamesearch.errors": ("GamesearchError",),
-    "gamesearch.boards": ("Board", "Cell"),
+    "gamesearch.toolkit.boards": ("Board", "Cell"),
     "gamesearch.game": ("CHANCE", "MAX", "MIN", "Game"),
-    "gamesearch.known": ("Known",),
+    "gamesearch.toolkit.known": ("Known",),
     "gamesearch.registry": ("game_names", "load", "specification_of"),
     "gamesearch.algorithms.parts.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
 }

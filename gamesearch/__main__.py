@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from gamesearch.interrupts import leave
+from gamesearch.support.interrupts import leave
 
 __all__ = ["main"]
 

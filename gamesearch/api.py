@@ -11,23 +11,23 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.workspace import MAX_PLY
-from gamesearch.bits import mix
-from gamesearch.boards import Board
-from gamesearch.checking import check_arguments, endless_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.notebook import drawn_by
-from gamesearch.pictures import picture, picture_after
-from gamesearch.questions import Counting, Measured
+from gamesearch.optional import Counting, Measured
 from gamesearch.solvers.solving import solve
 from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.specification import parse_specification
 from gamesearch.study.best_moves import search_best_moves
 from gamesearch.study.move_values import search_and_value
 from gamesearch.study.perft import count_leaves
+from gamesearch.support.html_repr import drawn_by
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.pictures import picture, picture_after
 from gamesearch.trace.notation import board_lines
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
+from gamesearch.user_code.checking import check_arguments, endless_moves
 
 __all__ = ["Picture", "draw", "perft", "record", "search", "searcher", "solve"]
 

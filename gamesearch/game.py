@@ -2,10 +2,10 @@
 
 A game is one class. Its methods have the names of the textbook (Russell and Norvig, *Artificial Intelligence: A Modern
 Approach*, 4th edition, section 5.1): whose turn it is, which moves there are, what a move leads to, whether the game is
-over and what it then pays. Nothing else is needed for a game to be played, analysed, solved and measured. Every other
-method has a correct default, which a game may replace by one that is faster or says more. How positions and moves are
-written and drawn is in `gamesearch.notation`, whole games in files in `gamesearch.records`, and methods that only some
-games have in `gamesearch.questions`.
+over and what it then pays. Nothing else is needed for a game to be played, analyzed, solved and measured. Every other
+method has a correct default, which a game may override to be faster or more precise. `gamesearch.notation` defines how
+positions and moves are written and drawn, `gamesearch.files.records` how whole games are saved, and
+`gamesearch.optional` contains groups of methods that only some games have.
 
 States are immutable and hashable. Where a state is a NamedTuple of integers, the same class also
 runs compiled (see `gamesearch.compiler`). Values are always Max's: no sign is ever changed.
@@ -16,9 +16,9 @@ from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.known import Known
-from gamesearch.players import CHANCE, MAX, MIN
-from gamesearch.records import Records
+from gamesearch.files.records import Records
+from gamesearch.toolkit.known import Known
+from gamesearch.toolkit.players import CHANCE, MAX, MIN
 
 __all__ = [
     "BACKWARD",

@@ -8,9 +8,9 @@ import numbers
 from collections.abc import Collection, Hashable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from gamesearch.boards import Board, Palette, Place
 from gamesearch.errors import GamesearchError
-from gamesearch.players import CHANCE, MAX
+from gamesearch.toolkit.boards import Board, Palette, Place
+from gamesearch.toolkit.players import CHANCE, MAX
 
 __all__ = ["Notation"]
 

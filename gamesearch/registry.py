@@ -17,13 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import aliases, games
-from gamesearch.checking import check_class, check_rules
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learned.weights_files import LEARNED, SUFFIX, is_weights_file, makes_a_class, read_weights
-from gamesearch.own_evaluation import check_evaluation, with_evaluation
-from gamesearch.own_files import module_from_file
-from gamesearch.questions import Shipped, Varied
+from gamesearch.optional import Shipped, Varied
 from gamesearch.specification import (
     EVALUATION,
     Specification,
@@ -37,6 +34,9 @@ from gamesearch.specification import (
     parse_specification,
     parse_value,
 )
+from gamesearch.user_code.checking import check_class, check_rules
+from gamesearch.user_code.evaluation import check_evaluation, with_evaluation
+from gamesearch.user_code.files import module_from_file
 
 __all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
 

@@ -7,7 +7,7 @@ from typing import Any
 from gamesearch.algorithms.parts.codes import NO_POSITION, WON, code_in_layers, decoded
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.game import MAX, Game
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.solvers.databases.building import build
 
 __all__ = ["built", "code_of", "codes_of", "defined_wins", "positions_of", "told_wins"]

@@ -7,9 +7,9 @@ from array import array
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, NEVER, Game
+from gamesearch.toolkit.bits import mix
 
 LONGEST = 300
 """After so many moves a game is given up, and another begun."""

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from benchmarks.random_play import play_at_random
-from gamesearch import timeouts
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load, specification_of
+from gamesearch.user_code import timeouts
 
 GAME = """
 from typing import NamedTuple
@@ -146,7 +146,7 @@ def test_right_rules_pass(tmp_path: Path) -> None:
         (
             "def initial",
             "def grundy(self, size):\n        return size % 4\n\n    def initial",
-            "Take has grundy, which is asked of a gamesearch.questions.Impartial: inherit from it",
+            "Take has grundy, which is asked of a gamesearch.optional.Impartial: inherit from it",
         ),
         ("def initial", "def __init__():\n        pass\n\n    def initial", r"write def __init__\(self\)"),
         (

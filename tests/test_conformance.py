@@ -17,15 +17,15 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.api import perft, search, solve
-from gamesearch.boards import Board
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, NEVER, RECURRENCE_DRAWS, Game
-from gamesearch.known import Known
-from gamesearch.questions import Levels, is_impartial
+from gamesearch.optional import Levels, is_impartial
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers import grundy
 from gamesearch.solvers.solving import METHODS, Solution
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.known import Known
 
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000

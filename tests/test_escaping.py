@@ -16,7 +16,8 @@ from rich.text import Text
 from torture.readers import EPD, InternalError, called, examples_of
 
 from gamesearch.cli.consoles import OutputConsole
-from gamesearch.escaping import (
+from gamesearch.registry import load
+from gamesearch.support.escaping import (
     dot_text,
     json_text,
     markdown_text,
@@ -29,7 +30,6 @@ from gamesearch.escaping import (
     visible_data,
     xml_text,
 )
-from gamesearch.registry import load
 
 HOSTILE = (
     "\x1b[31m\x9b2J\x07\n\r\u2028\u202e\ud800 \\input{x} \\write18{id} $x$ ^^M % <script>alert(1)</script>&\"' ]]> "

@@ -11,12 +11,12 @@ from database_support import built
 from gamesearch import registry
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
-from gamesearch.book_files import Book, read_book, write_book
 from gamesearch.errors import GamesearchError
-from gamesearch.fingerprint import fingerprint_of_layer, fingerprint_of_rules
+from gamesearch.files.books import Book, read_book, write_book
+from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gamesearch.interrupts import starting_processes
+from gamesearch.support.interrupts import starting_processes
 
 
 def test_processes_that_are_started_never_see_ctrl_c() -> None:
@@ -23,7 +23,7 @@ HELD_BACK = """
 import signal
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
-from gamesearch.interrupts import starting_processes
+from gamesearch.support.interrupts import starting_processes
 
 if __name__ == "__main__":
     with starting_processes():

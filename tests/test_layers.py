@@ -19,7 +19,6 @@ MODULES = {
 }
 """The files by the names of their modules."""
 ROOMS = {
-    "learned": set[str](),
     "compiler": set[str](),
     "games": set[str](),
     "algorithms": {"compiler"},
@@ -42,31 +41,17 @@ PARTS = {
 }
 """Folders inside of these with the only parts of the same room, besides themselves, that they may import."""
 TOP = {
-    "api": {"compiler", "algorithms", "solvers", "study", "trace", "render"},
     "__main__": {"cli"},
+    "api": {"compiler", "algorithms", "solvers", "study", "trace", "render"},
     "registry": {"games"},
 }
 """The files at the top that import folders."""
 CORE = {
-    *(
-        "bits",
-        "boards",
-        "checking",
-        "errors",
-        "escaping",
-        "game",
-        "known",
-        "notation",
-        "timeouts",
-        "players",
-        "questions",
-    ),
-    *("pictures", "records", "interrupts", "registry", "specification", "parameterized", "own_files", "own_evaluation"),
-    *("aliases", "notebook", "book_files", "file_locks", "whole_files", "texts", "vectors", "learned"),
-    *("escaping", "fingerprint"),
+    *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),
+    *("files", "learned", "support", "toolkit", "user_code"),
 }
-"""What everything else stands on: files that import no folder, but for where the games are found; and the folder of
-what was learned, by which any game may be evaluated."""
+"""What everything else stands on: files and folders that import no other folder, except that the registry finds the
+games."""
 OUTSIDE = {
     "rich": ("render", "tui", "cli"),
     "click": ("cli",),
@@ -134,7 +119,7 @@ def test_imports_point_one_way(name: str) -> None:
         ("gamesearch.algorithms.minimax", "from gamesearch import search"),
         ("gamesearch.algorithms.minimax", "from gamesearch import api"),
         ("gamesearch.algorithms.minimax", "def f():\n    import gamesearch.render.board"),
-        ("gamesearch.notebook", "importlib.import_module('gamesearch.render.notebook')"),
+        ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.notebook')"),
         ("gamesearch.algorithms.parts.table", "from gamesearch.algorithms import alphabeta"),
         ("gamesearch.algorithms.parts.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
         ("gamesearch.games._shared.flood", "from gamesearch.games.hex import Hex"),
@@ -176,11 +161,14 @@ def test_a_circle_is_found() -> None:
 
 
 def test_every_folder_is_a_known_room() -> None:
-    assert {path.relative_to(ROOT).parts[0] for path in MODULES.values() if path.parent != ROOT} == set(ROOMS)
+    folders = {path.relative_to(ROOT).parts[0] for path in MODULES.values() if path.parent != ROOT}
+    assert folders <= ROOMS.keys() | CORE
 
 
 def test_every_file_at_the_top_is_known() -> None:
-    assert {path.stem for path in ROOT.glob("*.py")} == CORE - ROOMS.keys() | TOP.keys() | {"__init__"}
+    files = {path.stem for path in ROOT.glob("*.py")}
+    assert files <= CORE | TOP.keys() | {"__init__"}
+    assert len(files) <= 11
 
 
 def modules_after(code: str) -> set[str]:

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import gamesearch
-from gamesearch import vectors
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
@@ -20,6 +19,7 @@ from gamesearch.games.kalah import INPUTS_OF_PIT, MOST_TOLD
 from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.networks import Network, network_of
 from gamesearch.registry import load
+from gamesearch.toolkit import vectors
 
 OWN = Path(__file__).parent / "learn" / "networked_game.py"
 

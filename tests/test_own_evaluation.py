@@ -11,7 +11,7 @@ from countdown import value_in_new_process
 import gamesearch
 from gamesearch.compiler.identity import digest_of
 from gamesearch.errors import GamesearchError
-from gamesearch.questions import Selective
+from gamesearch.optional import Selective
 
 CONSTANT = "def evaluate(game, s):\n    return 0.25\n"
 MOBILITY = """

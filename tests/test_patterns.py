@@ -30,7 +30,7 @@ from gamesearch.learned.patterns import (
     patterns_of,
 )
 from gamesearch.learned.weights_files import Beaten
-from gamesearch.questions import Patterned, Prediction, Selective, Tuned
+from gamesearch.optional import Patterned, Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
 from gamesearch.study.explanation import terms_of

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gamesearch
-from gamesearch.interrupts import starting_processes
+from gamesearch.support.interrupts import starting_processes
 
 ROOT = Path(gamesearch.__file__).parent
 MODULES = {"curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}

@@ -16,7 +16,7 @@ from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.patterns import symmetry_maps
-from gamesearch.questions import Patterned, Symmetric, symmetries_of
+from gamesearch.optional import Patterned, Symmetric, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import solve
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import gamesearch
-from gamesearch.whole_files import open_regular, read_regular, read_regular_text
+from gamesearch.files.whole import open_regular, read_regular, read_regular_text
 
 ROOT = Path(gamesearch.__file__).parent
 OWN = {

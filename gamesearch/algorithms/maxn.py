@@ -10,10 +10,10 @@ from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checke
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimates_within
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
-from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import replaced
 
 __all__ = ["MaxN", "maxn"]
 

@@ -55,7 +55,7 @@ from gamesearch.algorithms.selective.selection import (
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
-from gamesearch.questions import Tuned
+from gamesearch.optional import Tuned
 
 __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 

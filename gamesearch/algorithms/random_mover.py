@@ -8,8 +8,8 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import seed_checked
 from gamesearch.algorithms.parts.result import SearchResult, Statistics
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.bits import mix
 from gamesearch.game import CHANCE, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["RandomMover"]
 

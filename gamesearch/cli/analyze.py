@@ -29,7 +29,6 @@ from gamesearch.cli.options import (
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, read_history, read_position
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
 from gamesearch.play.numbering import numbered
@@ -37,6 +36,7 @@ from gamesearch.registry import load, specification_of
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
 from gamesearch.solvers.mates import forced_win
+from gamesearch.support.escaping import json_text
 
 __all__ = ["command"]
 

@@ -16,7 +16,6 @@ from gamesearch.cli.games import summary_of
 from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import visible
 from gamesearch.game import Game
 from gamesearch.play.autosave import unfinished_games
 from gamesearch.play.computer import computer_text
@@ -26,6 +25,7 @@ from gamesearch.play.player import HUMAN
 from gamesearch.play.session import CLOCK, OPTIONS, RULES
 from gamesearch.registry import game_names, load
 from gamesearch.specification import nearest
+from gamesearch.support.escaping import visible
 
 __all__ = ["Wanted", "asked", "offered_game"]
 

@@ -10,11 +10,11 @@ import click
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
-from gamesearch.book_files import SUFFIX, Book, Bounds, only_writer, read_book, write_book
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of
 from gamesearch.errors import Interrupted
+from gamesearch.files.books import SUFFIX, Book, Bounds, only_writer, read_book, write_book
 from gamesearch.registry import load, specification_of
 from gamesearch.solvers.book import SIDES, BookMaker, Made, refuse_unfit
 

@@ -9,7 +9,7 @@ import click
 from rich.console import Console, ConsoleOptions
 from rich.segment import Segment
 
-from gamesearch.escaping import json_text, terminal_text
+from gamesearch.support.escaping import json_text, terminal_text
 
 __all__ = ["output_console", "print_found", "print_json", "print_line", "status_console"]
 

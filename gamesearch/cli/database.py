@@ -14,7 +14,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.database import database_view
 from gamesearch.solvers.databases.building import build, verify

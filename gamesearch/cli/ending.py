@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any
 
-from gamesearch.whole_files import remove_unfinished
+from gamesearch.files.whole import remove_unfinished
 
 termios: Any = None
 with contextlib.suppress(ImportError):  # only on POSIX; elsewhere signals end the process without our help

@@ -19,14 +19,14 @@ from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import markdown_text
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
-from gamesearch.pictures import picture
-from gamesearch.questions import is_impartial
+from gamesearch.optional import is_impartial
 from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
 from gamesearch.render.board import BoardView
 from gamesearch.render.listing import Description, Parameter, description_view, listing_view
 from gamesearch.specification import format_value
+from gamesearch.support.escaping import markdown_text
+from gamesearch.toolkit.pictures import picture
 
 __all__ = ["choices_data", "command", "described_parameters", "shell_quoted", "summary_of"]
 

@@ -17,7 +17,6 @@ from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
-from gamesearch.pictures import picture
 from gamesearch.play.lines import Line, completions
 from gamesearch.play.numbering import numbered
 from gamesearch.play.player import PlayerError
@@ -39,6 +38,7 @@ from gamesearch.render.match import (
     result_text,
 )
 from gamesearch.study.final_status import FinalStatus
+from gamesearch.toolkit.pictures import picture
 
 __all__ = ["Host", "Look", "has_screen", "play_on_screen"]
 

@@ -8,12 +8,12 @@ import click
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.optional import Scored
 from gamesearch.play.clock import read_clock
 from gamesearch.play.game_task import Opening, Terms
 from gamesearch.play.match import names_winner
 from gamesearch.play.players import load_player
 from gamesearch.play.sprt import Sprt
-from gamesearch.questions import Scored
 from gamesearch.specification import format_value, parse_specification
 
 __all__ = ["limit_options", "read_openings_of", "read_players", "read_sprt", "read_terms"]

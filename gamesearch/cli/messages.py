@@ -11,7 +11,7 @@ from typing import TextIO
 
 import click
 
-from gamesearch.escaping import terminal_text
+from gamesearch.support.escaping import terminal_text
 
 __all__ = ["discard", "prepare_streams", "say"]
 

@@ -13,6 +13,7 @@ from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.files.whole import whole_file
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 from gamesearch.trace.observers import observe_together
@@ -20,7 +21,6 @@ from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.tree_recorder import TreeRecorder
 from gamesearch.trace.writer import Watched
-from gamesearch.whole_files import whole_file
 
 __all__ = ["Recorders", "Seen"]
 

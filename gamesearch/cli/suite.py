@@ -15,12 +15,12 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.escaping import visible_data
+from gamesearch.files.whole import read_regular
 from gamesearch.learned.naming import evaluation_text
 from gamesearch.render.suite import suite_data, suite_view
 from gamesearch.study.suite_files import loaded, read_suite
 from gamesearch.study.suites import answers
-from gamesearch.whole_files import read_regular
+from gamesearch.support.escaping import visible_data
 
 __all__ = ["command"]
 

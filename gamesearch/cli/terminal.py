@@ -11,7 +11,7 @@ import click
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.cli.input_lines import line_of_input
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import terminal_text
+from gamesearch.support.escaping import terminal_text
 
 __all__ = ["LineReader", "interruptible", "silent_keys"]
 

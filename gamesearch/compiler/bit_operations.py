@@ -1,4 +1,4 @@
-"""The compiled forms of the helpers in `gamesearch.bits`; each computes what its interpreted form does.
+"""The compiled forms of the helpers in `gamesearch.toolkit.bits`; each computes what its interpreted form does.
 
 Once this module is imported, Numba uses them wherever compiled code names one of those helpers.
 """
@@ -14,9 +14,9 @@ from numba.core.datamodel.models import PointerModel
 from numba.core.imputils import lower_constant
 from numba.extending import overload, register_model, typeof_impl
 
-from gamesearch import bits
 from gamesearch.compiler.calls import call, instructions_for
 from gamesearch.compiler.wide_bits import INTEGER, WORD, WideType, word_of
+from gamesearch.toolkit import bits
 
 
 # Bits. -----------------------------------------------------------------------------------------

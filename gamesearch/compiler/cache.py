@@ -19,12 +19,12 @@ from numba import typeof, types
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
-from gamesearch import bits, vectors
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.game_types import GameType
 from gamesearch.compiler.identity import code_of
 from gamesearch.compiler.kernels import is_kernel
 from gamesearch.game import Game
+from gamesearch.toolkit import bits, vectors
 
 __all__ = ["CacheOnDisk", "is_recursive"]
 

@@ -19,10 +19,10 @@ from numba.core.imputils import lower_builtin, lower_constant
 from numba.extending import NativeValue, register_model, unbox
 from numba.np.arrayobj import make_array, populate_array
 
-from gamesearch.checking import check_tunable
 from gamesearch.compiler.constants import are_same, attributes_of, is_part, snapshot, stored
 from gamesearch.compiler.identity import Code, code_of, digest_of, parts_of
 from gamesearch.game import Game
+from gamesearch.user_code.checking import check_tunable
 
 __all__ = [
     "NUMBERS",

@@ -4,7 +4,7 @@ The *type* of a game carries its identity: the class, the parameters and a diges
 (`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel calls the class's own method, `self.rows` is
 a constant, and the cache on disk works across processes and notices edits. The type, and what compiled code reads at
 run time, such as `self.weights`, are in `game_types`; `attributes` replaces `game.name`; the compiled forms of
-`gamesearch.bits` are in `bit_operations` and `wide_bits`.
+`gamesearch.toolkit.bits` are in `bit_operations` and `wide_bits`.
 
 Found by measurement, so that nobody finds it twice:
 

@@ -1,4 +1,4 @@
-"""The compiled forms of `gamesearch.vectors`: over several numbers at once, and then over the rest one by one."""
+"""Compiled forms of `gamesearch.toolkit.vectors`: several numbers at a time, then the rest one by one."""
 
 from typing import Any
 
@@ -7,8 +7,8 @@ from numba import types
 from numba.core import cgutils
 from numba.np.arrayobj import make_array
 
-from gamesearch import vectors
 from gamesearch.compiler.calls import call, instructions_for
+from gamesearch.toolkit import vectors
 
 WORD, NUMBER = ir.IntType(64), ir.DoubleType()
 ROW = [types.float64]

@@ -18,9 +18,9 @@ from numba.core.typeconv import Conversion
 from numba.core.typing.templates import signature
 from numba.extending import NativeValue, box, intrinsic, register_model, typeof_impl, unbox
 
-from gamesearch import bits
 from gamesearch.compiler.calls import declare, instructions_for
 from gamesearch.game import Game
+from gamesearch.toolkit import bits
 
 WORD = 64
 WIDTHS = {bits.Board64: WORD, bits.Wide128: 128, bits.Wide256: 256, bits.Wide512: 512}

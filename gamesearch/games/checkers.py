@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from gamesearch.bits import replaced
 from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Checkers"]
 

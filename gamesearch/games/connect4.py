@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gamesearch.bits import Board64, popcount
-from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
 from gamesearch.games._shared.drop_numbers import DropNumbers
-from gamesearch.known import Known
-from gamesearch.questions import Patterned, Selective
+from gamesearch.optional import Patterned, Selective
+from gamesearch.toolkit.bits import Board64, popcount
+from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Connect4"]
 

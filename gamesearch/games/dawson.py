@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from gamesearch.boards import Board, Cell, Palette
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.octal import LONGEST_LINE, STANDING, OctalGame, Position
-from gamesearch.known import Known
+from gamesearch.toolkit.boards import Board, Cell, Palette
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Dawson"]
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import popcount
-from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import read_moves
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import popcount
+from gamesearch.toolkit.boards import Board, Cell, Palette
+from gamesearch.toolkit.known import Known
 
 __all__ = ["DotsAndBoxes"]
 

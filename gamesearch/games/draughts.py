@@ -1,9 +1,9 @@
 """International draughts: flying kings, men that capture backwards, and as many captures as can be."""
 
-from gamesearch.bits import replaced
 from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Draughts"]
 

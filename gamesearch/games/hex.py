@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from gamesearch.bits import Board64, Wide128, low_bit_index
-from gamesearch.boards import Place
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import ConnectionGame
 from gamesearch.games._shared.connection_board import Position
 from gamesearch.games._shared.turning import HALF_TURN, turned
-from gamesearch.known import Known
-from gamesearch.questions import Networked, Patterned, Symmetric
+from gamesearch.optional import Networked, Patterned, Symmetric
+from gamesearch.toolkit.bits import Board64, Wide128, low_bit_index
+from gamesearch.toolkit.boards import Place
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Hex"]
 

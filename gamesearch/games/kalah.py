@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from gamesearch.boards import Board, Cell, Palette, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games._shared.combinations import LARGEST, choose
-from gamesearch.known import Known
-from gamesearch.questions import Networked, Numbered, Selective
+from gamesearch.optional import Networked, Numbered, Selective
+from gamesearch.toolkit.boards import Board, Cell, Palette, Place
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Kalah"]
 

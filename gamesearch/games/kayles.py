@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from gamesearch.games._shared.octal import OctalGame, Position
-from gamesearch.known import Known
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Kayles"]
 

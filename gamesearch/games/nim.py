@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gamesearch.bits import replaced
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.known import Known
-from gamesearch.questions import Impartial, Levels
+from gamesearch.optional import Impartial, Levels
+from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Nim"]
 

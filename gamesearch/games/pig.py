@@ -5,11 +5,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN
-from gamesearch.known import Known
-from gamesearch.questions import Networked
+from gamesearch.optional import Networked
+from gamesearch.toolkit.boards import Board, Cell
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Pig"]
 

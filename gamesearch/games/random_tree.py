@@ -3,11 +3,11 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
 
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.known import Known
-from gamesearch.questions import Measured
+from gamesearch.optional import Measured
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.known import Known
 
 __all__ = ["RandomTree"]
 

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from gamesearch.bits import Board64, packed, popcount, spread
-from gamesearch.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, read_moves, stones_ahead
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.games._shared.turning import TURNS, turned
-from gamesearch.known import Known
-from gamesearch.questions import Numbered, Patterned
+from gamesearch.optional import Numbered, Patterned
+from gamesearch.toolkit.bits import Board64, packed, popcount, spread
+from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
+from gamesearch.toolkit.known import Known
 
 __all__ = ["LINES", "TicTacToe", "has_line"]
 

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import low_bit_index, popcount, replaced
-from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards, read_moves, stones_ahead
 from gamesearch.games.tictactoe import LINES, has_line
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import low_bit_index, popcount, replaced
+from gamesearch.toolkit.boards import Board, Cell, Palette
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Ultimate"]
 

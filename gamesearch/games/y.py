@@ -1,8 +1,8 @@
 """Y: connect all three sides of a triangle of hexagonal cells; there are no draws."""
 
-from gamesearch.bits import Wide128
 from gamesearch.games._shared.connection import ConnectionGame
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import Wide128
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Y"]
 

@@ -4,12 +4,12 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import Wide128, low_bit_index, popcount, replaced
-from gamesearch.boards import Board, Cell, Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, mark_at, read_boards
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.toolkit.boards import Board, Cell, Palette
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Yavalath"]
 

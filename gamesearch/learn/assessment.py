@@ -17,7 +17,6 @@ from gamesearch import compiler
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -25,6 +24,7 @@ from gamesearch.learn.learnable import Numbers
 from gamesearch.learn.measuring import payoff_between, points_of_game
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.play.match import names_winner
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Assessment", "assess", "rank_correlation"]
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.game import CHANCE, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
 from gamesearch.learn.method import Settings, Task
@@ -19,9 +20,8 @@ from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.played_games import played_games
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
-from gamesearch.questions import Categorized
+from gamesearch.optional import Categorized
 from gamesearch.specification import nearest
-from gamesearch.texts import Note, ignore_note
 
 __all__ = ["Category", "Seen", "categories_of", "number_of_feature", "outcomes_by_feature", "outcomes_in_file"]
 

@@ -7,13 +7,13 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.algorithms.parts.recurrence import is_among, is_move_allowed
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.learn.method import Played, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["GreedyPlay", "Lesson", "Room", "play_episode"]
 

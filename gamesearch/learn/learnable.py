@@ -8,8 +8,8 @@ from gamesearch.errors import refuse
 from gamesearch.game import Game
 from gamesearch.learned.evaluation import LearnedEvaluation, half_range
 from gamesearch.learned.patterns import LARGEST_ESTIMATE
+from gamesearch.optional import Networked, Patterned
 from gamesearch.play.match import names_winner
-from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 

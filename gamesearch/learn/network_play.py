@@ -5,13 +5,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.greedy_play import Lesson, Room, play_episode
 from gamesearch.learned.networks import NetworkEvaluation
-from gamesearch.vectors import add_multiple
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.vectors import add_multiple
 
 __all__ = ["Rates", "play_and_learn"]
 

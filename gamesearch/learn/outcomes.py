@@ -17,7 +17,7 @@ from gamesearch.learn.learnable import Numbers, half_range, share_won, target, w
 from gamesearch.learn.logistic import fitted, scale_of_odds
 from gamesearch.learn.method import Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, play_searching
-from gamesearch.questions import Selective
+from gamesearch.optional import Selective
 
 __all__ = ["Outcomes"]
 

@@ -2,12 +2,12 @@
 
 from typing import Any, NamedTuple
 
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.greedy_play import Lesson, Room, play_episode
 from gamesearch.learned.patterns import NO_WEIGHT, PatternEvaluation
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Notes", "Table", "note_weights", "play_and_learn"]
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.game import MAX, Game
 from gamesearch.learn.learnable import share_won
 from gamesearch.play.files import file_path, is_record, read_games, read_text
 from gamesearch.play.journal import read_journal
-from gamesearch.texts import Note, ignore_note
 
 __all__ = ["PlayedGame", "played_games"]
 

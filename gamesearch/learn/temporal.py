@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import Game
@@ -24,6 +23,7 @@ from gamesearch.learn.greedy_play import GreedyPlay, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs
 from gamesearch.learn.method import Method, Played, Settings, Task, mixed_loss
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Temporal", "TemporalLeaf"]
 

@@ -12,7 +12,6 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.interrupts import starting_processes
 from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
 from gamesearch.learn.measuring import BEFORE, OWN, matches
@@ -27,9 +26,10 @@ from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.pattern_files import LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
+from gamesearch.optional import Patterned
 from gamesearch.play.executors import LocalWorkers
-from gamesearch.questions import Patterned
 from gamesearch.registry import load
+from gamesearch.support.interrupts import starting_processes
 
 __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 

@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from gamesearch.errors import GamesearchError, not_written
-from gamesearch.fingerprint import fingerprint_of_rules
+from gamesearch.files.fingerprint import fingerprint_of_rules
+from gamesearch.files.whole import read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.learn.method import Played, Settings
 from gamesearch.learned.weights_files import UNFINISHED, Beaten
+from gamesearch.optional import Networked, Patterned
 from gamesearch.play.files import file_path
-from gamesearch.questions import Networked, Patterned
 from gamesearch.registry import load
-from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = ["Curve", "Unfinished"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.game import Game
-from gamesearch.questions import with_another_evaluation
+from gamesearch.optional import with_another_evaluation
 
 __all__ = ["LearnedEvaluation", "derived", "half_range"]
 

@@ -20,8 +20,8 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.questions import Networked
-from gamesearch.vectors import add_multiple, product_of_rows, squash
+from gamesearch.optional import Networked
+from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 
 __all__ = [
     "Network",
@@ -112,7 +112,7 @@ def network_of(game: Game[Any], hidden: int) -> Network:
     """The network of a game with so many hidden units; raises GamesearchError where the game has no inputs for it."""
     if not isinstance(game, Networked):
         raise GamesearchError(
-            f"{game.name} has no inputs for a network: inherit gamesearch.questions.Networked and say inputs(self, s), "
+            f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and say inputs(self, s), "
             "the number and the amount of each input that is not 0, and input_count"
         )
     if not 1 <= hidden <= MOST_HIDDEN:

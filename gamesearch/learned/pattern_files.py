@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from gamesearch.errors import GamesearchError, not_written
+from gamesearch.files.whole import whole_file
 from gamesearch.game import Game
 from gamesearch.learned.packed_files import PackedWeights
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, patterns_of
 from gamesearch.learned.weights_files import LEARNED, number, path_of_weights, refuse_other_game, text_by_parts
-from gamesearch.questions import Prediction
-from gamesearch.whole_files import whole_file
+from gamesearch.optional import Prediction
 
 __all__ = ["LearnedPatterns", "file_of_patterns", "keep_predictions", "patterns_in"]
 

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.bits import Board64, BoardTable, high_bit_index, packed
-from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived, half_range
-from gamesearch.questions import Patterned, Prediction, Selective, Tuned
+from gamesearch.optional import Patterned, Prediction, Selective, Tuned
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, packed
+from gamesearch.toolkit.boards import Place
 
 __all__ = [
     "LARGEST_ESTIMATE",
@@ -289,7 +289,7 @@ def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns
     """Some patterns of a game; raises GamesearchError where they are none."""
     if not isinstance(game, Patterned):
         raise GamesearchError(
-            f"{game.name} has no cells for patterns: inherit gamesearch.questions.Patterned and say contents(self, s), "
+            f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and say contents(self, s), "
             "boards of what is in the cells, and cells_of_patterns(self), their rows and columns"
         )
     places = game.cells_of_patterns()

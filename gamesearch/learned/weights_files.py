@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError, refuse, system_reason
+from gamesearch.files.whole import read_regular
 from gamesearch.game import Game
-from gamesearch.whole_files import read_regular
 
 __all__ = [
     "LARGEST",

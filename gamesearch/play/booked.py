@@ -13,7 +13,7 @@ from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult, Statistics
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.book_files import SHIPPED, Bounds, has_shipped_book, read_book
+from gamesearch.files.books import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
 from gamesearch.play.player import Player, Turn
 from gamesearch.play.searching import AlgorithmPlayer

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass, replace
 
-from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
+from gamesearch.toolkit.bits import replaced
 
 __all__ = ["MOST_SECONDS", "Clock", "read_clock"]
 

@@ -9,13 +9,13 @@ from gamesearch.algorithms.parts.parameters import seed_checked
 from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import MAX_PLY
-from gamesearch.bits import mix
 from gamesearch.game import Game
 from gamesearch.play.levels import Level, choose, level_of, unit_of
 from gamesearch.play.player import COMPUTER, Player, Turn
 from gamesearch.play.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
 from gamesearch.study.move_values import MoveSearch
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Computer", "computer_text"]
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
-from gamesearch.interrupts import starting_processes
 from gamesearch.play.game_process import allow_fork, kill_all, play_text
+from gamesearch.support.interrupts import starting_processes
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
 

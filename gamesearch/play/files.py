@@ -9,13 +9,13 @@ from typing import Any
 import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.files.encodings import Note, decode_text, ignore_note
+from gamesearch.files.records import RecordedGame
+from gamesearch.files.whole import read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.games._shared.property_games import PropertyGame, property_games
 from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, TaggedGame, tagged_games
-from gamesearch.records import RecordedGame
 from gamesearch.registry import game_class
-from gamesearch.texts import Note, decode_text, ignore_note
-from gamesearch.whole_files import read_regular, whole_file
 
 __all__ = [
     "free_path",

@@ -18,13 +18,13 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import json_text
 from gamesearch.game import Game
 from gamesearch.play.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.player import LONGEST_WAIT, Player
 from gamesearch.play.players import load_player
 from gamesearch.play.referee import TO_BEGIN, Referee
 from gamesearch.registry import load
+from gamesearch.support.escaping import json_text
 
 __all__ = ["Load", "serve"]
 

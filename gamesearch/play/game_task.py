@@ -6,9 +6,9 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
-from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import json_text, visible_data
+from gamesearch.support.escaping import json_text, visible_data
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameRecord", "GameTask", "Opening", "Terms"]
 

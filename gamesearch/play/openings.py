@@ -10,10 +10,10 @@ from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
+from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.files import file_path, is_record, read_games, read_text
 from gamesearch.play.game_task import Opening
-from gamesearch.texts import Note, ignore_note
 
 __all__ = ["begin", "read_openings"]
 

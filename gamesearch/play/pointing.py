@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import Any
 
-from gamesearch.boards import Footprint, Place
 from gamesearch.game import Game
-from gamesearch.pictures import footprints
+from gamesearch.toolkit.boards import Footprint, Place
+from gamesearch.toolkit.pictures import footprints
 
 __all__ = ["Choosing"]
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.bits import replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
@@ -16,6 +15,7 @@ from gamesearch.play.openings import begin
 from gamesearch.play.player import LONGEST_WAIT, Player, Resigned, Turn
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.study.final_status import status_at_end
+from gamesearch.toolkit.bits import replaced
 
 __all__ = ["DEAD", "DEFAULT_TIME", "Referee"]
 

@@ -7,13 +7,13 @@ from typing import Any
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.bits import mix
 from gamesearch.compiler import speed_for
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock, read_clock
 from gamesearch.play.player import Player, Turn
 from gamesearch.registry import specification_of
 from gamesearch.specification import format_specification, parse_specification
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["SEEING", "AlgorithmPlayer", "by_the_clock"]
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.own_files import LARGEST
+from gamesearch.files.whole import read_regular
 from gamesearch.play.game_task import GameTask, Opening, Terms
-from gamesearch.whole_files import read_regular
+from gamesearch.user_code.files import LARGEST
 
 __all__ = ["Series", "differences", "labels_of"]
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gamesearch.boards import LAST, TAKEN, WON, Board, Cell, Place
 from gamesearch.render.drawing.colours import mixed, text_on
 from gamesearch.render.drawing.crossings import all_lines, is_star
 from gamesearch.render.drawing.hexagons import outline
@@ -11,6 +10,7 @@ from gamesearch.render.drawing.pieces import SOLID, label_of
 from gamesearch.render.drawing.points import faint_beyond, inwards, tip_of
 from gamesearch.render.drawing.squares import lines_between
 from gamesearch.render.svg import image, line, text
+from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 
 __all__ = ["board_svg", "drawn_board"]
 

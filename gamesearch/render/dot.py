@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gamesearch.escaping import dot_text, xml_text
+from gamesearch.support.escaping import dot_text, xml_text
 
 __all__ = ["arrow", "digraph", "markup", "node", "quoted"]
 

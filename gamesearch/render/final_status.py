@@ -5,8 +5,8 @@ from typing import Any
 
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.game import MAX, MIN
+from gamesearch.optional import Scored
 from gamesearch.play.match import rules_outcome
-from gamesearch.questions import Scored
 from gamesearch.render.player_names import margin
 from gamesearch.study.final_status import DEAD, SEKI, STATUSES, FinalStatus
 

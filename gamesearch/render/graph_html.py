@@ -3,13 +3,13 @@
 from typing import Any
 
 from gamesearch.algorithms.parts.formatting import probability_text
-from gamesearch.escaping import xml_text
 from gamesearch.game import Game
 from gamesearch.render import page
 from gamesearch.render.graph import graph_data
 from gamesearch.render.graph_picture import QUALITIES, Picture, turn_text, worth_words
 from gamesearch.render.graph_svg import svg_image
 from gamesearch.solvers.positions import OUTCOME, PositionGraph
+from gamesearch.support.escaping import xml_text
 
 __all__ = ["html_page"]
 

@@ -14,7 +14,7 @@ from gamesearch.learn.training import Learned
 from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.pattern_files import LearnedPatterns
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
-from gamesearch.questions import Patterned
+from gamesearch.optional import Patterned
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view

@@ -12,9 +12,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.parts.result import SearchResult, Value
-from gamesearch.boards import Board, cells_compared
 from gamesearch.game import CHANCE, Game
-from gamesearch.pictures import picture, picture_after
 from gamesearch.play.clock import Clock
 from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
@@ -23,6 +21,8 @@ from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
 from gamesearch.render.value_words import Analysis, evaluation_words
+from gamesearch.toolkit.boards import Board, cells_compared
+from gamesearch.toolkit.pictures import picture, picture_after
 
 __all__ = [
     "analysis_line",

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.game import Game
-from gamesearch.questions import uniform_tree
+from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.growth import letters
 from gamesearch.render.narrow import fits, tables_of

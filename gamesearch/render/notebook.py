@@ -8,15 +8,15 @@ from gamesearch.algorithms.parts.formatting import plural, statistics_text, valu
 from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, SearchResult
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import xml_text
 from gamesearch.game import Game
-from gamesearch.pictures import picture
 from gamesearch.play.numbering import numbered
 from gamesearch.render.board_svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
 from gamesearch.render.value_words import Analysis, evaluation_words, value_words
 from gamesearch.solvers.solution import Solution
+from gamesearch.support.escaping import xml_text
+from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.limit import limited
 from gamesearch.trace.recording import Recording
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import Any
 
-from gamesearch.escaping import json_text, xml_text
+from gamesearch.support.escaping import json_text, xml_text
 
 __all__ = ["html_page"]
 

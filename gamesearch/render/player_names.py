@@ -12,15 +12,15 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import plural
 from gamesearch.algorithms.parts.ranking import payee
 from gamesearch.algorithms.parts.result import Value
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.pictures import picture
 from gamesearch.play.match import names_winner, pays_wins_alone
 from gamesearch.play.player import COMPUTER
 from gamesearch.render.board import BoardView
 from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.pictures import picture
 
 __all__ = [
     "board_and_turn",

@@ -22,7 +22,7 @@ from gamesearch.algorithms.parts.formatting import (
 from gamesearch.algorithms.parts.ranking import ranked
 from gamesearch.algorithms.parts.result import MoveValue, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.questions import is_impartial
+from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import certain_words, player_text, position_parts, winner_words
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.solvers.periods import MOST_SIZES, GrundyTable

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gamesearch.escaping import xml_text
+from gamesearch.support.escaping import xml_text
 
 __all__ = ["image", "line", "text"]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.escaping import terminal_text
+from gamesearch.support.escaping import terminal_text
 
 __all__ = ["filled", "number_column", "pairs", "plain_table", "table_of_numbers", "text_column"]
 

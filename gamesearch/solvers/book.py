@@ -20,9 +20,9 @@ from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, Monitor
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.book_files import Book, Bounds
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
+from gamesearch.files.books import Book, Bounds
 from gamesearch.game import MAX, MIN, NEVER, Game
 
 __all__ = ["BookMaker", "Made", "refuse_unfit"]

@@ -8,10 +8,10 @@ from typing import Any
 
 from gamesearch.algorithms.parts.records import Record, integers
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Known", "dfpn"]
 

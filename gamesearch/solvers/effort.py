@@ -7,7 +7,7 @@ from gamesearch.algorithms.parts.node_store import FULL
 from gamesearch.algorithms.parts.table import physical_memory
 from gamesearch.compiler import speed_for
 from gamesearch.game import FORBIDDEN, Game
-from gamesearch.questions import is_impartial
+from gamesearch.optional import is_impartial
 from gamesearch.solvers.estimate import Estimate
 from gamesearch.solvers.search import MOST_REMEMBERED
 from gamesearch.solvers.solving import fitting_method

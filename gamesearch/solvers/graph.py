@@ -13,12 +13,12 @@ import numpy as np
 from gamesearch.algorithms.parts.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
-from gamesearch.bits import mix
-from gamesearch.checking import endless_moves
 from gamesearch.compiler import kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError, Interrupted, NotCompilable
 from gamesearch.game import CHANCE, MOST_MOVES, Game
+from gamesearch.toolkit.bits import mix
+from gamesearch.user_code.checking import endless_moves
 
 __all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "explored", "lookup_in_graph", "number_of"]
 

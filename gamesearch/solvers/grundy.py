@@ -13,7 +13,7 @@ from typing import Any
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import Interrupted
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.questions import Impartial, is_impartial
+from gamesearch.optional import Impartial, is_impartial
 from gamesearch.solvers.memo import solve_few_by_memo
 from gamesearch.solvers.periods import tabulate
 from gamesearch.solvers.solution import Solution, solution_from

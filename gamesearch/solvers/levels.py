@@ -10,10 +10,9 @@ from gamesearch.algorithms.parts.node_store import FULL, find, new_store
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import Counts, Options
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
-from gamesearch.questions import Levels
+from gamesearch.optional import Levels
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import (
     SOLVED,
@@ -24,6 +23,7 @@ from gamesearch.solvers.store import (
     value_from_store,
     view_for,
 )
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["solve_by_levels"]
 

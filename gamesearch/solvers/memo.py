@@ -18,12 +18,12 @@ from gamesearch.algorithms.parts.workspace import (
     Counts,
     Options,
 )
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import SOLVED, enlarged, lookup_in_store, prefers, put, view_for
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["memo_solution", "remember", "solve_by_memo", "solve_few_by_memo", "too_deep"]
 

@@ -22,10 +22,10 @@ from gamesearch.algorithms.parts.workspace import (
     TOO_DEEP,
     Run,
 )
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "entered", "pn", "pn2", "takes_another"]
 

@@ -21,11 +21,11 @@ from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes
 from gamesearch.algorithms.parts.records import Record, integers
 from gamesearch.algorithms.parts.result import FAILED, MOST_COST, STUCK
 from gamesearch.algorithms.parts.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.pn import after_edge, entered, takes_another
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_rules
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 

@@ -15,7 +15,6 @@ from gamesearch.algorithms.parts.result import FAILED, STUCK
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE
 from gamesearch.algorithms.parts.workspace import NO_LIMIT, OUT_OF_SPACE
-from gamesearch.bits import mix
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
@@ -23,6 +22,7 @@ from gamesearch.solvers.dfpn import Known, dfpn
 from gamesearch.solvers.pn import Descent, ProofEdge, ProofNode, pn, pn2
 from gamesearch.solvers.proof_graph import GraphEdge, GraphNode, Growth, prove
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 

@@ -18,11 +18,11 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, Table, bucket_of, nominal, physical_memory
 from gamesearch.algorithms.parts.values import adjusted_for_ply
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP
-from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.memo import memo_solution, remember, too_deep
 from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 

@@ -8,9 +8,9 @@ from typing import Any
 from gamesearch.algorithms.parts.result import MoveValue
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.notebook import Shown
 from gamesearch.solvers.periods import GrundyTable
 from gamesearch.solvers.store import prefers
+from gamesearch.support.html_repr import Shown
 
 __all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
 

@@ -9,10 +9,9 @@ from gamesearch.algorithms.parts.folding import folded
 from gamesearch.algorithms.parts.result import Monitor
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.aliases import resolve
-from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.questions import Levels, Measured, is_impartial
+from gamesearch.optional import Levels, Measured, is_impartial
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
 from gamesearch.solvers.iteration import solve_by_iteration
 from gamesearch.solvers.levels import solve_by_levels
@@ -22,6 +21,7 @@ from gamesearch.solvers.retrograde import solve_by_predecessors
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
 from gamesearch.specification import construct, format_specification, parse_specification
+from gamesearch.user_code.checking import check_arguments
 
 __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from gamesearch.algorithms.parts.node_store import find, new_store
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "SOLVED",

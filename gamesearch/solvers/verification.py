@@ -20,7 +20,7 @@ from typing import Any
 
 from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
-from gamesearch.questions import Measured
+from gamesearch.optional import Measured
 from gamesearch.solvers.strategy_files import Claim, Moves
 
 __all__ = ["MOST_POSITIONS", "Verdict", "refuse_unfit", "verify"]

@@ -14,7 +14,7 @@ from gamesearch import compiler
 from gamesearch.algorithms.parts.recurrence import REPETITIONS
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MOST_MOVES, RECURRENCE_DRAWS, Game
-from gamesearch.questions import Counting
+from gamesearch.optional import Counting
 
 __all__ = ["Difference", "compare_games"]
 

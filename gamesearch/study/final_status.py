@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.bits import low_bit_index, mix
 from gamesearch.compiler import kernel, run
 from gamesearch.game import Game
-from gamesearch.questions import Scored
+from gamesearch.optional import Scored
+from gamesearch.toolkit.bits import low_bit_index, mix
 
 __all__ = ["ALIVE", "DEAD", "SEKI", "STATUSES", "FinalStatus", "Group", "final_status", "status_at_end"]
 

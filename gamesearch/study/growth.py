@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.result import Limits, Monitor
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH
 from gamesearch.game import Game
-from gamesearch.questions import uniform_tree
+from gamesearch.optional import uniform_tree
 from gamesearch.study.bench import Measurement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_leaves
 

@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.selection import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
-from gamesearch.questions import Tuned
+from gamesearch.optional import Tuned
 from gamesearch.study.random_moves import after_random_moves
 from gamesearch.study.suite_files import Problem
 from gamesearch.study.suites import answers

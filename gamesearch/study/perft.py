@@ -3,9 +3,9 @@
 from typing import Any
 
 from gamesearch.algorithms.parts.recurrence import is_among
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["count_leaves"]
 

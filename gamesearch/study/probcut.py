@@ -19,7 +19,7 @@ from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.questions import Prediction
+from gamesearch.optional import Prediction
 from gamesearch.solvers.estimate import fitted_line
 from gamesearch.study.random_moves import after_random_moves
 

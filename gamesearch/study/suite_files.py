@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.files.encodings import Note, decode_text, ignore_note
+from gamesearch.files.whole import read_regular
 from gamesearch.game import Game
 from gamesearch.games.chess.epd import split_epd
 from gamesearch.registry import load
-from gamesearch.texts import Note, decode_text, ignore_note
-from gamesearch.whole_files import read_regular
 
 __all__ = ["FORMATS", "Problem", "loaded", "read_suite"]
 

@@ -12,8 +12,8 @@ from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.interrupts import starting_processes
 from gamesearch.study.suite_files import Problem, loaded
+from gamesearch.support.interrupts import starting_processes
 
 __all__ = ["Answer", "answers", "judged"]
 

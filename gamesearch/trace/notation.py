@@ -10,8 +10,8 @@ from typing import Any
 from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
 from gamesearch.algorithms.parts.reductions import InLeague
 from gamesearch.algorithms.parts.result import Value
-from gamesearch.boards import Board
 from gamesearch.game import CHANCE, Game
+from gamesearch.toolkit.boards import Board
 
 __all__ = ["board_lines", "side_name", "value_facts", "window_facts"]
 

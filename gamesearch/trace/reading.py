@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.escaping import terminal_text, visible_data
+from gamesearch.files.whole import read_regular_text
+from gamesearch.support.escaping import terminal_text, visible_data
 from gamesearch.trace.checking import BrokenError, check_end, check_event, check_header
 from gamesearch.trace.events import EVENTS, FORMAT, VERSION
 from gamesearch.trace.recording import Recording
-from gamesearch.whole_files import read_regular_text
 
 __all__ = ["load_recording", "read_recording"]
 

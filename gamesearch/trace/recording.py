@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamesearch.escaping import json_text
-from gamesearch.notebook import Shown
+from gamesearch.support.escaping import json_text
+from gamesearch.support.html_repr import Shown
 from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOFS
 from gamesearch.trace.standing import NONE, Number, Scale, Standing, Tally, answer_of, cost_standing, standing_in, until
 

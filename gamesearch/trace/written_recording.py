@@ -2,7 +2,7 @@
 
 from typing import IO, Any
 
-from gamesearch.escaping import json_text
+from gamesearch.support.escaping import json_text
 from gamesearch.trace.recording import Recording
 
 __all__ = ["WrittenRecording"]

@@ -11,7 +11,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from gamesearch.escaping import terminal_text, visible
+from gamesearch.support.escaping import terminal_text, visible
 from gamesearch.tui.input_bytes import replace_invalid_bytes
 
 __all__ = ["FullScreen", "Line"]

@@ -13,11 +13,11 @@ from rich.text import Text
 from gamesearch.algorithms.parts.formatting import compiling_text
 from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.pictures import picture
 from gamesearch.play.match import Match
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.match import found_text, line_text
 from gamesearch.render.player_names import short_name
+from gamesearch.toolkit.pictures import picture
 
 __all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 

@@ -10,11 +10,11 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets.input import Selection
 
-from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.play.lines import Line as Read
 from gamesearch.play.lines import completions, is_command
 from gamesearch.render.match import commands_list, move_line
+from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
 from gamesearch.tui.full_screen import Line

@@ -12,9 +12,9 @@ from gamesearch.algorithms.parts.workspace import MAX_PLY, SHALLOW
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.interrupts import SEARCH
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
+from gamesearch.support.interrupts import SEARCH
 
 SMALL = [
     ("tictactoe", "XO./.X./..O", "minimax(depth=3)"),

@@ -32,7 +32,7 @@ from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.questions import Prediction, Selective, Tuned
+from gamesearch.optional import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
 from gamesearch.study.probcut import fitted

@@ -15,8 +15,8 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
 from gamesearch.algorithms.parts.search_threads import IDLE, SearchThreads, search_threads
 from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.interrupts import SEARCH
 from gamesearch.registry import load
+from gamesearch.support.interrupts import SEARCH
 
 GAME = load("connect4(rows=4, columns=4)")
 LONG = Limits(depth=12, time=600.0)

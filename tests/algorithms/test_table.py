@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.parts.table import Table, probe, store
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options
-from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
+from gamesearch.toolkit.bits import mix
 
 UNKNOWN = (-math.inf, math.inf)
 depths = st.one_of(st.integers(1, 60), st.integers(FULL_DEPTH - 60, FULL_DEPTH))

@@ -20,11 +20,11 @@ from gamesearch.algorithms.parts.searcher import Searcher, search_with
 from gamesearch.algorithms.parts.table import Table, probe, store
 from gamesearch.algorithms.parts.threads import LEAST_BEFORE, LEAST_SHARE
 from gamesearch.algorithms.parts.workspace import Options
-from gamesearch.bits import bits_of, mix
 from gamesearch.cli import run
 from gamesearch.compiler import compiled, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.toolkit.bits import bits_of, mix
 
 GAME = load("connect4(rows=5, columns=6)")
 """All tests that compile take the same game, so that there is one kernel of search to compile."""

@@ -151,7 +151,7 @@ def test_files_and_options_are_refused_in_one_way(
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     Path("mine.py").write_text("")
-    monkeypatch.setattr("gamesearch.own_files.read_regular_text", denied)
+    monkeypatch.setattr("gamesearch.user_code.files.read_regular_text", denied)
     assert complaint(capsys, "analyze", "mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 

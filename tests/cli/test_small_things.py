@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from commands import complaint, output
 
-from gamesearch.boards import Palette
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.play.files import saved_game
 from gamesearch.render.exports import tex
+from gamesearch.toolkit.boards import Palette
 
 GAME = """
 print("loaded")

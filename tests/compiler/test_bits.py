@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from gamesearch.bits import ALL_BITS, Board64, low_bit_index, mix, packed, popcount, replaced
 from gamesearch.compiler import compiled, kernel
 from gamesearch.compiler.bit_operations import packed_by_loop
+from gamesearch.toolkit.bits import ALL_BITS, Board64, low_bit_index, mix, packed, popcount, replaced
 
 whole = st.integers(-(2**63), 2**63 - 1)
 

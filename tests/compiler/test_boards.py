@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.bits import Board64, BoardTable, high_bit_index, low_bit_index, mix, popcount
 from gamesearch.compiler import compiled, kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.game import Game
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, mix, popcount
 
 ALL = (1 << 64) - 1
 boards = st.integers(0, ALL) | st.sampled_from([0, 1, 1 << 62, 1 << 63, ALL])

@@ -14,7 +14,6 @@ from parted import told, told_at_both_speeds
 from support import facts
 
 from gamesearch.api import perft, search, solve
-from gamesearch.bits import replaced
 from gamesearch.compiler import NotCompilable, kernel, prepared, run, speed_for, why_interpreted
 from gamesearch.compiler.cache_files import LIMIT_VARIABLE
 from gamesearch.compiler.identity import digest_of
@@ -22,6 +21,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, NEVER, RECURRENCE_DRAWS, Game
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import load
+from gamesearch.toolkit.bits import replaced
 
 
 def test_a_game_from_a_file_runs_alike_at_both_speeds(tmp_path: Path) -> None:

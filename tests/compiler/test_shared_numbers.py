@@ -10,7 +10,7 @@ from numba import njit
 import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
 from gamesearch.compiler import fetch_early
 from gamesearch.compiler.locks import add_atomically
-from gamesearch.vectors import LOOKED_AT, holds_either
+from gamesearch.toolkit.vectors import LOOKED_AT, holds_either
 
 
 @pytest.mark.parametrize("kind", [np.uint8, np.uint16])

@@ -12,10 +12,10 @@ from parted import told_at_both_speeds
 from questions_asked import answers
 
 from gamesearch.api import perft, solve
-from gamesearch.bits import Wide128, Wide256, low_bit_index, mix, popcount
 from gamesearch.compiler import compiled, kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.toolkit.bits import Wide128, Wide256, low_bit_index, mix, popcount
 
 pytestmark = pytest.mark.xdist_group("wide")
 

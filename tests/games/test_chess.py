@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.api import search
-from gamesearch.bits import mix
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -19,11 +18,12 @@ from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.values import VALUES
-from gamesearch.known import Known
 from gamesearch.play.match import Match
 from gamesearch.play.player import Human
 from gamesearch.registry import load, specification_of
 from gamesearch.render.player_names import winner_words
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.known import Known
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 STANDARD = [known for known in Chess.known if "variant" not in known.parameters]

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from benchmarks.dead_stones import PROGRAM, GnuGo, read_positions
-from gamesearch.bits import mix, popcount
 from gamesearch.game import MAX, MIN
 from gamesearch.games.go.rules import Go
 from gamesearch.registry import load
 from gamesearch.study.final_status import ALIVE, DEAD, GAMES, MOST_GAMES, SEKI, FinalStatus, final_status, status_at_end
+from gamesearch.toolkit.bits import mix, popcount
 
 Cells = set[tuple[int, int]]
 SHARED = "O.O.OOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/OOOOOOOOO/XXXXXXXOO/.OOOO.XO."

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from gamesearch.bits import popcount
 from gamesearch.game import MAX, MIN
 from gamesearch.games.go.position import NOWHERE, Position
 from gamesearch.games.go.rules import Go
+from gamesearch.toolkit.bits import popcount
 
 
 def never_taken(game: Go, black: int, white: int) -> int:

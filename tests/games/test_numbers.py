@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.bits import packed, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.registry import game_names, load
+from gamesearch.toolkit.bits import packed, spread
 
 ENDINGS = {
     "tictactoe": "9",

@@ -6,12 +6,12 @@ import pytest
 from support import playout
 
 from gamesearch.api import search
-from gamesearch.bits import mix, popcount
 from gamesearch.compiler import kernel, run
 from gamesearch.game import MAX, Game
 from gamesearch.games.go.rules import Go
-from gamesearch.questions import PlayedOut
+from gamesearch.optional import PlayedOut
 from gamesearch.registry import load
+from gamesearch.toolkit.bits import mix, popcount
 
 DRAWS = 3000
 

@@ -10,7 +10,7 @@ from support import playout
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.api import search
 from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT, Game
-from gamesearch.questions import Selective
+from gamesearch.optional import Selective
 from gamesearch.registry import load
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

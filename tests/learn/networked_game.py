@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gamesearch.game import MAX
 from gamesearch.games.tictactoe import Position, TicTacToe
-from gamesearch.questions import Networked
+from gamesearch.optional import Networked
 
 __all__ = ["NetworkedGame"]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch import MAX, Game
-from gamesearch.bits import popcount
+from gamesearch.toolkit.bits import popcount
 
 CARDS = (3, 1, 4, 1, 5, 9, 2, 6)
 

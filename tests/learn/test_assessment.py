@@ -26,7 +26,7 @@ from gamesearch.registry import load
 from gamesearch.render.assessment import assessment_view
 
 DOTS = """
-from gamesearch.bits import popcount
+from gamesearch.toolkit.bits import popcount
 
 
 def evaluate(game, s):

@@ -16,8 +16,8 @@ from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.method import Task
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.training import learn, settings_for
+from gamesearch.optional import Networked
 from gamesearch.play.files import write_file
-from gamesearch.questions import Networked
 from gamesearch.registry import load
 
 OWN = str(Path(__file__).parent / "networked_game.py")

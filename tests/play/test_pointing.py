@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from gamesearch.boards import Board, Cell, Place
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.pointing import Choosing
 from gamesearch.registry import game_names, load
+from gamesearch.toolkit.boards import Board, Cell, Place
 
 TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
 """Games that have no cells, or whose moves change none."""

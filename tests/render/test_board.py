@@ -8,13 +8,13 @@ from typing import NamedTuple
 import pytest
 from rich.console import Console
 
-from gamesearch.boards import LAST, TAKEN, WON, Board, Cell, Palette
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.pictures import palette_of, picture, picture_after
 from gamesearch.registry import game_names, load
 from gamesearch.render.board import BoardView
 from gamesearch.render.drawing.colours import SIXTEEN, contrast, luminance
 from gamesearch.render.drawing.ink import Ink
+from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Palette
+from gamesearch.toolkit.pictures import palette_of, picture, picture_after
 
 CHESS = Board(
     rows=[[Cell("r", "♜", MIN), Cell("k", "♚", MIN, dark=True)], [Cell(faint=True, dark=True), Cell("K", "♔", MAX)]],

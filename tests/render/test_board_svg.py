@@ -7,10 +7,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gamesearch.boards import Board
-from gamesearch.pictures import picture
 from gamesearch.registry import game_names, load
 from gamesearch.render.board_svg import board_svg
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.pictures import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOCS = Path(__file__).parents[2] / "docs"

@@ -15,14 +15,14 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
-from gamesearch import book_files
-from gamesearch.book_files import Book, Bounds, has_shipped_book, read_book, write_book
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
+from gamesearch.files import books as book_files
+from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, write_book
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.optional import symmetries_of
 from gamesearch.play.match import Match
 from gamesearch.play.players import default_player, load_player
-from gamesearch.questions import symmetries_of
 from gamesearch.solvers.book import BookMaker, Made
 
 SMALL = "connect4(rows=3, columns=4, connect=3)"
@@ -154,7 +154,7 @@ def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.Captu
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
-        "import pathlib, sys, time; from gamesearch.book_files import only_writer\n"
+        "import pathlib, sys, time; from gamesearch.files.books import only_writer\n"
         "with only_writer(pathlib.Path(sys.argv[1])): print(); time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-uc", code, name], stdout=subprocess.PIPE) as other:

@@ -23,7 +23,7 @@ from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read
 from gamesearch.algorithms.parts.packing import packed
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.errors import GamesearchError
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved, nobody_listens

@@ -15,7 +15,7 @@ from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.questions import Numbered, symmetries_of
+from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import verify

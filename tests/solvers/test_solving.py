@@ -17,7 +17,7 @@ from gamesearch.game import MAX, NEVER, Game
 from gamesearch.games.nim import Nim
 from gamesearch.games.pig import Pig
 from gamesearch.games.tree.rules import Tree
-from gamesearch.questions import is_impartial
+from gamesearch.optional import is_impartial
 from gamesearch.registry import load
 from gamesearch.render.solution import SolutionView
 from gamesearch.solvers import graph as graphs

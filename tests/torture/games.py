@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
-from gamesearch.questions import Prediction, Selective
+from gamesearch.optional import Prediction, Selective
 from gamesearch.registry import load
 from gamesearch.specification import construct, format_specification, parse_specification
 

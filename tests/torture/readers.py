@@ -29,10 +29,9 @@ from typing import Any
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
-from gamesearch.book_files import Book, Bounds, read_book, write_book
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import terminal_text
+from gamesearch.files.books import Book, Bounds, read_book, write_book
 from gamesearch.game import CHANCE, Game
 from gamesearch.learn.played_games import played_games
 from gamesearch.play.files import read_file, saved_game
@@ -44,6 +43,7 @@ from gamesearch.play.serving.uci_server import UciServer
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import build
+from gamesearch.support.escaping import terminal_text
 from torture.mutation import mutated
 
 __all__ = ["KINDS", "Kind", "failure_of", "main"]

@@ -35,7 +35,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
-from gamesearch.own_files import error_sentence, place_of
+from gamesearch.user_code.files import error_sentence, place_of
 
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 

@@ -19,7 +19,7 @@ from gamesearch.algorithms.own.walk import STATE_NAMES, is_negamax, noticed
 from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.own_files import defined_in, module_from_file, place_of, source_of
+from gamesearch.user_code.files import defined_in, module_from_file, place_of, source_of
 
 __all__ = ["OwnFile", "read_again", "read_file"]
 

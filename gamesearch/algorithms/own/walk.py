@@ -19,7 +19,7 @@ from gamesearch.algorithms.parts.result import Observer, Value
 from gamesearch.algorithms.parts.workspace import NODE_LIMIT
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.own_files import place_of
+from gamesearch.user_code.files import place_of
 
 __all__ = [
     "DEEPEST",

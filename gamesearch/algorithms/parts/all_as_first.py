@@ -9,9 +9,9 @@ from gamesearch.algorithms.parts.growing import Asked
 from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
 from gamesearch.algorithms.parts.playout import Playing, payoff_of, win_of
 from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Rave", "note_all_as_first"]
 

@@ -14,10 +14,10 @@ points, the payoff without what is `paid` already.
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.parts.packing import is_packed, packed_code
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped_at, mapped_length
 from gamesearch.game import MAX, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "DRAWN",

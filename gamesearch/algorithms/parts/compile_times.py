@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 from gamesearch.compiler import cache_files
-from gamesearch.whole_files import whole_file
+from gamesearch.files.whole import whole_file
 
 __all__ = ["expected_seconds", "note_seconds"]
 

@@ -26,9 +26,9 @@ from gamesearch.compiler import kernel
 from gamesearch.compiler.identity import digest_of
 from gamesearch.compiler.mapped import mapped
 from gamesearch.errors import GamesearchError
-from gamesearch.fingerprint import fingerprint_of_layer, fingerprint_of_rules
+from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.registry import specification_of
 
 __all__ = ["Database", "check_header", "known_in_database", "refuse_other_game", "rules_of", "value_in_database"]

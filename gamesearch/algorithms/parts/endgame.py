@@ -18,8 +18,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.bits import mix
 from gamesearch.game import NEVER, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Endgame", "least_nodes"]
 

@@ -25,9 +25,9 @@ from gamesearch.algorithms.parts.workspace import (
     TREE_FULL,
     Workspace,
 )
-from gamesearch.checking import endless_moves
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
+from gamesearch.user_code.checking import endless_moves
 
 __all__ = ["AtSpeed", "Beside", "Execution", "recursion_limit"]
 

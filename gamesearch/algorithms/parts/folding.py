@@ -9,10 +9,10 @@ import functools
 import random
 from typing import Any
 
-from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.questions import Symmetric
+from gamesearch.optional import Symmetric
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 

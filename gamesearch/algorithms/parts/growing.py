@@ -11,9 +11,9 @@ from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.algorithms.parts.recurrence import is_forbidden, recurs
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Run
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "DRAWN",

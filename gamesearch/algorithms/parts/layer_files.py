@@ -19,8 +19,8 @@ from typing import Any
 
 from gamesearch.algorithms.parts.packing import BLOCK, GROUP, PARTS, Packed
 from gamesearch.errors import GamesearchError, not_written, system_reason
+from gamesearch.files.whole import open_regular, read_regular, sync_folder, whole_file
 from gamesearch.game import Game
-from gamesearch.whole_files import open_regular, read_regular, sync_folder, whole_file
 
 __all__ = [
     "HEADER_BYTES",

@@ -8,9 +8,9 @@ from gamesearch.algorithms.parts.recurrence import depends_on_path, note_positio
 from gamesearch.algorithms.parts.table import bucket_of, probe, store
 from gamesearch.algorithms.parts.values import adjusted_for_ply, evaluated_value, terminal_value
 from gamesearch.algorithms.parts.workspace import Memory, Options, Run
-from gamesearch.bits import mix
 from gamesearch.compiler import can_fetch_early, fetch_early, kernel
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "bounds_of_game",

@@ -11,10 +11,10 @@ from gamesearch.algorithms.parts.records import Record, integers, reals
 from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
 from gamesearch.algorithms.parts.values import estimate_within, estimates_within
 from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
-from gamesearch.questions import MOST_NOTED
+from gamesearch.optional import MOST_NOTED
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "MOST_PLAYERS",

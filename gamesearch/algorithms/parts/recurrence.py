@@ -15,9 +15,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, PAST, Path
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "REPETITIONS",

@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gamesearch.bits import mix
-from gamesearch.boards import Board
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.boards import Board
 
 __all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 

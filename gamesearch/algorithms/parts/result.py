@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamesearch.notebook import Shown
+from gamesearch.support.html_repr import Shown
 
 __all__ = [
     "FAILED",

@@ -30,8 +30,8 @@ from gamesearch.algorithms.parts.workspace import (
     Options,
     Run,
 )
-from gamesearch.bits import mix
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["Runner"]
 

@@ -13,11 +13,11 @@ from gamesearch.algorithms.parts.result import Limits, MoveValue, Value
 from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.questions import PlayedOut
+from gamesearch.optional import PlayedOut
+from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "PLAYOUTS",

@@ -5,7 +5,7 @@ import queue
 import threading
 from collections.abc import Callable
 
-from gamesearch.interrupts import SEARCH
+from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["IDLE", "STACK_BYTES", "Done", "SearchThreads", "search_threads", "start_thread"]
 

@@ -25,9 +25,9 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.parts.records import Record, Rows, integers, reals
 from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options
-from gamesearch.bits import bits_of, mix
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
+from gamesearch.toolkit.bits import bits_of, mix
 
 __all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
 

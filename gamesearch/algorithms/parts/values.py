@@ -3,9 +3,9 @@
 from typing import Any
 
 from gamesearch.algorithms.parts.workspace import MAX_PLY, Options, Run
-from gamesearch.bits import replaced
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
+from gamesearch.toolkit.bits import replaced
 
 __all__ = [
     "adjusted_for_ply",

@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.values import estimate_within
 from gamesearch.algorithms.parts.workspace import MAX_PLY
 from gamesearch.compiler import kernel
 from gamesearch.game import THREAT, Game
-from gamesearch.questions import Exchanging, Prediction, Selective, Tuned
+from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
 
 __all__ = [
     "AUTO",

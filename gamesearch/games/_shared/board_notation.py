@@ -9,9 +9,9 @@ import string
 from collections.abc import Hashable, Sequence
 from typing import TypeVar
 
-from gamesearch.boards import Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.toolkit.boards import Cell
 
 __all__ = [
     "LETTERS",

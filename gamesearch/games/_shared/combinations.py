@@ -6,7 +6,7 @@ sets of k members, one whose members are c1 < c2 < ... < ck has the number C(c1,
 
 import math
 
-from gamesearch.bits import BoardTable, low_bit_index
+from gamesearch.toolkit.bits import BoardTable, low_bit_index
 
 __all__ = ["LARGEST", "choose", "next_set", "numbered_set", "set_number"]
 

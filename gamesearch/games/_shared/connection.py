@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gamesearch.bits import Wide128, low_bit_index, mix, popcount
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection_board import Position
 from gamesearch.games._shared.connection_notation import ConnectionNotation
 from gamesearch.games._shared.flood import flooded
-from gamesearch.questions import PlayedOut, Selective
+from gamesearch.optional import PlayedOut, Selective
+from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
 
 __all__ = ["ConnectionGame"]
 

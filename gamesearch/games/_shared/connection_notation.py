@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
-from gamesearch.bits import Wide128, popcount
-from gamesearch.boards import WON, Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
 from gamesearch.games._shared.connection_board import LARGEST, ConnectionBoard, Position
+from gamesearch.toolkit.bits import Wide128, popcount
+from gamesearch.toolkit.boards import WON, Board, Cell
 
 __all__ = ["ConnectionNotation"]
 

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
+from gamesearch.toolkit.boards import Palette
 
 __all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position"]
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from gamesearch.bits import low_bit_index
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import WINS, RecordedGame
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.draughts_board import CAPTURED, COLOURS, SQUARE, TARGET, DraughtsBoard, Position
 from gamesearch.games._shared.tagged_games import PDN_RESULTS, tagged_games
-from gamesearch.records import WINS, RecordedGame
+from gamesearch.toolkit.bits import low_bit_index
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["DraughtsNotation"]
 

@@ -9,12 +9,12 @@ other side to move has the number of the one on the board turned round, with the
 
 from itertools import accumulate
 
-from gamesearch.bits import BoardTable, high_bit_index, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.combinations import choose, numbered_set
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
+from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread
 
 __all__ = ["DraughtsNumbers"]
 

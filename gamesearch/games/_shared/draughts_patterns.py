@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from gamesearch.bits import Board64, popcount
-from gamesearch.boards import Place
 from gamesearch.game import MIN
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
-from gamesearch.questions import Patterned
+from gamesearch.optional import Patterned
+from gamesearch.toolkit.bits import Board64, popcount
+from gamesearch.toolkit.boards import Place
 
 __all__ = ["DraughtsPatterns"]
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
 from gamesearch.games._shared.draughts_patterns import DraughtsPatterns
-from gamesearch.questions import Selective
+from gamesearch.optional import Selective
+from gamesearch.toolkit.bits import low_bit_index, popcount
 
 __all__ = ["AT_ONCE", "NONE_YET", "DraughtsRules", "shifted"]
 

@@ -7,9 +7,9 @@ numbers for each of the 69,763,700 positions that can be reached (J. Tromp, trom
 
 from typing import Any
 
-from gamesearch.bits import BoardTable, packed, popcount, spread
 from gamesearch.games._shared.combinations import choose, next_set, numbered_set, set_number
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
+from gamesearch.toolkit.bits import BoardTable, packed, popcount, spread
 
 __all__ = ["DropNumbers"]
 

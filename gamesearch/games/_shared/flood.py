@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from gamesearch.bits import Wide128
+from gamesearch.toolkit.bits import Wide128
 
 __all__ = ["flooded"]
 

@@ -7,7 +7,7 @@ Pac-Man, whose sets are small, were no slower.
 
 from collections.abc import Iterator
 
-from gamesearch.bits import high_bit_index, low_bit_index
+from gamesearch.toolkit.bits import high_bit_index, low_bit_index
 
 __all__ = ["members", "members_down"]
 

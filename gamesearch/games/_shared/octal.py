@@ -10,11 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gamesearch.bits import popcount
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.questions import Impartial
+from gamesearch.optional import Impartial
+from gamesearch.toolkit.bits import popcount
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["OctalGame", "Position"]
 

@@ -1,6 +1,6 @@
 """Turning and mirroring square boards that are kept as bitboards."""
 
-from gamesearch.bits import low_bit_index
+from gamesearch.toolkit.bits import low_bit_index
 
 __all__ = ["HALF_TURN", "TURNS", "turned"]
 

@@ -1,10 +1,10 @@
 """What stands where in backgammon, one thing at a time: blots, men on the bar, men in each part of the board."""
 
-from gamesearch.bits import popcount
 from gamesearch.game import MAX
 from gamesearch.games._shared.members import members
 from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
 from gamesearch.games.backgammon.position import BAR, Position
+from gamesearch.toolkit.bits import popcount
 
 __all__ = ["BackgammonCounts"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX
 from gamesearch.games._shared.members import members
 from gamesearch.games.backgammon.position import BAR, MEN, BackgammonBoard, Position
-from gamesearch.questions import Networked
+from gamesearch.optional import Networked
+from gamesearch.toolkit.bits import low_bit_index, popcount
 
 __all__ = ["BackgammonEvaluation"]
 

@@ -3,12 +3,12 @@
 import re
 from collections.abc import Sequence
 
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.backgammon.plays import find_play, play_name, steps_of
 from gamesearch.games.backgammon.position import BAR, MEN, OFF, OPENING, BackgammonBoard, Position, count
 from gamesearch.games.backgammon.position_id import read_id, read_match_id, write_id
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["BackgammonNotation"]
 

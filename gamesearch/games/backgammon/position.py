@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from gamesearch.bits import Wide128
-from gamesearch.boards import Palette
 from gamesearch.game import Game
+from gamesearch.toolkit.bits import Wide128
+from gamesearch.toolkit.boards import Palette
 
 __all__ = ["BAR", "MEN", "OFF", "OPENING", "PLACE_BITS", "BackgammonBoard", "Position", "count"]
 

@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from gamesearch.bits import Wide128, low_bit_index, replaced
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Game
 from gamesearch.games.backgammon.counting import BackgammonCounts
 from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
 from gamesearch.games.backgammon.notation import BackgammonNotation
 from gamesearch.games.backgammon.position import BAR, MEN, OPENING, PLACE_BITS, Position
-from gamesearch.known import Known
-from gamesearch.questions import Varied
+from gamesearch.optional import Varied
+from gamesearch.toolkit.bits import Wide128, low_bit_index, replaced
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Backgammon"]
 

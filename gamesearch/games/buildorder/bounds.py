@@ -1,6 +1,5 @@
 """Times before which a goal of a build order cannot be reached, as Churchill and Buro have them."""
 
-from gamesearch.bits import replaced
 from gamesearch.games.buildorder.goal import BuildOrderGoal
 from gamesearch.games.buildorder.items import (
     BASE,
@@ -27,6 +26,7 @@ from gamesearch.games.buildorder.position import (
     seconds_for,
     totals,
 )
+from gamesearch.toolkit.bits import replaced
 
 __all__ = ["BuildOrderBounds"]
 

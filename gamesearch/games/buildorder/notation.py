@@ -2,7 +2,6 @@
 
 import re
 
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.games.buildorder.goal import BuildOrderGoal
 from gamesearch.games.buildorder.items import KINDS, NAMES, REQUIRED, SECONDS, START, THOUSAND, WORKER
@@ -18,6 +17,7 @@ from gamesearch.games.buildorder.position import (
     supply_being_built,
     totals,
 )
+from gamesearch.toolkit.boards import Board
 
 __all__ = ["BuildOrderNotation"]
 

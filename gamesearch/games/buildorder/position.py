@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from gamesearch.bits import replaced
 from gamesearch.games.buildorder.items import KINDS, MAKERS, REFINERY, REQUIRED, SUPPLY, WORKER
+from gamesearch.toolkit.bits import replaced
 
 __all__ = [
     "AT_REFINERY",

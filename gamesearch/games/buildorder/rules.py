@@ -24,7 +24,7 @@ from gamesearch.games.buildorder.position import (
     with_first_finished,
     with_slot,
 )
-from gamesearch.known import Known
+from gamesearch.toolkit.known import Known
 
 __all__ = ["BuildOrder"]
 

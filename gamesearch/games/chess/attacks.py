@@ -8,7 +8,7 @@ tables of masks and a handful of instructions, the same for all four directions 
 
 import chess
 
-from gamesearch.bits import Board64, BoardTable, high_bit_index
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index
 
 __all__ = [
     "BETWEEN",

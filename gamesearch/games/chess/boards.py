@@ -7,8 +7,8 @@ from typing import Any, Self
 import chess
 from chess import WHITE, Termination
 
-from gamesearch.bits import mix
 from gamesearch.games.chess.position import PROMOTION
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["DROP", "ChessBoard", "board_of", "decoded", "encoded"]
 

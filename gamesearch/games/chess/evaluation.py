@@ -1,12 +1,12 @@
 """What a position of chess is worth, and which move to try first, on boards of 64 bits."""
 
-from gamesearch.bits import BoardTable, high_bit_index, popcount, replaced
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD
 from gamesearch.games._shared.members import members_down
 from gamesearch.games.chess.attacks import attackers, piece_attacks
 from gamesearch.games.chess.generation import MoveGeneration
 from gamesearch.games.chess.position import PROMOTION, Position, piece_at
-from gamesearch.questions import Exchanging, Selective
+from gamesearch.optional import Exchanging, Selective
+from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, replaced
 
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 

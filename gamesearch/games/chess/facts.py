@@ -5,15 +5,15 @@ from typing import Any, ClassVar, Self, TypeVar
 
 import chess
 
-from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import IGNORED, RECURRENCE_DRAWS
 from gamesearch.games.chess.features import FEATURES, known_name, read_weight
 from gamesearch.games.chess.notation import ChessNotation
 from gamesearch.games.chess.values import ALIASES, VALUES
 from gamesearch.games.chess.variants import VARIANTS, variant_name
-from gamesearch.known import Known
-from gamesearch.questions import Categorized
+from gamesearch.optional import Categorized
+from gamesearch.toolkit.boards import Palette
+from gamesearch.toolkit.known import Known
 
 __all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessFacts"]
 

@@ -8,7 +8,6 @@ that line.
 
 from collections.abc import Iterator
 
-from gamesearch.bits import Board64, high_bit_index, popcount
 from gamesearch.game import Game
 from gamesearch.games._shared.members import members_down
 from gamesearch.games.chess.attacks import (
@@ -22,6 +21,7 @@ from gamesearch.games.chess.attacks import (
     straight_attacks,
 )
 from gamesearch.games.chess.position import PROMOTION, Position
+from gamesearch.toolkit.bits import Board64, high_bit_index, popcount
 
 __all__ = ["MoveGeneration"]
 

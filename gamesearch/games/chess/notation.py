@@ -11,16 +11,16 @@ from typing import TypeVar
 
 import chess
 
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import WINS, RecordedGame
 from gamesearch.game import MAX, MIN
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.epd import split_epd
 from gamesearch.games.chess.fen import read_fen, shortened
 from gamesearch.games.chess.variants import Variant, variant_name
-from gamesearch.questions import Measured
-from gamesearch.records import WINS, RecordedGame
+from gamesearch.optional import Measured
 from gamesearch.specification import format_specification, near
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["ChessNotation"]
 

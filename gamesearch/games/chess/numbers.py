@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
-from gamesearch.bits import Board64, BoardTable, high_bit_index, popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.members import members_down
 from gamesearch.games._shared.turning import TURNS, turned
@@ -18,7 +17,8 @@ from gamesearch.games.chess.attacks import attackers
 from gamesearch.games.chess.evaluation import men_of
 from gamesearch.games.chess.generation import LAST_RANKS
 from gamesearch.games.chess.position import Position
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount
 
 __all__ = ["ChessNumbers", "are_apart"]
 

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 import chess.pgn
 
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import pgn_text
 from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
 from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
 from gamesearch.games.chess.fen import read_fen
 from gamesearch.games.chess.variants import VARIANTS, Variant, variant_name
+from gamesearch.support.escaping import pgn_text
 
 __all__ = ["is_json", "read_pgn", "write_pgn"]
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gamesearch.bits import Board64
+from gamesearch.toolkit.bits import Board64
 
 __all__ = ["PROMOTION", "Position", "piece_at"]
 

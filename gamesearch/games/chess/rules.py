@@ -5,7 +5,6 @@ from typing import Any
 
 import chess
 
-from gamesearch.bits import high_bit_index, popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.chess.attacks import LINES_THROUGH
@@ -18,8 +17,9 @@ from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.patterns import ChessPatterns
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.variants import VARIANTS, variant_name
-from gamesearch.questions import Counting, Varied
+from gamesearch.optional import Counting, Varied
 from gamesearch.specification import format_specification
+from gamesearch.toolkit.bits import high_bit_index, popcount
 
 __all__ = ["Chess"]
 

@@ -1,10 +1,10 @@
 """What a position of Go is worth, and which moves to try first."""
 
-from gamesearch.bits import Wide128, popcount
 from gamesearch.game import CAPTURE, FORWARD, MAX
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.position import NOWHERE, GoBoard, Position
-from gamesearch.questions import Selective
+from gamesearch.optional import Selective
+from gamesearch.toolkit.bits import Wide128, popcount
 
 __all__ = ["GoEvaluation"]
 

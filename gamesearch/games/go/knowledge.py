@@ -3,10 +3,10 @@
 S. Gelly, Y. Wang, R. Munos and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062.
 """
 
-from gamesearch.bits import BoardTable, Wide128, low_bit_index, mix, popcount
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.patterns import WORD_BITS, pattern_table
 from gamesearch.games.go.position import NOWHERE, GoBoard
+from gamesearch.toolkit.bits import BoardTable, Wide128, low_bit_index, mix, popcount
 
 __all__ = ["GoKnowledge"]
 

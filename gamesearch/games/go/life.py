@@ -4,9 +4,9 @@ D. B. Benson 1976, "Life in the game of Go", Information Sciences 10: such a cha
 points are its liberties, and which only such chains enclose.
 """
 
-from gamesearch.bits import Wide128, popcount
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.position import GoBoard
+from gamesearch.toolkit.bits import Wide128, popcount
 
 __all__ = ["GoLife"]
 

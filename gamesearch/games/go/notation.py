@@ -3,17 +3,17 @@
 import math
 from collections.abc import Iterator, Mapping
 
-from gamesearch.bits import Wide128, popcount
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import WINS, RecordedGame
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import draw_boards, mark_at, read_stones, square_name, square_rows
 from gamesearch.games._shared.members import members
 from gamesearch.games._shared.property_games import PropertyGame, property_games
 from gamesearch.games.go.position import NOWHERE, GoBoard, Position
 from gamesearch.games.go.sgf import komi_of, point_of, points_of, size_of
-from gamesearch.records import WINS, RecordedGame
 from gamesearch.specification import format_specification
+from gamesearch.toolkit.bits import Wide128, popcount
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["GoNotation"]
 

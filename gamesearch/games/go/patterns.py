@@ -8,7 +8,7 @@ import functools
 from collections.abc import Iterator
 from itertools import product
 
-from gamesearch.bits import BoardTable
+from gamesearch.toolkit.bits import BoardTable
 
 __all__ = ["WORD_BITS", "pattern_table"]
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from gamesearch.bits import Wide128, mix
 from gamesearch.game import MAX
 from gamesearch.games.go.knowledge import GoKnowledge
 from gamesearch.games.go.position import NOWHERE, Position
-from gamesearch.questions import PlayedOut
+from gamesearch.optional import PlayedOut
+from gamesearch.toolkit.bits import Wide128, mix
 
 __all__ = ["PLAYOUTS", "GoPlayouts"]
 

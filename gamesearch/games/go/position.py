@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from gamesearch.bits import Wide128, low_bit_index, popcount
-from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.flood import flooded
+from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount
+from gamesearch.toolkit.boards import Palette
 
 __all__ = ["LARGEST", "NOWHERE", "GoBoard", "Position"]
 

@@ -4,7 +4,6 @@ import math
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.bits import Wide128, popcount
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.games._shared.flood import flooded
@@ -14,7 +13,8 @@ from gamesearch.games.go.notation import GoNotation
 from gamesearch.games.go.playout import PLAYOUTS
 from gamesearch.games.go.position import LARGEST, NOWHERE, Position
 from gamesearch.games.go.scoring import GoScoring
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import Wide128, popcount
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Go"]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from gamesearch.bits import popcount
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.flood import flooded
 from gamesearch.games.go.playout import GoPlayouts
 from gamesearch.games.go.position import NOWHERE, Position
-from gamesearch.questions import Scored
+from gamesearch.optional import Scored
+from gamesearch.toolkit.bits import popcount
 
 __all__ = ["GoScoring"]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from gamesearch.bits import Wide256, popcount, replaced
 from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT
 from gamesearch.games.gomoku.position import GomokuBoard, Position
-from gamesearch.questions import Networked, Selective
+from gamesearch.optional import Networked, Selective
+from gamesearch.toolkit.bits import Wide256, popcount, replaced
 
 __all__ = ["GomokuEvaluation"]
 

@@ -2,7 +2,6 @@
 
 import re
 
-from gamesearch.boards import Board, Cell, places_in_line
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import (
@@ -16,6 +15,7 @@ from gamesearch.games._shared.board_notation import (
 )
 from gamesearch.games._shared.members import members
 from gamesearch.games.gomoku.position import GomokuBoard, Position
+from gamesearch.toolkit.boards import Board, Cell, places_in_line
 
 __all__ = ["GomokuNotation"]
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gamesearch.bits import Wide256
-from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.turning import TURNS, turned
-from gamesearch.questions import Symmetric
+from gamesearch.optional import Symmetric
+from gamesearch.toolkit.bits import Wide256
+from gamesearch.toolkit.boards import Palette
 
 __all__ = ["GomokuBoard", "Position"]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from gamesearch.bits import Wide256, low_bit_index, popcount
 from gamesearch.game import MAX, MIN
 from gamesearch.games.gomoku.evaluation import GomokuEvaluation
 from gamesearch.games.gomoku.notation import GomokuNotation
 from gamesearch.games.gomoku.position import Position
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import Wide256, low_bit_index, popcount
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Gomoku"]
 

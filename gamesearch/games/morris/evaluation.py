@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from gamesearch.bits import Board64, popcount
-from gamesearch.boards import Place
 from gamesearch.game import CAPTURE, FORWARD, MAX
 from gamesearch.games._shared.members import members
 from gamesearch.games.morris.position import FEWEST, NOBODY, REMOVED, RING, MorrisBoard, Position
-from gamesearch.questions import Patterned, Selective
+from gamesearch.optional import Patterned, Selective
+from gamesearch.toolkit.bits import Board64, popcount
+from gamesearch.toolkit.boards import Place
 
 __all__ = ["MorrisEvaluation"]
 

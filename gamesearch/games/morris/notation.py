@@ -3,11 +3,11 @@
 import re
 from itertools import groupby
 
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
 from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, MorrisBoard, Position
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["MorrisNotation"]
 

@@ -7,13 +7,13 @@ to 32 positions, one is solved and kept (R. Gasser 1996, who numbers them alike)
 import re
 from collections.abc import Iterator
 
-from gamesearch.bits import packed, popcount, spread
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games._shared.combinations import choose, next_set, numbered_set, set_number
 from gamesearch.games.morris.position import FEWEST, RING, MorrisBoard, Position
 from gamesearch.games.morris.symmetries import BYTE, MOST_TURNED, SYMMETRIES, classes_of, images_of
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
+from gamesearch.toolkit.bits import packed, popcount, spread
 
 __all__ = ["MorrisNumbers"]
 

@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from gamesearch.boards import Palette, Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games._shared.board_notation import LETTERS
+from gamesearch.toolkit.boards import Palette, Place
 
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
 

@@ -6,13 +6,13 @@ Publications 29, who proved that the game is a draw.
 
 from collections.abc import Iterator
 
-from gamesearch.bits import low_bit_index, popcount
 from gamesearch.game import MAX, RECURRENCE_DRAWS
 from gamesearch.games.morris.evaluation import MorrisEvaluation
 from gamesearch.games.morris.notation import MorrisNotation
 from gamesearch.games.morris.numbers import MorrisNumbers
 from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, Position
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import low_bit_index, popcount
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Morris"]
 

@@ -6,9 +6,9 @@ There are 16, or 8 on one ring. What is numbered is one set of men of those that
 import functools
 from typing import NamedTuple
 
-from gamesearch.bits import BoardTable
 from gamesearch.games._shared.combinations import choose, numbered_set, set_number
 from gamesearch.games.morris.position import FEWEST, RING
+from gamesearch.toolkit.bits import BoardTable
 
 __all__ = ["BYTE", "MOST_TURNED", "SYMMETRIES", "Classes", "classes_of", "images_of"]
 

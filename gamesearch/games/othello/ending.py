@@ -6,9 +6,9 @@ counted without being placed. With a few more empty squares there is a search, b
 
 from collections.abc import Iterator
 
-from gamesearch.bits import BoardTable, low_bit_index, packed, popcount
 from gamesearch.game import MAX
 from gamesearch.games.othello.position import OthelloBoard, Position
+from gamesearch.toolkit.bits import BoardTable, low_bit_index, packed, popcount
 
 __all__ = ["OthelloEnding"]
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from gamesearch.bits import Board64, popcount
-from gamesearch.boards import Place
 from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import square_name
 from gamesearch.games.othello.position import OthelloBoard, Position
-from gamesearch.questions import Patterned, Prediction, Selective
+from gamesearch.optional import Patterned, Prediction, Selective
+from gamesearch.toolkit.bits import Board64, popcount
+from gamesearch.toolkit.boards import Place
 
 __all__ = ["WEIGHTS", "OthelloEvaluation"]
 

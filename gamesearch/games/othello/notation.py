@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator
 
-from gamesearch.bits import low_bit_index
-from gamesearch.boards import Board, Cell, Place
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import WINS, RecordedGame
 from gamesearch.game import MAX
 from gamesearch.games._shared.board_notation import LETTERS, draw_boards, read_boards, square_name
 from gamesearch.games._shared.property_games import property_games
 from gamesearch.games.othello.position import OthelloBoard, Position
-from gamesearch.records import WINS, RecordedGame
+from gamesearch.toolkit.bits import low_bit_index
+from gamesearch.toolkit.boards import Board, Cell, Place
 
 __all__ = ["OthelloNotation"]
 

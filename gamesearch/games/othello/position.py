@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from gamesearch.bits import Board64, BoardTable, high_bit_index
-from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.turning import TURNS, turned
-from gamesearch.questions import Symmetric
+from gamesearch.optional import Symmetric
+from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index
+from gamesearch.toolkit.boards import Palette
 
 __all__ = ["SIZES", "OthelloBoard", "Position"]
 

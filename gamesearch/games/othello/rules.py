@@ -3,14 +3,14 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import ClassVar
 
-from gamesearch.bits import Board64, low_bit_index, popcount
 from gamesearch.game import MAX
 from gamesearch.games.othello.ending import OthelloEnding
 from gamesearch.games.othello.evaluation import PREDICTIONS, WEIGHTS, OthelloEvaluation
 from gamesearch.games.othello.notation import OthelloNotation
 from gamesearch.games.othello.position import SIZES, Position
-from gamesearch.known import Known
-from gamesearch.questions import Counting, Prediction
+from gamesearch.optional import Counting, Prediction
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Othello"]
 

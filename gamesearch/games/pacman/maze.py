@@ -7,8 +7,8 @@ from typing import TypeAlias
 import numpy as np
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_regular_text
 from gamesearch.specification import nearest
-from gamesearch.whole_files import read_regular_text
 
 __all__ = ["LAYOUTS", "STILL", "Place", "checked_layout", "distances_between", "neighbours_of", "ways_from"]
 

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from gamesearch.bits import Wide128
-from gamesearch.boards import Board, Cell
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.pacman.maze import STILL
@@ -19,6 +17,8 @@ from gamesearch.games.pacman.position import (
     ghost_heading,
     with_ghost,
 )
+from gamesearch.toolkit.bits import Wide128
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["DIRECTIONS", "PacmanNotation"]
 

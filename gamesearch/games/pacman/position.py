@@ -2,11 +2,11 @@
 
 from typing import NamedTuple
 
-from gamesearch.bits import Wide128
-from gamesearch.boards import Palette
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games.pacman.maze import STILL, checked_layout, distances_between, neighbours_of, ways_from
+from gamesearch.toolkit.bits import Wide128
+from gamesearch.toolkit.boards import Palette
 
 __all__ = [
     "ALL",

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.bits import Wide128, low_bit_index, popcount
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games._shared.members import members
 from gamesearch.games.pacman.maze import LAYOUTS, STILL
@@ -20,7 +19,8 @@ from gamesearch.games.pacman.position import (
     ghost_heading,
     with_ghost,
 )
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Pacman"]
 

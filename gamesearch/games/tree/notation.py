@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import read_regular_text
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.whole_files import read_regular_text
 
 __all__ = ["MOST_PLAYERS", "Node", "number_text", "read_file", "read_source"]
 

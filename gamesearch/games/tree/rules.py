@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamesearch.bits import replaced
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.games.tree.notation import MOST_PLAYERS, number_text, read_file, read_source
-from gamesearch.known import Known
+from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.known import Known
 
 __all__ = ["Tree"]
 

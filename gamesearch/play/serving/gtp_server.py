@@ -13,17 +13,17 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.boards import Board
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import visible
 from gamesearch.game import MAX, Game
+from gamesearch.optional import Scored
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.gtp_coordinates import COLOURS, GO_LETTERS, dialect_of
 from gamesearch.play.player import Turn
 from gamesearch.play.players import seen_by_computer
 from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.questions import Scored
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
+from gamesearch.support.escaping import visible
+from gamesearch.toolkit.boards import Board
 
 __all__ = ["GtpServer"]
 

@@ -20,12 +20,10 @@ from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.algorithms.parts.parameters import MOST_THREADS
 from gamesearch.algorithms.parts.result import Limits
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import visible
 from gamesearch.game import Game
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
-from gamesearch.interrupts import SEARCH
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
 from gamesearch.play.computer import Computer
@@ -36,6 +34,8 @@ from gamesearch.play.searching import AlgorithmPlayer, by_the_clock
 from gamesearch.play.serving.uci_search import Asked, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
+from gamesearch.support.escaping import visible
+from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["UciServer"]
 

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from gamesearch.boards import Place
+from gamesearch.toolkit.boards import Place
 
 __all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing"]
 

@@ -6,10 +6,10 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from gamesearch.boards import Board, Cell
 from gamesearch.render.drawing.canvas import Drawing
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.pieces import BRACKETS, shown_text
+from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["compact_drawing"]
 

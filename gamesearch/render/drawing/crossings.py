@@ -1,10 +1,10 @@
 """Boards of lines, on whose crossings stones stand."""
 
-from gamesearch.boards import CURSOR, TARGET, Board, Cell, Place
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
 from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
 from gamesearch.render.drawing.pieces import draw_brackets, draw_piece, is_disc
+from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]
 

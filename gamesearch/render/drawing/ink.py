@@ -2,8 +2,8 @@
 
 from rich.console import Console
 
-from gamesearch.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 from gamesearch.render.drawing.colours import luminance, mixed, sixteen, text_on, with_luminance
+from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 
 __all__ = ["Ink"]
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from gamesearch.boards import Board
 from gamesearch.render.drawing.canvas import Canvas
+from gamesearch.toolkit.boards import Board
 
 __all__ = ["label_columns", "label_rows", "margin_of"]
 

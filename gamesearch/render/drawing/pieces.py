@@ -2,9 +2,9 @@
 
 from rich.cells import cell_len
 
-from gamesearch.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette
 from gamesearch.render.drawing.canvas import Canvas
 from gamesearch.render.drawing.ink import Ink
+from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette
 
 __all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]
 

@@ -1,9 +1,9 @@
 """A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
 
 from gamesearch.algorithms.parts.formatting import typeset
-from gamesearch.escaping import mermaid_text
 from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.support.escaping import mermaid_text
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]

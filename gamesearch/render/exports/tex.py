@@ -1,8 +1,8 @@
 """A searched tree in LaTeX, drawn by the package `forest` (TikZ): for handouts."""
 
-from gamesearch.escaping import tex_formula, tex_text
 from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.support.escaping import tex_formula, tex_text
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]

@@ -6,12 +6,12 @@ from typing import Any
 from gamesearch.algorithms.parts.codes import UNDECIDED, code_in_layers, decoded
 from gamesearch.algorithms.parts.database import Database
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.checking import check_arguments
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.questions import Measured
+from gamesearch.optional import Measured
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers
+from gamesearch.user_code.checking import check_arguments
 
 __all__ = ["solve_by_database"]
 

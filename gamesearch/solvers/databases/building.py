@@ -22,7 +22,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.folders import (
     BuiltLayer,

@@ -19,8 +19,8 @@ import numpy as np
 from gamesearch.algorithms.parts.database import refuse_other_game
 from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
 from gamesearch.errors import GamesearchError, not_written
+from gamesearch.files.whole import open_regular, sync_folder, whole_file
 from gamesearch.registry import specification_of
-from gamesearch.whole_files import open_regular, sync_folder, whole_file
 
 __all__ = ["Checkpoints"]
 

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.parts.database import rules_of
 from gamesearch.algorithms.parts.layer_files import FORMAT, Header, stamp_header
 from gamesearch.errors import GamesearchError, refuse, system_reason
-from gamesearch.file_locks import HeldError, locked
+from gamesearch.files.locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game
-from gamesearch.questions import Measured, Numbered
+from gamesearch.optional import Measured, Numbered
 
 __all__ = [
     "BuiltLayer",

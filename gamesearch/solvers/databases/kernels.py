@@ -22,7 +22,7 @@ from gamesearch.algorithms.parts.codes import (
 )
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, NEVER
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.solvers.store import prefers
 
 __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_wrong", "is_other", "sweep"]

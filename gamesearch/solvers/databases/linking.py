@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.parts.codes import Layers
-from gamesearch.checking import endless_moves
 from gamesearch.solvers.databases.pieces import Pieces
 from gamesearch.solvers.databases.predecessors import (
     Share,
@@ -23,6 +22,7 @@ from gamesearch.solvers.databases.predecessors import (
     sort_links,
     tell_predecessors,
 )
+from gamesearch.user_code.checking import endless_moves
 
 __all__ = ["LinkedLayer", "NoRoomError"]
 

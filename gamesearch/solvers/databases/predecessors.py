@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 from gamesearch.algorithms.parts.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
 from gamesearch.compiler import fetch_early, kernel
 from gamesearch.compiler.locks import add_atomically
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
-from gamesearch.vectors import LOOKED_AT, holds_either
+from gamesearch.toolkit.vectors import LOOKED_AT, holds_either
 
 __all__ = [
     "Share",

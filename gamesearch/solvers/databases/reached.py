@@ -18,12 +18,11 @@ from gamesearch.algorithms.parts.folding import declares_symmetries, folded
 from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
 from gamesearch.algorithms.parts.packing import mapped_codes, packed
 from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.bits import mix
 from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped
 from gamesearch.compiler.rows import load_state
 from gamesearch.errors import GamesearchError
-from gamesearch.fingerprint import fingerprint_of_rules
+from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.checkpoints import Checkpoints
@@ -32,6 +31,7 @@ from gamesearch.solvers.databases.kernels import code_by_moves
 from gamesearch.solvers.databases.pieces import Listener
 from gamesearch.solvers.databases.resumption import Resumption
 from gamesearch.solvers.graph import OVER, explored
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["build_reached", "verify_reached"]
 

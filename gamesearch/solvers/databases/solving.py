@@ -11,7 +11,7 @@ from gamesearch.algorithms.parts.runner import Runner
 from gamesearch.algorithms.parts.table import MEGABYTE
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER
-from gamesearch.questions import Numbered
+from gamesearch.optional import Numbered
 from gamesearch.solvers.databases.folders import wrong_payoffs
 from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
 from gamesearch.solvers.databases.linking import LinkedLayer, NoRoomError

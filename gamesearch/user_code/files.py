@@ -12,7 +12,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.whole_files import read_regular_text
+from gamesearch.files.whole import read_regular_text
 
 __all__ = ["LARGEST", "defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
 

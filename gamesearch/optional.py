@@ -7,10 +7,10 @@ import inspect
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
-from gamesearch.bits import Board64
-from gamesearch.boards import Place
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.toolkit.bits import Board64
+from gamesearch.toolkit.boards import Place
 
 __all__ = [
     "MOST_NOTED",

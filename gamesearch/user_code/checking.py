@@ -10,13 +10,13 @@ from typing import Any
 from weakref import WeakSet
 
 from gamesearch.errors import GamesearchError
+from gamesearch.files.records import Records
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, NEVER, Game
 from gamesearch.notation import Notation
-from gamesearch.own_files import place_of
-from gamesearch.questions import Impartial, Levels, Measured, PlayedOut
-from gamesearch.records import Records
+from gamesearch.optional import Impartial, Levels, Measured, PlayedOut
 from gamesearch.specification import nearest
-from gamesearch.timeouts import limited_answers
+from gamesearch.user_code.files import place_of
+from gamesearch.user_code.timeouts import limited_answers
 
 __all__ = ["check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves"]
 
@@ -119,7 +119,7 @@ def check_class(cls: type[Game[Any]]) -> None:
     for name, group in OF_GROUPS.items():
         if hasattr(cls, name) and not issubclass(cls, group):
             raise GamesearchError(
-                f"{cls.__name__} has {name}, which is asked of a gamesearch.questions.{group.__name__}: inherit from it"
+                f"{cls.__name__} has {name}, which is asked of a gamesearch.optional.{group.__name__}: inherit from it"
             )
     try:
         inspect.signature(cls)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gamesearch.errors import GamesearchError
-from gamesearch.escaping import json_text
 from gamesearch.notation import Notation
 from gamesearch.parameterized import Parameterized
 from gamesearch.specification import format_specification, format_value, parse_specification
+from gamesearch.support.escaping import json_text
 
 __all__ = ["WINS", "RecordedGame", "Records"]
 

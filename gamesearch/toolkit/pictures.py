@@ -4,8 +4,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.boards import LAST, Board, Footprint, Palette, changed_places, footprint_between, places_written
 from gamesearch.notation import Notation
+from gamesearch.toolkit.boards import LAST, Board, Footprint, Palette, changed_places, footprint_between, places_written
 
 __all__ = ["footprints", "picture", "picture_after"]
 

@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamesearch.bits import mix
 from gamesearch.errors import GamesearchError, not_written, refuse, system_reason
-from gamesearch.file_locks import HeldError, locked
-from gamesearch.fingerprint import fingerprint_of_rules
+from gamesearch.files.fingerprint import fingerprint_of_rules
+from gamesearch.files.locks import HeldError, locked
+from gamesearch.files.whole import read_regular, whole_file
 from gamesearch.game import MAX, Game
-from gamesearch.questions import symmetries_of
-from gamesearch.whole_files import read_regular, whole_file
+from gamesearch.optional import symmetries_of
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
 

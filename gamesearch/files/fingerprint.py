@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from gamesearch.bits import mix
 from gamesearch.game import CHANCE, Game
-from gamesearch.questions import Numbered, symmetries_of
+from gamesearch.optional import Numbered, symmetries_of
+from gamesearch.toolkit.bits import mix
 
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 

@@ -1,0 +1,1 @@
+"""Files that people keep: written atomically, locked, read with limits, and identified by how the rules behave."""

@@ -1,0 +1,1 @@
+"""Small services used everywhere: escaping of foreign text, interrupts, and display in notebooks."""
