@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gamesearch.algorithms.parts.result import Statistics
+from gamesearch.algorithms.engine.result import Statistics
 from gamesearch.play.executors import LocalWorkers
 from gamesearch.play.journal import Journal
 from gamesearch.play.running import Run

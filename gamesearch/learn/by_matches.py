@@ -8,7 +8,7 @@ fall as Spall 1998 recommends.
 
 import numpy as np
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.learn.learnable import Numbers, with_weights
 from gamesearch.learn.measuring import points_of_game
 from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task

@@ -4,8 +4,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.learn.learnable import share_won
 from gamesearch.learn.searched_play import new_searcher, payoff_of

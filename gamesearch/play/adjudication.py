@@ -6,7 +6,7 @@ of both players' searches agree for several moves in a row.
 
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.play.game_task import Terms
 from gamesearch.play.match import Outcome

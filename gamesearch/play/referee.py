@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator

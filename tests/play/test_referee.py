@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.play.adjudication import RESIGNATION, Adjudicator
 from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms

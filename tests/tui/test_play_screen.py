@@ -19,7 +19,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.play.match import Match
 from gamesearch.play.player import HUMAN, Player, Turn
 from gamesearch.play.players import load_player
