@@ -10,7 +10,7 @@ from gamesearch.algorithms.parts.recurrence import arrangements, is_repeated, is
 from gamesearch.algorithms.parts.result import Limits, SearchResult
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players.loading import default_algorithm
 
 __all__ = [
     "LONGEST",

@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
-from gamesearch.learn.measuring import BEFORE, OWN, matches
+from gamesearch.learn.by_matches import BEFORE, OWN, matches
 from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learn.network_learning import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
@@ -27,7 +27,7 @@ from gamesearch.learned.pattern_files import LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.optional import Patterned
-from gamesearch.play.executors import LocalWorkers
+from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 
