@@ -11,8 +11,8 @@ from gamesearch.game import Game
 from gamesearch.optional import Scored
 from gamesearch.play.clock import read_clock
 from gamesearch.play.match import names_winner
-from gamesearch.play.matches.game_task import Opening, Terms
 from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.game_task import Opening, Terms
 from gamesearch.play.players.loading import load_player
 from gamesearch.specification import format_value, parse_specification
 

@@ -1,30 +1,40 @@
-"""What a feature is worth: how games went on from positions in which it was so great.
+"""What a feature is worth: the results of games from positions with each value of the feature.
 
-An evaluation stands for categories of positions, of which so many lead to wins, draws and losses: their expected value
-is a reasonable one for all of the category (Russell and Norvig, section 5.3).
+An evaluation stands for categories of positions, each with a share of wins, draws and losses; the expected value is a
+reasonable value for the whole category (Russell and Norvig, section 5.3). The games are played by a search, or read
+from a PGN file or the journal of a match.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+
 import numpy as np
+
 from gamesearch.errors import GamesearchError
 from gamesearch.files.encodings import Note, ignore_note
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
 from gamesearch.learn.method import Settings, Task
 from gamesearch.learn.outcomes import EXPLORATION, OPENING, is_quiet
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.learned.weights_files import names_of_features
 from gamesearch.optional import Categorized
-from gamesearch.specification import nearest
-from gamesearch.game import MAX, Game
-from gamesearch.learn.learnable import share_won
 from gamesearch.play.files import file_path, is_record, read_games, read_text
 from gamesearch.play.matches.journal import read_journal
+from gamesearch.specification import nearest
 
-__all__ = ['Category', 'PlayedGame', 'Seen', 'categories_of', 'number_of_feature', 'outcomes_by_feature', 'outcomes_in_file', 'played_games']
+__all__ = [
+    "Category",
+    "PlayedGame",
+    "Seen",
+    "categories_of",
+    "number_of_feature",
+    "outcomes_by_feature",
+    "outcomes_in_file",
+    "played_games",
+]
 
 MOST_CATEGORIES = 12
 """Of the positions but for the outermost, with the greatest and least values."""

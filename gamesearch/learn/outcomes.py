@@ -1,13 +1,18 @@
-"""Learning from outcomes: who won, told from features of positions of games that a search played with itself.
+"""Learning from outcomes: fits features of positions to the results of games that a search played against itself.
 
-M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); among chess programs, "Texel's
-tuning". The logistic gives the logarithm of the odds; the scale that makes estimates of these is fitted, too.
+M. Buro 1998, "From simple features to sophisticated evaluation functions" (GLEM); in chess programs, "Texel's tuning".
+Logistic regression estimates the logarithm of the odds of a win; the scale that turns estimates into it is fitted, too.
+It uses iteratively reweighted least squares, that is, Newton's method (McCullagh and Nelder 1989, section 4.4), with a
+ridge penalty on large weights that cross-validation chooses.
 """
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
+
 import numpy as np
+
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
@@ -15,10 +20,8 @@ from gamesearch.learn.learnable import Numbers, half_range, share_won, target, w
 from gamesearch.learn.method import Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, play_searching
 from gamesearch.optional import Selective
-from dataclasses import dataclass
-from gamesearch.learn.learnable import Numbers
 
-__all__ = ['Fit', 'Outcomes', 'fitted', 'log_loss', 'scale_of_odds']
+__all__ = ["Fit", "Outcomes", "fitted", "log_loss", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0)
 """Of squared weights of features that vary by 1, in positions."""

@@ -1,6 +1,10 @@
-"""What everything on the whole screen of a terminal has in common: a line that is typed, and leaving in order."""
+"""The base of all full-screen programs: a line for typing, exit codes, and tolerant input from the terminal."""
 
+import codecs
+import functools
 from collections.abc import Callable, Sequence
+from typing import Any
+
 from rich.segment import Segment
 from rich.text import Text
 from textual.app import App
@@ -9,12 +13,11 @@ from textual.events import Key
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input, Static
-from gamesearch.support.escaping import terminal_text, visible
-import codecs
-import functools
-from typing import Any
 
-__all__ = ['FullScreen', 'Line', 'replace_invalid_bytes']
+from gamesearch.support.escaping import terminal_text, visible
+
+__all__ = ["FullScreen", "Line", "replace_invalid_bytes"]
+
 
 class VisibleFilter(LineFilter):
     """Leaves out characters that cannot be seen: Textual would send an escape sequence in a text on to the terminal.

@@ -1,6 +1,6 @@
 """A match on the whole screen: the board stays where it is, and moves are typed, pointed at by keys, or clicked.
 
-What is played, taken back and saved is `play/sessions/session.py`; here it is only shown, asked and thought about in a thread.
+`play/sessions/session.py` holds what is played, taken back and saved; this module shows it and asks.
 """
 
 import itertools

@@ -9,9 +9,8 @@ import pytest
 
 from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.referee import RESIGNATION, Adjudicator
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.matches.referee import DEAD, DEFAULT_TIME, TO_END, Referee
+from gamesearch.play.matches.referee import DEAD, DEFAULT_TIME, RESIGNATION, TO_END, Adjudicator, Referee
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
 from gamesearch.registry import load

@@ -1,15 +1,20 @@
-"""How much stronger one player is than another, from pairs of games.
+"""How much stronger one player is than another, from pairs of games: Elo and the sequential probability ratio test.
 
-The two games of a pair share opening and dice, so that they are not independent, and pairs are: everything here is
-computed from how many pairs scored 0, a half, 1, one and a half, or 2 points (the pentanomial model; M. Van den Bergh,
-*Normalized Elo*, 2021, and the fishtest framework of Stockfish). With a variance of pairs v among N pairs that scored a
-share s of their points, the share has a standard error of sqrt(v / N), and
+The two games of a pair share opening and dice, so they are not independent, but pairs are. Everything here is computed
+from how many pairs scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized Elo*, 2021,
+and the fishtest framework of Stockfish). If the scores of N pairs have the variance v and the share s of all points,
+the share has a standard error of sqrt(v / N), and
 
 - Elo = -400 log10(1/s - 1), its interval from s minus and plus 1.96 standard errors (A. Elo, 1978, logistic form);
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which needs no draws to be comparable;
 - the likelihood of superiority is the probability that a normal distribution with these is above one half.
 
-`statistics.NormalDist` is all that it takes of a library.
+The sequential probability ratio test plays until it is clear which of two hypotheses holds: that the first player is
+`elo0` or `elo1` stronger (logistic Elo). A. Wald (1945) plays until the logarithm of the likelihood ratio leaves the
+bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). Each hypothesis gives only the mean score of a pair, so its
+likelihood is the greatest of any distribution with this mean (a generalized test: M. Van den Bergh, *The Generalized
+Sequential Probability Ratio Test*; the distribution is that of A. Owen's *Empirical Likelihood*, 2001). It is the test
+of fishtest and fastchess, `model=logistic`.
 """
 
 import math
@@ -17,10 +22,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-from gamesearch.errors import GamesearchError
-from collections.abc import Sequence
 
-__all__ = ['CERTAINTY', 'Pairs', 'Sprt', 'elo_of', 'share_of']
+from gamesearch.errors import GamesearchError
+
+__all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The shares of two points that a pair can score."""

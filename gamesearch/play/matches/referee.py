@@ -1,25 +1,27 @@
-"""Plays one game of a series by its terms: asks the players, watches their time, and ends the game."""
+"""The referee of one game of a match: asks the players for moves, measures their time, and ends the game.
+
+It ends games that are decided, drawn or too long by adjudication. The rules ask both sides, so that one player's
+mistake ends no game: a game is resigned or drawn only if the values of both players' searches agree for several moves
+in a row.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
+
+from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Value
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
-from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
+from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.matches.openings import begin
 from gamesearch.play.players.player import LONGEST_WAIT, Player, Resigned, Turn
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.study.final_status import status_at_end
 from gamesearch.toolkit.bits import replaced
-from gamesearch.algorithms.parts.result import Value
-from gamesearch.game import MAX, MIN, Game
-from gamesearch.play.match import Outcome
-from gamesearch.play.matches.game_task import Terms
 
-__all__ = ['AGREED_DRAW', 'Adjudicator', 'DEAD', 'DEFAULT_TIME', 'LENGTH', 'RESIGNATION', 'Referee']
+__all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
 
 RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
 """Reasons why a game was ended."""

@@ -1,30 +1,39 @@
-"""Learning the weights of patterns: by temporal differences while playing, or from the outcomes of searched games."""
+"""Learning the weights of patterns: by temporal differences while playing, or from the outcomes of searched games.
+
+The games play the moves with the best estimates, and some random moves. Outcomes are fitted by logistic regression:
+the hyperbolic tangent of the sum of a position's weights is the expected result, from -1 to 1; results between are
+shares of a win (Papke and Wooldridge 1996, fractional logistic regression). The single best solution is approached by
+gradient steps with momentum (Nesterov 1983); each weight has its own step size, by how often its filling occurred.
+"""
 
 import functools
 import random
 from collections.abc import Callable
-from typing import Any
-import numpy as np
-from gamesearch import compiler
-from gamesearch.game import MIN
-from gamesearch.learn.greedy_play import GreedyPlay, Lesson
-from gamesearch.learn.learnable import Numbers, half_range, target
-from gamesearch.learn.outcomes import scale_of_odds
-from gamesearch.learn.method import Method, Played, Settings, Task
-from gamesearch.learn.outcomes import sampled_positions
-from gamesearch.learn.searched_play import LONGEST, player_searcher
-from gamesearch.learned.patterns import PatternEvaluation, Patterns, derived_by_patterns, patterns_of
-from gamesearch.registry import load
 from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamesearch import compiler
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
-from gamesearch.learn.greedy_play import Lesson, Room, play_episode
-from gamesearch.learned.patterns import NO_WEIGHT, PatternEvaluation
+from gamesearch.game import MIN
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
+from gamesearch.learn.learnable import Numbers, half_range, target
+from gamesearch.learn.method import Method, Played, Settings, Task
+from gamesearch.learn.outcomes import sampled_positions, scale_of_odds
+from gamesearch.learn.searched_play import LONGEST, player_searcher
+from gamesearch.learned.patterns import (
+    LARGEST_ESTIMATE,
+    NO_WEIGHT,
+    PatternEvaluation,
+    Patterns,
+    derived_by_patterns,
+    patterns_of,
+)
+from gamesearch.registry import load
 from gamesearch.toolkit.bits import mix
-from gamesearch.learn.learnable import Numbers
-from gamesearch.learned.patterns import LARGEST_ESTIMATE, NO_WEIGHT, Patterns
 
-__all__ = ['Notes', 'PatternOutcomes', 'PatternTemporal', 'Table', 'fitted_patterns', 'note_weights', 'play_and_learn']
+__all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "fitted_patterns", "note_weights", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
 """Of squared weights, in positions: how often a filling has to be seen until its weight is believed by half,"""

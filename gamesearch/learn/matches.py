@@ -1,27 +1,29 @@
-"""Weights by the results of matches alone: simultaneous perturbation stochastic approximation.
+"""Learning weights from the results of matches: simultaneous perturbation stochastic approximation (SPSA).
 
 J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
-IEEE Transactions on Automatic Control 37(3). All weights are changed at once, each up or down by lot; the weights so
-changed play a few games against those changed the other way; and the weights go towards the side that won. The gains
-fall as Spall 1998 recommends.
+IEEE Transactions on Automatic Control 37(3). Every weight is changed at the same time, up or down at random; the
+changed weights play a few games against the weights with the opposite changes; and the weights move toward the winner.
+The gains fall as Spall 1998 recommends.
+
+Short matches against the first weights, and against random moves, also measure how strong learned weights are.
 """
 
-import numpy as np
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.learn.learnable import Numbers, with_weights
-from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
-from gamesearch.learn.searched_play import new_searcher
 import random
 from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
+
+from gamesearch.algorithms.parts.result import Limits
 from gamesearch.algorithms.parts.searcher import Searcher
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.learn.learnable import share_won
+from gamesearch.learn.learnable import Numbers, share_won, with_weights
+from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
 from gamesearch.learn.searched_play import new_searcher, payoff_of
 from gamesearch.learned.weights_files import Beaten
 from gamesearch.play.match import names_winner
 
-__all__ = ['BEFORE', 'Matches', 'OWN', 'RANDOM', 'matches', 'payoff_between', 'points_of_game']
+__all__ = ["BEFORE", "OWN", "RANDOM", "Matches", "matches", "payoff_between", "points_of_game"]
 
 BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
 OPENING = 4

@@ -1,25 +1,24 @@
-"""Learning the weights of a network: by temporal differences, in games that run as machine code."""
+"""Learning the weights of a network by TD(lambda): back-propagation on the positions of compiled games."""
 
 import functools
-from typing import Any
+import math
+from typing import Any, NamedTuple
+
 import numpy as np
-from gamesearch.game import Game
-from gamesearch.learn.greedy_play import GreedyPlay, Lesson
+
+from gamesearch.compiler import kernel
+from gamesearch.compiler.rows import load_state
+from gamesearch.game import MIN, Game
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range
 from gamesearch.learn.method import Method, Played, Settings, Task
 from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
 from gamesearch.registry import load
-import math
-from typing import Any, NamedTuple
-from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import load_state
-from gamesearch.game import MIN
-from gamesearch.learn.greedy_play import Lesson, Room, play_episode
-from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.vectors import add_multiple
 
-__all__ = ['NetworkTemporal', 'Rates', 'play_and_learn']
+__all__ = ["NetworkTemporal", "Rates", "play_and_learn"]
+
 
 class Rates(NamedTuple):
     """How far weights follow errors."""
