@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search, searcher
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.random_tree import scramble

@@ -8,8 +8,8 @@ import argparse
 import math
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.game import RECURRENCE_DRAWS
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gamesearch.algorithms.parts.result import Statistics
+from gamesearch.algorithms.engine.result import Statistics
 from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import Run

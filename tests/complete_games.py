@@ -22,7 +22,7 @@ from typing import Any
 
 from rich.console import Console
 
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.booked import BookPlayer

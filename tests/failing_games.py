@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
 from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.game_server import serve

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.cli.options import LEARNED
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.match import command as match

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.live import Live
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
 from gamesearch.cli.choosing import answer_from_book
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console

@@ -15,8 +15,8 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.compiler import kernel
 from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, MIN, Game

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.learn.learnable import Numbers, share_won, with_weights
 from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import THREAT, Game
 from gamesearch.learn.learnable import Numbers, half_range, share_won, target, with_weights, within_payoffs

@@ -10,8 +10,8 @@ from typing import Any
 from rich.columns import Columns
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
-from gamesearch.algorithms.parts.result import SearchResult, Value
+from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
+from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, pays_wins_alone

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
 from gamesearch.play.matches.running import Run

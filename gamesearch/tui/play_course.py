@@ -8,7 +8,7 @@ from typing import Any
 
 from textual.message import Message
 
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.numbering import numbered

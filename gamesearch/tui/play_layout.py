@@ -11,8 +11,8 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Footer, Static
 
-from gamesearch.algorithms.parts.formatting import compiling_text
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.formatting import compiling_text
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.sessions.pointing import Choosing
 from gamesearch.play.sessions.session import Session

@@ -8,7 +8,7 @@ from commands import output
 
 from gamesearch import load
 from gamesearch.algorithms.catalog import fitting
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import choosing
 from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.solve import say_book

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from commands import Play
 
-from gamesearch.algorithms.parts.result import Monitor, Progress
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli import run
 from gamesearch.cli.asking import named_sides
 from gamesearch.cli.terminal import interruptible

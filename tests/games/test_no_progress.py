@@ -8,7 +8,7 @@ import pytest
 from draughts_oracle import Oracle, numbers, read
 from support import playout
 
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX

@@ -12,7 +12,7 @@ import chess.engine
 import pytest
 from engine_support import after, fake_command, is_running, loaded
 
-from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.process import LineProcess

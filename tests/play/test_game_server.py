@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
 from gamesearch.play.matches.game_server import Tables
 from gamesearch.play.matches.game_task import Terms

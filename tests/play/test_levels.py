@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.match import Match

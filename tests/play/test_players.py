@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN

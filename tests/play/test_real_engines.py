@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from engine_support import need
 
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.cli import run
 from gamesearch.game import CHANCE
 from gamesearch.play.match import Match

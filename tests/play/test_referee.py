@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.matches.referee import DEAD, DEFAULT_TIME, RESIGNATION, TO_END, Adjudicator, Referee

@@ -8,7 +8,7 @@ from commands import output
 from support import playout
 
 from gamesearch import search
-from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import SearchResult, Statistics, Value
 from gamesearch.game import Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human

@@ -27,8 +27,8 @@ from types import FrameType
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
+from gamesearch.algorithms.node.database import Database
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.files.books import Book, Bounds, read_book, write_book

@@ -19,7 +19,7 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import HUMAN, Player, Turn

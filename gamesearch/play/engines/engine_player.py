@@ -5,7 +5,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
 from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn

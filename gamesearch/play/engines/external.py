@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 
 from gamesearch import registry
-from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess

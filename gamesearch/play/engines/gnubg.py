@@ -7,7 +7,7 @@ Manual, "Command reference").
 import re
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import chess.engine
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded

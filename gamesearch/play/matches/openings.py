@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.game import CHANCE, Game

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.clock import Clock

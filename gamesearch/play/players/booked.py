@@ -10,9 +10,9 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult, Statistics
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.files.books import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
 from gamesearch.play.players.player import Player, Turn

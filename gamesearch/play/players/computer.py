@@ -4,11 +4,11 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import seed_checked
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.game import Game
 from gamesearch.play.players.levels import Level, choose, level_of, unit_of
 from gamesearch.play.players.player import COMPUTER, Player, Turn

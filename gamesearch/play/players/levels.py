@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.result import MoveValue, Value
+from gamesearch.algorithms.engine.result import MoveValue, Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.specification import nearest

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.aliases import ALGORITHMS, resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game

@@ -6,8 +6,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock

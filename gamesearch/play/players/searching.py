@@ -4,9 +4,9 @@ import contextlib
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.compiler import speed_for
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock, read_clock

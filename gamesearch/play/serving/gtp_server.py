@@ -12,7 +12,7 @@ from importlib import metadata
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Scored

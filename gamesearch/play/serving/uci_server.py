@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.parameters import MOST_THREADS
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import MOST_THREADS
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Monitor, Progress
-from gamesearch.algorithms.parts.search_threads import Done, start_thread
+from gamesearch.algorithms.engine.result import Monitor, Progress
+from gamesearch.algorithms.engine.thread_pool import Done, start_thread
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.match import Match

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock
