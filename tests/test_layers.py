@@ -78,7 +78,7 @@ OUTSIDE = {
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
     "chess": ("games.chess", "play.engines"),
-    "distributed": ("play.executors",),
+    "distributed": ("play.matches.executors",),
 }
 """Libraries that only some folders know."""
 

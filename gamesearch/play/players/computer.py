@@ -10,9 +10,9 @@ from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistic
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.game import Game
-from gamesearch.play.levels import Level, choose, level_of, unit_of
-from gamesearch.play.player import COMPUTER, Player, Turn
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.levels import Level, choose, level_of, unit_of
+from gamesearch.play.players.player import COMPUTER, Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
 from gamesearch.study.move_values import MoveSearch
 from gamesearch.toolkit.bits import mix

@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.compiler import speed_for
 from gamesearch.game import Game
 from gamesearch.play.clock import Clock, read_clock
-from gamesearch.play.player import Player, Turn
+from gamesearch.play.players.player import Player, Turn
 from gamesearch.registry import specification_of
 from gamesearch.specification import format_specification, parse_specification
 from gamesearch.toolkit.bits import mix

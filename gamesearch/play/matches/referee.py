@@ -1,23 +1,69 @@
-"""Plays one game of a series by its terms: asks the players, watches their time, and ends the game."""
+"""The referee of one game of a match: asks the players for moves, measures their time, and ends the game.
+
+It ends games that are decided, drawn or too long by adjudication. The rules ask both sides, so that one player's
+mistake ends no game: a game is resigned or drawn only if the values of both players' searches agree for several moves
+in a row.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Value
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
-from gamesearch.play.adjudication import RESIGNATION, Adjudicator
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.clock import Clock
-from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask
 from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
-from gamesearch.play.openings import begin
-from gamesearch.play.player import LONGEST_WAIT, Player, Resigned, Turn
+from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Terms
+from gamesearch.play.matches.openings import begin
+from gamesearch.play.players.player import LONGEST_WAIT, Player, Resigned, Turn
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.study.final_status import status_at_end
 from gamesearch.toolkit.bits import replaced
 
-__all__ = ["DEAD", "DEFAULT_TIME", "Referee"]
+__all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
+
+RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
+"""Reasons why a game was ended."""
+
+
+class Adjudicator:
+    """Sees the value of every move of one game, and says when it is over."""
+
+    def __init__(self, game: Game[Any], terms: Terms) -> None:
+        self.terms, self.draw_value = terms, game.draw_value()
+        self.values: tuple[list[float], list[float]] = ([], [])
+        """The values that each side's searches found without a break, for Max, less the value of a draw."""
+
+    def note(self, side: int, value: Value | None) -> None:
+        """A side made a move, and found a value of which it is sure; a move without one breaks every agreement."""
+        if value is None or isinstance(value, tuple):
+            self.values[side].clear()
+        else:
+            self.values[side].append(value - self.draw_value)
+
+    def verdict(self, plies: int) -> Outcome | None:
+        """How a game of so many plies ends now; None where it goes on."""
+        if self.terms.resign:
+            moves, least = self.terms.resign
+            last = self.last(moves)
+            if last and min(last) >= least:
+                return Outcome(MAX, RESIGNATION)
+            if last and max(last) <= -least:
+                return Outcome(MIN, RESIGNATION)
+        if self.terms.draw and plies >= self.terms.draw[2]:
+            moves, most, _ = self.terms.draw
+            last = self.last(moves)
+            if last and max(map(abs, last)) <= most:
+                return Outcome(None, AGREED_DRAW, is_draw=True)
+        return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
+
+    def last(self, moves: int) -> list[float]:
+        """The last so many values of both sides; nothing where there are not as many yet."""
+        if any(len(values) < moves for values in self.values):
+            return []
+        return [value for values in self.values for value in values[-moves:]]
+
 
 DEAD = "dead stones"
 """The reason of a result that is another because what is dead does not count."""

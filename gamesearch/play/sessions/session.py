@@ -23,7 +23,6 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.autosave import Autosave, unfinished_games
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import (
     free_path,
@@ -33,11 +32,12 @@ from gamesearch.play.files import (
     saved_game,
     write_file,
 )
-from gamesearch.play.lines import Line, is_command, read_line, read_move
 from gamesearch.play.match import Match
-from gamesearch.play.player import Resigned
-from gamesearch.play.players import adviser
-from gamesearch.play.preparation import Preparation
+from gamesearch.play.players.loading import adviser
+from gamesearch.play.players.player import Resigned
+from gamesearch.play.sessions.autosave import Autosave, unfinished_games
+from gamesearch.play.sessions.commands import Line, is_command, read_line, read_move
+from gamesearch.play.sessions.preparation import Preparation
 from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code

@@ -20,10 +20,10 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.files.records import WINS
-from gamesearch.play.elo import CERTAINTY
 from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games, state_path
-from gamesearch.play.game_task import GameRecord, Repeats, pairs_of
-from gamesearch.play.journal import game_of_journal, read_journal
+from gamesearch.play.matches.elo import CERTAINTY
+from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
+from gamesearch.play.matches.journal import game_of_journal, read_journal
 from gamesearch.registry import game_class, load
 from gamesearch.specification import format_specification, runs_own_code
 

@@ -13,7 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.files import file_path, is_record, read_games, read_text
-from gamesearch.play.game_task import Opening
+from gamesearch.play.matches.game_task import Opening
 
 __all__ = ["begin", "read_openings"]
 

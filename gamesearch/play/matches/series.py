@@ -10,7 +10,7 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.whole import read_regular
-from gamesearch.play.game_task import GameTask, Opening, Terms
+from gamesearch.play.matches.game_task import GameTask, Opening, Terms
 from gamesearch.user_code.files import LARGEST
 
 __all__ = ["Series", "differences", "labels_of"]

@@ -1,9 +1,8 @@
-"""A process that plays games of series: reads a task a line, writes how each game goes.
+"""Plays games of a match in its own process, with the players of both sides.
 
-It is a process of its own so that whatever a player does to it, crash, hang or eat all memory, is noticed from outside
-by `gamesearch.play.game_process`, which then starts another. What it writes are lines of JSON: `asks` with the side
-whose turn it is, the seconds it may take, and the record of the game so far; `record` at the end of a game; `error`
-where no game can be played.
+If a player crashes, hangs or uses all memory, `gamesearch.play.matches.game_process` notices it from outside and starts
+another process. The output is lines of JSON: `asks` with the side to move, the seconds that it may take, and the record
+of the game so far; `record` at the end of a game; `error` if the game cannot be played.
 """
 
 import contextlib
@@ -19,10 +18,10 @@ from typing import Any, TextIO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
-from gamesearch.play.player import LONGEST_WAIT, Player
-from gamesearch.play.players import load_player
-from gamesearch.play.referee import TO_BEGIN, Referee
+from gamesearch.play.matches.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
+from gamesearch.play.matches.referee import TO_BEGIN, Referee
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import LONGEST_WAIT, Player
 from gamesearch.registry import load
 from gamesearch.support.escaping import json_text
 

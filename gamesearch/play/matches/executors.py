@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.game_process import allow_fork, kill_all, play_text
+from gamesearch.play.matches.game_process import allow_fork, kill_all, play_text
 from gamesearch.support.interrupts import starting_processes
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
 
 
-NEEDED = ("gamesearch.play.game_server", "gamesearch.compiler.types")
+NEEDED = ("gamesearch.play.matches.game_server", "gamesearch.compiler.types")
 """The modules that all processes need; the second imports Numba, which one process may do without."""
 
 
@@ -46,7 +46,7 @@ class Workers(Protocol):
 
 
 class LocalWorkers:
-    """Processes of this machine, each with one for the players (`gamesearch.play.game_server`)."""
+    """Processes of this machine, each with one for the players (`gamesearch.play.matches.game_server`)."""
 
     die_together = True
 

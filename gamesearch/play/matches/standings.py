@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, stdev
 
-from gamesearch.play.elo import CERTAINTY, Pairs
-from gamesearch.play.game_task import FAILURES, TIME, GameRecord, Repeats, pairs_of
-from gamesearch.play.series import Series
-from gamesearch.play.sprt import Sprt
+from gamesearch.play.matches.elo import CERTAINTY, Pairs, Sprt
+from gamesearch.play.matches.game_task import FAILURES, TIME, GameRecord, Repeats, pairs_of
+from gamesearch.play.matches.series import Series
 
 __all__ = ["Decision", "Payoffs", "Standing", "Standings", "standings_of"]
 

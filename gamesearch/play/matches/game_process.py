@@ -18,11 +18,11 @@ from typing import Any
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.engines import watchdog
-from gamesearch.play.game_task import CRASH, HANG, GameRecord
+from gamesearch.play.matches.game_task import CRASH, HANG, GameRecord
 
 __all__ = ["PROGRAM", "GameProcess", "allow_fork", "kill_all", "play_text"]
 
-PROGRAM = (sys.executable, "-m", "gamesearch.play.game_server")
+PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
 """What plays the games."""
 STARTING = 300.0
 """Seconds in which the process has to say something, on the slowest of machines."""
@@ -88,7 +88,7 @@ Child = subprocess.Popen[bytes] | ForkedServer
 
 def serve_in_copy(tasks: int, answers: int) -> None:
     """Play games in this copy of a process, after making it as independent of its parent as a new program."""
-    from gamesearch.play.game_server import serve
+    from gamesearch.play.matches.game_server import serve
 
     os.setsid()  # so that it is killed with all that it starts
     nothing = os.open(os.devnull, os.O_WRONLY)

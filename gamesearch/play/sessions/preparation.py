@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.thread_pool import Done, start_thread
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.match import Match
-from gamesearch.play.player import Player, Turn
+from gamesearch.play.players.player import Player, Turn
 
 __all__ = ["Preparation"]
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.executors import Workers
-from gamesearch.play.game_task import NO_START, GameRecord
-from gamesearch.play.journal import Journal
-from gamesearch.play.series import Series
-from gamesearch.play.sprt import Sprt
-from gamesearch.play.standings import Decision, Standings, standings_of
+from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.executors import Workers
+from gamesearch.play.matches.game_task import NO_START, GameRecord
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.standings import Decision, Standings, standings_of
 
 __all__ = ["Run"]
 

@@ -1,15 +1,20 @@
-"""How much stronger one player is than another, from pairs of games.
+"""How much stronger one player is than another, from pairs of games: Elo and the sequential probability ratio test.
 
-The two games of a pair share opening and dice, so that they are not independent, and pairs are: everything here is
-computed from how many pairs scored 0, a half, 1, one and a half, or 2 points (the pentanomial model; M. Van den Bergh,
-*Normalized Elo*, 2021, and the fishtest framework of Stockfish). With a variance of pairs v among N pairs that scored a
-share s of their points, the share has a standard error of sqrt(v / N), and
+The two games of a pair share opening and dice, so they are not independent, but pairs are. Everything here is computed
+from how many pairs scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized Elo*, 2021,
+and the fishtest framework of Stockfish). If the scores of N pairs have the variance v and the share s of all points,
+the share has a standard error of sqrt(v / N), and
 
 - Elo = -400 log10(1/s - 1), its interval from s minus and plus 1.96 standard errors (A. Elo, 1978, logistic form);
 - normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which needs no draws to be comparable;
 - the likelihood of superiority is the probability that a normal distribution with these is above one half.
 
-`statistics.NormalDist` is all that it takes of a library.
+The sequential probability ratio test plays until it is clear which of two hypotheses holds: that the first player is
+`elo0` or `elo1` stronger (logistic Elo). A. Wald (1945) plays until the logarithm of the likelihood ratio leaves the
+bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). Each hypothesis gives only the mean score of a pair, so its
+likelihood is the greatest of any distribution with this mean (a generalized test: M. Van den Bergh, *The Generalized
+Sequential Probability Ratio Test*; the distribution is that of A. Owen's *Empirical Likelihood*, 2001). It is the test
+of fishtest and fastchess, `model=logistic`.
 """
 
 import math
@@ -20,7 +25,7 @@ from statistics import NormalDist
 
 from gamesearch.errors import GamesearchError
 
-__all__ = ["CERTAINTY", "Pairs", "elo_of", "share_of"]
+__all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The shares of two points that a pair can score."""
@@ -117,3 +122,65 @@ def moment(counts: Sequence[float], centre: float, power: int) -> float:
     """The mean power of what pairs scored, less a centre."""
     powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
     return math.fsum(powers) / sum(counts)
+
+
+MOST_ELO = 2000
+"""Larger differences than this cannot be distinguished from winning every game."""
+ALMOST_NONE = 1e-3
+"""What stands for a score that no pair had, as in fishtest, so that each distribution can have every mean."""
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test of two hypotheses, with the probabilities of the two errors."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How often the second hypothesis is accepted although the first one holds."""
+    beta: float = 0.05
+    """How often the first one is accepted although the second holds."""
+
+    def __post_init__(self) -> None:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller first")
+        if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+            raise GamesearchError("SPRT needs error probabilities between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The first hypothesis is accepted at or below the lower one, the second at or above the upper one."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, pairs: Pairs) -> float:
+        """The logarithm of the likelihood ratio of the two hypotheses; 0 where nothing was played."""
+        if not pairs.number:
+            return 0.0
+        counts = [count or ALMOST_NONE for count in pairs.counts]
+        number = sum(counts)
+        shares = [count / number for count in counts]
+        first, second = (likeliest(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
+        return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
+
+    def verdict(self, pairs: Pairs) -> bool | None:
+        """Whether the second hypothesis is accepted, or the first one; None while it is open."""
+        lower, upper = self.bounds
+        ratio = self.ratio(pairs)
+        return None if lower < ratio < upper else ratio >= upper
+
+
+def likeliest(shares: Sequence[float], mean: float) -> list[float]:
+    """The distribution of scores with a mean under which it is likeliest to have found these shares.
+
+    By a Lagrange multiplier it is share / (1 + t (score - mean)), where t makes the mean right. Its deviation falls
+    as t rises, between the poles at which one of these probabilities is infinite: the interval is halved.
+    """
+    low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
+    for _ in range(80):
+        t = (low + high) / 2
+        deviation = math.fsum(p * (a - mean) / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True))
+        if deviation > 0:
+            low = t
+        else:
+            high = t
+    return [p / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True)]

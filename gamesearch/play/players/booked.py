@@ -15,8 +15,8 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.files.books import SHIPPED, Bounds, has_shipped_book, read_book
 from gamesearch.game import MAX, Game
-from gamesearch.play.player import Player, Turn
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.player import Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, format_value, parse_specification
 
 __all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]

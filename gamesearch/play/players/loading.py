@@ -14,12 +14,12 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import Shipped
-from gamesearch.play.booked import NO_BOOK, BookPlayer, usual_book, without_book
 from gamesearch.play.clock import read_clock
-from gamesearch.play.computer import Computer
-from gamesearch.play.levels import USUAL_LEVEL, level_of
-from gamesearch.play.player import COMPUTER, HUMAN, Human, Player
-from gamesearch.play.searching import SEEING, AlgorithmPlayer
+from gamesearch.play.players.booked import NO_BOOK, BookPlayer, usual_book, without_book
+from gamesearch.play.players.computer import Computer
+from gamesearch.play.players.levels import USUAL_LEVEL, level_of
+from gamesearch.play.players.player import COMPUTER, HUMAN, Human, Player
+from gamesearch.play.players.searching import SEEING, AlgorithmPlayer
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import Specification, construct, format_specification, parse_specification
 
