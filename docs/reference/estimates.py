@@ -1,4 +1,4 @@
-"""Writes docs/estimates.md, what estimates of `gamesearch solve` are worth: `python docs/estimates.py`."""
+"""Compare the estimates of `gamesearch solve` with counts, and write docs/reference/estimates.md."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ PUBLISHED = {"connect4(rows=5, columns=5)": 69_763_700, "connect4": 4_531_985_21
 HEAD = """# What estimates are worth
 
 `gamesearch solve` says how many positions a game may have before it solves it, from a sample
-(`gamesearch/solvers/estimate.py` says how). `python docs/estimates.py` wrote this table: the estimate with its
+(`gamesearch/solvers/estimate.py` says how). `python docs/reference/estimates.py` wrote this table: the estimate with its
 default seed, and the number that there is, by counting, or by
 [John Tromp](https://tromp.github.io/c4/c4.html) for Connect Four of 5x5 and 6x7.
 
