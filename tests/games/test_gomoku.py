@@ -11,7 +11,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.gomoku import Gomoku, Position
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
 
 VARIANTS = [
