@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.node_values import STUCK, answer_of, numbers
 from gamesearch.trace.phrases import beside, capital, does, names_text, turn_words

@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import islice, pairwise
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text
-from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.growing_sentences import WORDINGS
 from gamesearch.trace.node_values import STUCK, is_solved, numbers

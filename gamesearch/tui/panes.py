@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
 from gamesearch.trace.events import COSTS, PROOF
 from gamesearch.trace.excerpts import Row, folded
