@@ -9,8 +9,8 @@ from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
-from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.cli.options import json_option
+from gamesearch.commands.games import choices_data, described_parameters, shell_quoted
 from gamesearch.render.listing import Description, description_view, listing_view
 
 __all__ = ["command"]
