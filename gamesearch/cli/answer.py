@@ -20,8 +20,8 @@ from gamesearch.cli.progress import say_fallback, say_threads, watching
 from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.player import Resigned, Turn
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Resigned, Turn
 from gamesearch.registry import specification_of
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data

@@ -21,7 +21,7 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.measuring import payoff_between, points_of_game
+from gamesearch.learn.matches import payoff_between, points_of_game
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.play.match import names_winner
 from gamesearch.toolkit.bits import mix

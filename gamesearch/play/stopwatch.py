@@ -6,7 +6,7 @@ from typing import Self
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.result import SearchResult
-from gamesearch.play.player import Player
+from gamesearch.play.players.player import Player
 
 __all__ = ["Stopwatch"]
 

@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.result import Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.match import names_winner, pays_wins_alone
-from gamesearch.play.player import COMPUTER
+from gamesearch.play.players.player import COMPUTER
 from gamesearch.render.board import BoardView
 from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification

@@ -8,7 +8,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.play.ratings import Rating, Ratings
+from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.series import letters

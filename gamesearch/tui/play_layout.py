@@ -14,8 +14,8 @@ from textual.widgets import Footer, Static
 from gamesearch.algorithms.engine.formatting import compiling_text
 from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.pointing import Choosing
-from gamesearch.play.session import Session
+from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import board_of, found_text, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import FullScreen, Line

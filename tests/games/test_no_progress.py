@@ -17,7 +17,7 @@ from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.checkers import Checkers
 from gamesearch.games.draughts import Draughts
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human
+from gamesearch.play.players.player import Human
 from gamesearch.registry import load
 
 KINGS = "W:WK18,K23:BK1"

@@ -15,9 +15,9 @@ from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human, Player, Turn
-from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.player import Human, Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 
 

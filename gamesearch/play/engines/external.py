@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
-from gamesearch.play.player import PlayerError, Resigned, Turn
+from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
 __all__ = ["VERSION", "ExternalPlayer"]
 

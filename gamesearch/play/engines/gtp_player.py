@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
-from gamesearch.play.player import PlayerError, Resigned, Turn
+from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
 __all__ = ["GtpPlayer"]
 

@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.player import Player
+from gamesearch.play.players.player import Player
 from gamesearch.specification import Specification, construct, format_specification
 
 __all__ = ["LOADERS"]

@@ -18,7 +18,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
-from gamesearch.play.player import PlayerError, Turn
+from gamesearch.play.players.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
 __all__ = ["UciPlayer", "found_in"]

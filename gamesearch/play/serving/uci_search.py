@@ -15,9 +15,9 @@ from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded
-from gamesearch.play.computer import Computer
-from gamesearch.play.player import Turn
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.computer import Computer
+from gamesearch.play.players.player import Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["Asked", "UciSearch"]

@@ -1,0 +1,204 @@
+"""`gamesearch match`: a series of games between players, until it is known who is stronger."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+from rich.live import Live
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.completing import offer_games, offer_players
+from gamesearch.cli.consoles import output_console, print_json, status_console
+from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option
+from gamesearch.cli.reading import format_of, write_picture
+from gamesearch.errors import GamesearchError
+from gamesearch.play.matches.executors import LocalWorkers, Workers, cluster
+from gamesearch.play.matches.journal import Journal, usual_path
+from gamesearch.play.matches.ratings import encounters_of, rate
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
+from gamesearch.registry import load
+from gamesearch.render.ratings import RatingsView, ratings_data
+from gamesearch.render.ratings_svg import ratings_svg
+from gamesearch.render.series import live_text, progress_text, series_data, series_view
+
+__all__ = ["command"]
+
+GAMES = 100
+"""How many games each two players play where nobody says how many."""
+MOST_GAMES = 1_000_000
+"""Where a test decides, it may take so many."""
+SECONDS_OF_A_LINE = 10.0
+"""Where no terminal is looked at, so often a line says how far the match is."""
+
+
+@click.command("match")
+@click.argument("game", metavar="GAME", shell_complete=offer_games)
+@click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
+@click.option(
+    "--games", type=click.IntRange(2, MOST_GAMES), metavar="N", help=f"Games of each two.  [default: {GAMES}]"
+)
+@limit_options
+@click.option("--openings", metavar="FILE", help="PGN, EPD, OBF, or lines of moves or positions.")
+@click.option(
+    "--plies",
+    type=click.IntRange(0, 200),
+    metavar="N",
+    help="Random plies, or plies of each opening.  [default: 4, or none with dice; all of an opening]",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Decides openings, dice and random players."
+)
+@click.option("--gauntlet", is_flag=True, help="The first player meets all others, and these not each other.")
+@click.option("--sprt", metavar="E0,E1", help="Stop when it is clear which Elo difference holds, such as 0,5.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often SPRT may accept E1 wrongly.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="How often SPRT may accept E0 wrongly.")
+@click.option(
+    "--journal", metavar="FILE", help="Where each finished game is written.  [default: named after the match]"
+)
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games at once.  [default: 1]")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed; local makes one.")
+@click.option("--to", metavar="FILE", help="Draw the ratings of all players as SVG, too.")
+@force_option
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    players: tuple[str, ...],
+    games: int | None,
+    openings: str | None,
+    plies: int | None,
+    seed: int,
+    gauntlet: bool,
+    sprt: str | None,
+    alpha: float,
+    beta: float,
+    journal: str | None,
+    workers: int | None,
+    address: str | None,
+    to: str | None,
+    force: bool,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+    names: Sequence[str] = (),
+    **limits: Any,
+) -> int:
+    """Let players play games of GAME against each other, in pairs with sides changed, and count.
+
+    Both games of a pair have the same opening and the same dice. Every finished game is in the journal at once:
+    the same command goes on where it was stopped or killed. Players without a limit of their own have
+    0.1 s a move. --depths or --times plays an algorithm against itself with each of them.
+
+    \b
+    gamesearch match tictactoe "alphabeta(depth=3)" random --games 10
+    gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2
+    gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2
+    """
+    # `names` is no option: another command that plays a match says what it calls the players.
+    format_of(to, [".svg"], overwrite=force)
+    rules = load(game)
+    terms = read_terms(limits, speed)
+    sides, is_ladder = read_players(rules, players, limits, terms)
+    test = read_sprt(sprt, alpha, beta, sides)
+    if games is not None and games % 2:
+        raise GamesearchError(f"games come in pairs: --games {games + 1}")
+    # A few plies by lot, but none where the dice make each game another.
+    random_plies = (0 if rules.chance else 4) if plies is None else plies
+    series = Series(
+        game=game,
+        players=sides,
+        openings=read_openings_of(rules, openings, plies),
+        plies=0 if openings else random_plies,
+        seed=seed,
+        terms=terms,
+        is_gauntlet=gauntlet,
+    )
+    each = games or (MOST_GAMES if test else GAMES)
+    if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
+        say(
+            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: players that draw nothing by lot "
+            "repeat their games, and the repeated ones say nothing new"
+        )
+    with Journal(journal or usual_path(series), series) as written:
+        run = Run(series, written, each * len(series.opponents), test)
+        if written.records and not run.is_finished:
+            say(f"going on with {written.path}: {progress_text(run, run.standings)}")
+        code = finish(run, address, workers, names)
+        show(run, is_ladder, to, force, only_ascii, as_json, names)
+    return code
+
+
+def finish(run: Run, address: str | None, workers: int | None, names: Sequence[str]) -> int:
+    """Play what is missing; the exit code."""
+    if run.is_finished:
+        say(f"this match is finished: it stands in {run.journal.path} (--games or --seed plays more)")
+        return 0
+    try:
+        with started(address, workers) as those, watched(run, names) as look:
+            run.play(those, look)
+    except KeyboardInterrupt:
+        say(f"stopped: {progress_text(run, run.standings)}; the same command goes on ({run.journal.path})")
+        return 130
+    except GamesearchError:
+        if run.journal.records:
+            say(f"stopped: {progress_text(run, run.standings)}; they are in {run.journal.path}")
+        raise
+    say(f"the games are in {run.journal.path}")
+    return 0
+
+
+@contextlib.contextmanager
+def started(address: str | None, count: int | None) -> Iterator[Workers]:
+    """Those who play; whatever happens, they are stopped at the end."""
+    with contextlib.ExitStack() as stack:
+        of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
+        those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)
+        stack.callback(those.stop)
+        yield those
+
+
+@contextlib.contextmanager
+def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
+    """A function that shows on standard error how the series stands."""
+    console = status_console()
+    until = time.monotonic()
+
+    def is_time(seconds: float) -> bool:
+        nonlocal until
+        if time.monotonic() < until:
+            return False
+        until = time.monotonic() + seconds
+        return True
+
+    if not console.is_terminal:
+        is_time(SECONDS_OF_A_LINE)
+        yield lambda: say(live_text(run, run.standings)) if is_time(SECONDS_OF_A_LINE) else None
+        return
+    with Live(series_view(run, True, names), console=console, auto_refresh=False, transient=True) as live:
+        yield lambda: live.update(series_view(run, True, names), refresh=True) if is_time(0.5) else None
+
+
+def show(
+    run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
+) -> None:
+    """Write how the series stands to standard output, with ratings where there are more than two players."""
+    encounters = encounters_of(run.counted)
+    labels = run.series.labels
+    ratings = (rate(encounters, labels[0], labels) if is_ladder else rate(encounters)) if encounters else None
+    if ratings is not None:
+        write_picture(to, lambda: ratings_svg(ratings, run.series.game), "the picture", force)
+    if as_json:
+        print_json({**series_data(run), "ratings": None if ratings is None else ratings_data(ratings)})
+        return
+    console = output_console(only_ascii)
+    console.print(series_view(run, names=names))
+    if ratings is not None and len(run.series.players) > 2:
+        console.print()
+        console.print(RatingsView(ratings))
