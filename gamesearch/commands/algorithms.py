@@ -10,8 +10,14 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import json_option
-from gamesearch.commands.games import choices_data, described_parameters, shell_quoted
-from gamesearch.render.listing import Description, description_view, listing_view
+from gamesearch.commands.games import (
+    Description,
+    choices_data,
+    described_parameters,
+    description_view,
+    listing_view,
+    shell_quoted,
+)
 
 __all__ = ["command"]
 
