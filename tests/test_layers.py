@@ -30,6 +30,22 @@ ROOMS = {
     "render": {"compiler", "algorithms", "solvers", "study", "play", "learn", "trace"},
     "tui": {"algorithms", "play", "trace", "render"},
     "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "learn", "trace", "render", "tui"},
+    "commands": {
+        *(
+            "api",
+            "compiler",
+            "games",
+            "algorithms",
+            "solvers",
+            "study",
+            "play",
+            "learn",
+            "trace",
+            "render",
+            "tui",
+            "cli",
+        )
+    },
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""
 PARTS = {
@@ -56,8 +72,8 @@ CORE = {
 """What everything else stands on: files and folders that import no other folder, except that the registry finds the
 games."""
 OUTSIDE = {
-    "rich": ("render", "tui", "cli"),
-    "click": ("cli",),
+    "rich": ("render", "tui", "cli", "commands"),
+    "click": ("cli", "commands"),
     "textual": ("tui",),
     "numba": ("compiler",),
     "llvmlite": ("compiler",),

@@ -321,7 +321,7 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
 def test_predictions_are_measured_and_kept_in_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamesearch.cli.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.bench.POSITIONS", 40)
     name, _, weights = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
     before = load(name)
     assert isinstance(before, PatternEvaluation)

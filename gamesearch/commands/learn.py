@@ -11,10 +11,10 @@ import numpy as np
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
-from gamesearch.cli.match import command as match
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option
 from gamesearch.cli.reading import format_of
+from gamesearch.commands.match import command as match
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file

@@ -1,6 +1,7 @@
 """What a node of a growing tree is worth from one event on: by what is below it, or by what its playouts paid."""
 
 import bisect
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeGuard, TypeVar
 
@@ -19,6 +20,7 @@ __all__ = [
     "answer_of",
     "cost_standing",
     "is_solved",
+    "numbers",
     "standing_in",
     "until",
 ]
@@ -137,3 +139,10 @@ def standing_in(event: Mapping[str, Any], number: int) -> Standing:
 def answer_of(value: Number, attacker: str) -> bool | None:
     """Whether proof numbers, or the cost of an attacker, say that Max gets what is asked; None where they are open."""
     return (value[0] == 0) == (attacker != "Min") if is_solved(value) else None
+
+
+def numbers(value: Number) -> tuple[float, ...]:
+    """A value as numbers: one, or one for each player; or a proof number and a disproof number."""
+    if isinstance(value, list):
+        return tuple(math.inf if each is None else float(each) for each in value)
+    return () if value is None else (float(value),)

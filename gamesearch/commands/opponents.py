@@ -1,8 +1,4 @@
-"""What it costs to be wrong about an opponent: Max assumes one, and plays against another.
-
-"What if Min does not play optimally?" (Russell and Norvig, section 5.2). Against a Min who errs, minimax wins no less
-than it promised, but a Max who knows how he errs may win more; and pays for it where Min errs less than assumed.
-"""
+"""`gamesearch opponents`: what Max gets who assumes one opponent and meets another."""
 
 import functools
 import math
@@ -11,15 +7,28 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import click
+from rich.console import RenderResult
+from rich.text import Text
+
 from gamesearch import api
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
+from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 from gamesearch.specification import format_specification, split_outside_brackets
 
-__all__ = ["USUAL_OPPONENTS", "Opponent", "Payoffs", "measure_opponents", "parse_opponents"]
+__all__ = ["command"]
 
+
+# The games. ---------------------------------------------------------------------------------------
 USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
 CONFIDENCE = 1.96
 """So many standard errors on either side of a mean hold the true one in 95 % of all cases."""
@@ -181,3 +190,99 @@ def play(
             move = drawn(replies(state), actual, generator)
         state = game.result(state, move)
     return float(game.utility(state))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def opponents_view(
+    game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+) -> RenderResult:
+    """A row for each opponent that Max assumes, a column for each that he meets; the greatest mean of each is bold."""
+    yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
+    one, other = game.player_name(MAX), game.player_name(MIN)
+    means = [[each.mean for each in row] for row in rows]
+    greatest = [max(column) for column in zip(*means, strict=True)]
+    cells = (
+        (Text(assumed.name), *(payoff_text(each, each.mean == most) for each, most in zip(row, greatest, strict=True)))
+        for assumed, row in zip(opponents, rows, strict=False)
+    )
+    yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
+    yield Text(
+        f"payoffs to {one}: means of {plural(games, 'game')} with 95 % confidence; bold: the most against one opponent"
+    )
+    if all(row == means[0] for row in means):
+        is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
+        why = f": {one} wins against the best moves, and so against all others" if is_won else ""
+        yield Text(f"what {one} assumes changes nothing here{why}")
+
+
+def payoff_text(found: Payoffs, is_most: bool) -> Text:
+    """A mean with its margin."""
+    return Text(
+        f"{found.mean:+.3g} ±{found.margin:.2g}" if found.mean else f"0 ±{found.margin:.2g}",
+        style="bold" if is_most else "",
+    )
+
+
+def opponents_data(
+    game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+) -> dict[str, Any]:
+    """The table as JSON has it."""
+    return {
+        "game": specification_of(game),
+        "position": game.format(state),
+        "games": games,
+        "rows": [
+            {
+                "assumed": assumed.name,
+                "algorithm": assumed.assumption,
+                "against": [
+                    {"opponent": actual.name, "mean": found.mean, "margin": found.margin}
+                    for actual, found in zip(opponents, row, strict=True)
+                ],
+            }
+            for assumed, row in zip(opponents, rows, strict=True)
+        ],
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command("opponents")
+@game_argument
+@position_argument
+@click.option(
+    "--opponents",
+    default=USUAL_OPPONENTS,
+    show_default=True,
+    metavar="LIST",
+    help="Who Min may be: best, random, softmax(TEMPERATURE), error=PROBABILITY, or two of these joined by +.",
+)
+@click.option("--games", default=200, show_default=True, type=click.IntRange(2), help="Games of each two.")
+@click.option("--depth", type=click.IntRange(1, 40), help="Plies to search.  [default: what the game suggests]")
+@click.option("--seed", default=0, show_default=True, help="Decides dice and errors.")
+@speed_option
+@json_option
+def command(
+    game: str, position: str, opponents: str, games: int, depth: int | None, seed: int, speed: str, as_json: bool
+) -> None:
+    """Let Max assume one opponent and play against another: what does a wrong assumption cost?
+
+    Max searches by expectiminimax, with what is assumed about Min. Min knows what his moves are worth, and errs:
+    with error=0.2, he makes a fifth of his moves by lot; with softmax(T), a move that is worse than the best by T
+    is made 1/e as often.
+
+    \b
+    gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"
+    gamesearch opponents tictactoe ".XO/.O./.X."
+    gamesearch opponents "nim(max_take=2)" 1,1,3
+    gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20
+    """
+    played, state = read_unfinished(game, position, "opponents")
+    chosen = parse_opponents(opponents)
+    with status_console().status("playing ...; Ctrl-C stops"):
+        rows = list(measure_opponents(played, state, chosen, games, depth, seed, speed))
+    print_found(
+        opponents_view(played, state, chosen, rows, games),
+        lambda: opponents_data(played, state, chosen, rows, games),
+        as_json,
+    )

@@ -9,9 +9,15 @@ from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
-from gamesearch.cli.games import choices_data, described_parameters, shell_quoted
 from gamesearch.cli.options import json_option
-from gamesearch.render.listing import Description, description_view, listing_view
+from gamesearch.commands.games import (
+    Description,
+    choices_data,
+    described_parameters,
+    description_view,
+    listing_view,
+    shell_quoted,
+)
 
 __all__ = ["command"]
 

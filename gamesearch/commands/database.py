@@ -2,13 +2,14 @@
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import click
+from rich.console import RenderResult
 
-from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
@@ -16,7 +17,8 @@ from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.optional import Numbered
 from gamesearch.registry import load, specification_of
-from gamesearch.render.database import database_view
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
 from gamesearch.solvers.databases.pieces import Listener
@@ -24,6 +26,31 @@ from gamesearch.solvers.databases.pieces import Listener
 __all__ = ["command"]
 
 
+# The view. ----------------------------------------------------------------------------------------
+WINS = {
+    "positions": "positions",
+    "to move wins": "won",
+    "drawn": "drawn",
+    "loses": "lost",
+    "bytes": "size",
+    "longest win, plies": "longest",
+}
+POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
+"""The columns, with what each tells of a layer's header: of games that are won or lost, and of those for points."""
+
+
+@view
+def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
+    """A row for each layer; a column for the longest win, unless payoffs are points."""
+    columns = POINTS if points else WINS
+    rows = [
+        [each.header.name, *(count_text(getattr(each.header, attribute)) for attribute in columns.values())]
+        for each in layers
+    ]
+    yield table_of_numbers("layer", *columns, rows=rows)
+
+
+# The command. -------------------------------------------------------------------------------------
 @click.command("database")
 @game_argument
 @click.argument("layers", metavar="LAYERS")

@@ -1,18 +1,18 @@
 """`gamesearch games`: what there is to play, and how each game is written."""
 
-import ast
 import contextlib
-import importlib.util
 import inspect
 import shlex
-from collections.abc import Callable, Collection, Iterable, Mapping
-from importlib import metadata
-from pathlib import Path
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import click
+from rich.console import RenderableType, RenderResult
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
 
-from gamesearch import games
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
@@ -21,16 +21,104 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.optional import is_impartial
-from gamesearch.registry import ENTRY_POINTS, game_names, load, specification_of, tunable
+from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.board import BoardView
-from gamesearch.render.listing import Description, Parameter, description_view, listing_view
+from gamesearch.render.tables import filled, pairs, text_column
+from gamesearch.render.view import view
 from gamesearch.specification import format_value
 from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["choices_data", "command", "described_parameters", "shell_quoted", "summary_of"]
+__all__ = [
+    "Description",
+    "choices_data",
+    "command",
+    "described_parameters",
+    "description_view",
+    "listing_view",
+    "shell_quoted",
+]
 
 
+# Lists and descriptions. --------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a specification, as it is written there."""
+
+    name: str
+    kind: str
+    default: str
+    meaning: str = ""
+    choices: Sequence[str] = ()
+    """The values that there are, where they can be listed."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """What there is to know of a game or an algorithm."""
+
+    name: str
+    summary: str
+    text: str = ""
+    """More than the summary says; paragraphs are apart by an empty line."""
+    parameters: Sequence[Parameter] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    picture: RenderableType | None = None
+    examples: Sequence[str] = field(default=())
+    """Command lines that work."""
+
+
+@view
+def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
+    """Names with their summaries, one a line; what else to type below."""
+    yield pairs(items, "bold")
+    yield Text()
+    yield Text(hint, style="dim")
+
+
+@view
+def description_view(described: Description) -> RenderResult:
+    """A description in full: each part that there is."""
+    yield Text.assemble((described.name, "bold"), f": {described.summary}")
+    if described.text:
+        yield Text()
+        yield Text(described.text)
+    if described.facts:
+        yield Text()
+        yield pairs(described.facts)
+    yield Text()
+    yield Text("parameters" if described.parameters else "no parameters", style="dim")
+    if described.parameters:
+        yield indented(parameter_table(described.parameters))
+    if described.picture is not None:
+        yield Text()
+        yield indented(described.picture)
+    if described.examples:
+        yield Text()
+        yield Text("try", style="dim")
+        yield from (indented(Text(example)) for example in described.examples)
+
+
+def parameter_table(parameters: Sequence[Parameter]) -> Table:
+    """Name, kind and default of each parameter; what it means and may be, where that is known."""
+    remarks = [remark_on(each) for each in parameters]
+    rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
+    columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
+    return filled(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
+
+
+def remark_on(parameter: Parameter) -> str:
+    """What a parameter means, and the values that there are."""
+    listed = ", ".join(parameter.choices)
+    return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
+
+
+def indented(renderable: RenderableType) -> Padding:
+    """A renderable a little to the right."""
+    return Padding(renderable, (0, 0, 0, 2), expand=False)
+
+
+# The command. -------------------------------------------------------------------------------------
 @click.command(
     epilog="\b\nExamples:\n  gamesearch games\n  gamesearch games connect4\n  gamesearch games 'nim(misere=true)'\n"
 )
@@ -61,7 +149,7 @@ def markdown_table(games: Iterable[Game[Any]]) -> str:
         given = [f"{each.name}={format_value(each.default)}" for each in parameters if each.default != each.empty]
         name = type(game).name
         typed = f"{name}({', '.join(given)})" if given else name
-        summary = type(game).summary or first_line(inspect.getdoc(type(game)))
+        summary = type(game).summary or (inspect.getdoc(type(game)) or "").partition("\n")[0].rstrip(".")
         lines.append(f"| `{typed}` | {markdown_text(summary)} | {kind_of(game)} |")
     return "\n".join(line.replace("\n", " ") for line in lines) + "\n"
 
@@ -78,45 +166,6 @@ def kind_of(game: Game[Any]) -> str:
         "interpreted" if why_interpreted(game) is not None else "",
     ]
     return ", ".join(fact for fact in facts if fact)
-
-
-# Summaries, without importing the games. ---------------------------------------------------------
-def summary_of(name: str) -> str:
-    """The summary of an installed game, read from its source: some games are slow to import."""
-    path = source_of(name)
-    try:
-        tree = ast.parse(path.read_text(encoding="utf-8") if path is not None else "")
-    except (OSError, SyntaxError, ValueError):
-        return ""
-    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
-    for node in classes:
-        if node.name.casefold() == name.casefold().replace("_", "") or declared(node, "name") == name:
-            return declared(node, "summary") or first_line(ast.get_docstring(node))
-    return first_line(ast.get_docstring(tree))
-
-
-def source_of(name: str) -> Path | None:
-    """The file that defines an installed game."""
-    for entry in metadata.entry_points(group=ENTRY_POINTS, name=name):
-        try:
-            found = importlib.util.find_spec(entry.module)
-        except (ImportError, ValueError):
-            return None
-        return Path(found.origin) if found is not None and found.origin else None
-    home = Path(games.__path__[0]) / name
-    return home / "rules.py" if home.is_dir() else home.with_suffix(".py")
-
-
-def declared(node: ast.ClassDef, name: str) -> str:
-    """The text that a class assigns to a name in its body, or empty."""
-    assigned = [each for each in node.body if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant)]
-    names = {target.id: each.value for each in assigned for target in each.targets if isinstance(target, ast.Name)}
-    return str(ast.literal_eval(names[name])) if name in names else ""
-
-
-def first_line(text: str | None) -> str:
-    """The first line of a docstring, without its full stop."""
-    return text.strip().partition("\n")[0].rstrip(".") if text else ""
 
 
 # One game. ---------------------------------------------------------------------------------------

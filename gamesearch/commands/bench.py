@@ -35,7 +35,7 @@ from gamesearch.study.bench import agreement, default_algorithms, measure, parse
 from gamesearch.study.parts import SUITE_NODES, measure_parts, positions_by_lot
 from gamesearch.study.probcut import POSITIONS, fitted, values_by_depth
 from gamesearch.study.signature import signatures
-from gamesearch.study.suite_files import Problem, read_suite
+from gamesearch.study.suites import Problem, read_suite
 
 __all__ = ["command"]
 
