@@ -60,7 +60,7 @@ def command(
 
     A side that is prepared has a move that keeps what the position is worth to it, against every reply. First it is
     found who wins, then, with --exact, how soon or by how much. Stopped at any moment, the same command goes on.
-    Players use the book by their parameter book; docs/books.md says more.
+    Players use the book by their parameter book; docs/how-to/books.md says more.
 
     \b
     gamesearch book tictactoe --to tictactoe.json --plies 9

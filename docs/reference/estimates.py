@@ -1,4 +1,4 @@
-"""Writes docs/estimates.md, what estimates of `gamesearch solve` are worth: `python docs/estimates.py`."""
+"""Compare the estimates of `gamesearch solve` with counts, and write docs/reference/estimates.md."""
 
 from pathlib import Path
 
@@ -19,21 +19,24 @@ COUNTED = (
 """Games of which this program counts every position, without the estimate."""
 PUBLISHED = {"connect4(rows=5, columns=5)": 69_763_700, "connect4": 4_531_985_219_092}
 """John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large for that."""
-HEAD = """# What estimates are worth
+HEAD = """# Estimates of the number of positions
 
-`gamesearch solve` says how many positions a game may have before it solves it, from a sample
-(`gamesearch/solvers/estimate.py` says how). `python docs/estimates.py` wrote this table: the estimate with its
-default seed, and the number that there is, by counting, or by
-[John Tromp](https://tromp.github.io/c4/c4.html) for Connect Four of 5x5 and 6x7.
+Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. This table
+compares these estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards
+are [John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the others.
 
 | game | positions | estimate | error |
 | --- | ---: | ---: | ---: |
 """
 TAIL = """
-Where it says *very roughly*, levels were so large that random paths hardly ever met: how many moves lead to a position
-was then continued from the levels before. Such an estimate can be wrong by powers of ten, mostly too small, which
-`solve` says behind it, and no time is told from it. The nodes of the tree (Knuth 1975) have a standard error of their
-own, which `solve --estimate` prints; it says nothing of the positions.
+*Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
+large. The estimate then extrapolates from earlier levels. It can be wrong by several powers of ten and is usually too
+small. `solve` says so, and prints no estimate of the time.
+
+`solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. That error
+does not apply to the number of positions.
+
+`python docs/reference/estimates.py` generates this page.
 """
 
 

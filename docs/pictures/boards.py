@@ -1,4 +1,4 @@
-"""Draws docs/boards.svg, a sheet with a board of every game: `python docs/boards.py`."""
+"""Draw docs/pictures/boards.svg, a sheet with a board of every game."""
 
 from html import escape
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Draw the README's picture anew: `python docs/picture.py` runs the commands and writes what they print."""
+"""Run two `analyze` commands and draw their output as docs/pictures/analyze.svg."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""Draws docs/screen.svg, a game of Connect Four on the full screen: `python docs/screen.py`."""
+"""Draw docs/pictures/screen.svg, a game of Connect Four on the full screen."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Draw the README's picture of `gamesearch watch` anew: `python docs/watch.py`."""
+"""Draw docs/pictures/watch.svg, the screen of `gamesearch watch` at a cutoff."""
 
 import asyncio
 from pathlib import Path
