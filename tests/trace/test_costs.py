@@ -10,7 +10,7 @@ from recordings import proved
 from gamesearch.api import record
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.positions import solved_graph
+from gamesearch.solvers.graphs.positions import solved_graph
 from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.limit import limited
 from gamesearch.trace.quiz import Quiz
