@@ -141,7 +141,7 @@ def test_imports_point_one_way(name: str) -> None:
         ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.notebook')"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms import alphabeta"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
-        ("gamesearch.games._shared.flood", "from gamesearch.games.hex import Hex"),
+        ("gamesearch.games._shared.cells", "from gamesearch.games.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),
         ("gamesearch.study.bench", "import rich.table"),
         ("gamesearch.new_file_at_the_top", "from gamesearch.cli import run"),

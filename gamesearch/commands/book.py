@@ -120,7 +120,7 @@ class BookMaker:
 
     def tell(self) -> None:
         """Say how far the book is."""
-        self.made.positions, self.made.nodes = len(self.book.positions), self.runner.nodes_so_far
+        self.made.positions, self.made.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
         self.made.seconds = self.runner.seconds
         self.listen(self.made)
 
@@ -261,7 +261,7 @@ def command(
 
     A side that is prepared has a move that keeps what the position is worth to it, against every reply. First it is
     found who wins, then, with --exact, how soon or by how much. Stopped at any moment, the same command goes on.
-    Players use the book by their parameter book; docs/books.md says more.
+    Players use the book by their parameter book; docs/how-to/books.md says more.
 
     \b
     gamesearch book tictactoe --to tictactoe.json --plies 9

@@ -11,7 +11,7 @@ from gamesearch.cli.reading import format_of, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.fitting import exported
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
 
 __all__ = ["command"]
 

@@ -111,7 +111,7 @@ def command(
     The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
     Chess is solved without the fifty-move rule: small endings, of three men in seconds.
     At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
-    many there may be, by a sample; docs/estimates.md has the errors of such estimates.
+    many there may be, by a sample; docs/reference/estimates.md has the errors of such estimates.
 
     \b
     gamesearch solve tictactoe XX./OO./...

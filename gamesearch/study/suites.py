@@ -15,7 +15,7 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.encodings import Note, decode_text, ignore_note
 from gamesearch.files.whole import read_regular
 from gamesearch.game import MAX, Game
-from gamesearch.games.chess.epd import split_epd
+from gamesearch.games.chess.boards import split_epd
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 

@@ -234,7 +234,7 @@ def test_a_player_follows_its_book_and_then_keeps_what_it_is_sure_of(tmp_path: P
             match = Match(game, game.initial(), (player, player))
             while not match.is_over:
                 if match.turn == MAX:
-                    found = player.answer(match.told())
+                    found = player.answer(match.player_turn())
                     assert found.bound in ("lower", "exact")
                     assert found.best is not None
                     match.play(found.best)

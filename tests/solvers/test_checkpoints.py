@@ -36,7 +36,7 @@ class KilledError(Exception):
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.solvers.databases.checkpoints.INTERVAL", 0.0)
     monkeypatch.setattr("gamesearch.solvers.databases.checkpoints.SHARE", float("inf"))
-    for name in ("graph", "retrograde", "databases.resumption"):
+    for name in ("graphs.graph", "graphs.retrograde", "databases.checkpoints"):
         monkeypatch.setattr(f"gamesearch.solvers.{name}.AT_ONCE", {True: 20, False: 20})
 
 

@@ -52,12 +52,12 @@ class Workers:
                 with self.preparing:  # otherwise two threads would subtract the same seconds of compiling
                     begun = time.perf_counter()
                     code = compiler.prepared(kernel, game, given)
-                    self.runner.prepared_since(begun)
+                    self.runner.execution.prepared_since(begun)
                 return code, given
             except compiler.NotCompilable as error:
-                if self.runner.is_forced:
+                if self.runner.execution.is_forced:
                     raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
-                self.runner.interpret()
+                self.runner.execution.interpret()
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel in this thread."""
