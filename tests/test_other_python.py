@@ -88,7 +88,7 @@ def test_a_database_is_read_and_continued(
 
 
 def test_a_database_that_was_begun_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.solvers.graph.AT_ONCE", {True: 20, False: 20})
+    monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     game = ("database", "nim(heaps='3,4,5')", "start", "--to")
 
     def interrupted(self: Checkpoints) -> bool:

@@ -10,7 +10,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.registry import load
-from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.solving import solve
 
 MATES = (

@@ -11,11 +11,11 @@ from gamesearch.algorithms.node.records import Held
 from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.pn import pn
-from gamesearch.solvers.positions import solved_graph
-from gamesearch.solvers.proof import ProofSearch, prover_for
-from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
-from gamesearch.solvers.provers import TreeProver
+from gamesearch.solvers.graphs.positions import solved_graph
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
+from gamesearch.solvers.proof.pn import pn
+from gamesearch.solvers.proof.provers import TreeProver
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 SEARCHES = ("dfpn", "pn", "pn2")

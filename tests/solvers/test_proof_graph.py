@@ -13,11 +13,11 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
-from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import build
-from gamesearch.solvers.positions import solved_graph
-from gamesearch.solvers.proof import ProofSearch, prover_for
-from gamesearch.solvers.provers import GraphProver, NoRoomError
+from gamesearch.solvers.databases.lookup import solve_by_database
+from gamesearch.solvers.graphs.positions import solved_graph
+from gamesearch.solvers.proof.provers import GraphProver, NoRoomError
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 MAZES = 20_000 if "GAMESEARCH_TEST_ALL" in os.environ else 100
