@@ -18,7 +18,7 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
 from gamesearch.solvers import search as going_over
-from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.solving import Solution
 
 BOTH = "interpreted", "compiled"
