@@ -1,0 +1,217 @@
+"""`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
+
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.cli.completing import offer_files, offer_players
+from gamesearch.cli.consoles import print_json, print_line
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    algorithm_option,
+    ascii_option,
+    evaluation_option,
+    force_option,
+    game_argument,
+    json_option,
+    plies_option,
+    position_argument,
+    refuse_others,
+    speed_option,
+    trace_nodes_option,
+    trace_option,
+    verbose_option,
+    width_option,
+)
+from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
+from gamesearch.commands.analyze.answer import Options, answer_data, answered, print_answer
+from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.files import write_file
+from gamesearch.play.numbering import numbered
+from gamesearch.registry import load, specification_of
+from gamesearch.solvers.proof.mates import forced_win
+from gamesearch.support.escaping import json_text
+
+__all__ = ["command"]
+
+BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
+"""What may be given with --mate."""
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch analyze tictactoe "XX./OX./.OO" --moves\n'
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --tree\n'
+    "  gamesearch analyze connect4 4453 --depth 6 --explain\n"
+    "  gamesearch analyze connect4 4453 --multipv 3 --nodes 100000\n"
+    '  gamesearch analyze connect4 4453 -a "alphabeta(table=true, deepen=true)" --time 2\n'
+    '  gamesearch analyze tictactoe "XX./OX./.OO" --trace search.trace\n'
+    '  gamesearch analyze tictactoe "XX./OX./.OO" --against 6\n'
+    '  gamesearch analyze connect4 4453 --depth 6 --beside "alphabeta(depth=2)"\n'
+    '  gamesearch analyze chess "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1" --mate 2\n'
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" -a "beliefs(error=2, leaves=payoffs)" --beliefs\n'
+)
+@game_argument
+@position_argument
+@algorithm_option
+@evaluation_option
+@click.option(
+    "--depth",
+    metavar="PLIES",
+    help="How deep to search: plies, or full.  [default: what the game suggests, if nothing else limits the search]",
+)
+@click.option(
+    "--time",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="SECONDS",
+    help="Stop after this many seconds; algorithms that can deepen do so.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(min=1),
+    metavar="COUNT",
+    help="Stop after this many positions.  [default: 100,000 without -a, --depth, --time, --tree and --trace]",
+)
+@click.option("--moves", is_flag=True, help="Value each move, best first, in half of --time or --nodes.")
+@click.option(
+    "--multipv",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The N best moves with their values and lines, in one budget.",
+)
+@click.option("--explain", is_flag=True, help="Say why: the other moves, the evaluation, the value by depth.")
+@click.option("--against", metavar="MOVE", help="Why not this move: what it loses, the answer, what follows.")
+@click.option(
+    "--mate",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Prove that the player to move forces a win in at most N moves, or that he cannot (exit code 1).",
+)
+@click.option("--beliefs", is_flag=True, help="Draw how probable each value of each move is, by -a beliefs.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the drawing of --beliefs as SVG, too.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree: windows, values, cutoffs.")
+@plies_option
+@width_option
+@trace_option
+@trace_nodes_option
+@click.option(
+    "--beside",
+    metavar="PLAYER",
+    multiple=True,
+    shell_complete=offer_players,
+    help="Ask another player, too, such as 'uci(path=stockfish)'; may be repeated.",
+)
+@force_option
+@speed_option
+@ascii_option
+@json_option
+@verbose_option
+def command(game: str, position: str, algorithm: str, **given: Any) -> int:
+    """Search a position: its value, the best line, each move's value, the searched tree.
+
+    GAME is such as tictactoe, 'connect4(rows=5)', '[[3,12,8],[2,4,6]]' or ./mygame.py; POSITION is in
+    the game's notation, by default the start; '-' reads a position from each line of standard input, and
+    answers each as soon as it is searched, with --json by a line of JSON. A line that is not a position is
+    reported, and makes the exit code 2.
+    """
+    options = Options(**given)
+    if options.mate is not None:
+        return print_mate(game, position, options.mate, options)
+    refuse_together(options)
+    if position == "-":
+        for flag, file in (("--trace", options.trace), ("--to", options.to)):
+            if file:
+                raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
+        return analyze_lines(load(game), algorithm, options)
+    options.check_trace_file(overwrite=options.force)
+    if options.to:
+        format_of(options.to, [".svg"], overwrite=options.force)
+    answer = answered(*read_history(game, position), algorithm, options)
+    if options.prints_trace:
+        return answer.code
+    if options.as_json:
+        print_json(answer_data(answer, options))
+    else:
+        print_answer(answer, options)
+    if options.to and believed_moves(answer.analysis):
+        write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
+    return answer.code
+
+
+def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
+    """Search the position of each line of standard input, and show each as soon as it is searched; the exit code.
+
+    A line that is no position is told, and makes the exit code 2; the others are answered.
+    """
+    code, before = 0, None
+    for number, line in lines_of_input():
+        try:
+            text = text_of(line)
+            played, state = game.setup(text)
+            found = answered(played, state, played.positions_before(text), algorithm, options, before)
+        except GamesearchError as error:
+            sentence = str(error)
+            say(f"gamesearch: line {number}: {sentence}")
+            if options.as_json:
+                click.echo(json_text({"line_number": number, "error": sentence}))
+            code = 2
+            continue
+        if before is not None and before.game is found.game:
+            found.game_text = before.game_text
+        before = found
+        if options.as_json:
+            click.echo(json_text({"line_number": number, **answer_data(found, options)}))
+        else:
+            if number > 1:
+                click.echo()
+            print_answer(found, options)
+        if found.is_interrupted:
+            return found.code
+        code = max(code, found.code)
+    return code
+
+
+def refuse_together(options: Options) -> None:
+    """Raise GamesearchError for options that ask for different searches."""
+    if options.against is not None and (options.moves or options.multipv or options.explain):
+        raise GamesearchError("--against compares one move with the best: leave out --moves, --multipv and --explain")
+    if options.against is not None and options.beliefs:
+        raise GamesearchError("--against compares one move with the best: leave out --beliefs")
+    if options.to and not options.beliefs:
+        raise GamesearchError("--to writes the drawing of --beliefs: add --beliefs")
+    others = (("--moves", options.moves), ("--tree", options.tree), ("--trace", options.trace))
+    for flag, is_given in others if options.multipv else ():
+        if is_given:
+            raise GamesearchError(f"--multipv searches the best moves, each by itself: leave out {flag}")
+
+
+# A forced win. -----------------------------------------------------------------------------------
+def print_mate(game_text: str, position: str, most: int, options: Options) -> int:
+    """Look for a forced win of the player to move, and print it; the exit code, 1 where there is none."""
+    why = "--mate answers by proof numbers alone"
+    refuse_others(why, BESIDE_MATE)
+    if position == "-":
+        raise GamesearchError(f"{why}: leave out '-' as POSITION")
+    game, state = read_position(game_text, position)
+    with watching("proving") as monitor:
+        found = forced_win(game, state, most, speed=options.speed, monitor=monitor)
+    say_speed(game, options.speed, found.speed, options.verbose)
+    player = game.player(state)
+    line = game.line_names(state, found.line)
+    code = 0 if found.moves is not None else 1
+    if options.as_json:
+        head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
+        counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
+        print_json({**head, "line": line, **counts})
+        return code
+    if found.moves is None:
+        name = game.player_name(player)
+        print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
+    else:
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
+    click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
+    return code
