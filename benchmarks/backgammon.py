@@ -16,8 +16,8 @@ from typing import Any
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.play.engines.gnubg import BEGINNING, OPTIONS
 from gamesearch.play.engines.process import command_line
 

@@ -11,12 +11,12 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search, searcher
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.random_tree import scramble
-from gamesearch.play.elo import Pairs
-from gamesearch.play.players import suggested_order
+from gamesearch.play.matches.elo import Pairs
+from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load
 
 __all__ = ["main"]

@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterator
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game

@@ -7,8 +7,8 @@ from pathlib import Path
 import gamesearch
 from benchmarks.measuring import problems_of, rate
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 
 SHARED = Path(__file__).parents[2] / "shared"
 BOARDS = {"rows=4, columns=4": 161_029, "rows=5, columns=4": 1_706_255, "rows=4, columns=5": 3_945_711}

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from benchmarks.measuring import timed
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.layer_files import Header
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.databases.layer_files import Header
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer

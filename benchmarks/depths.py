@@ -8,10 +8,10 @@ import argparse
 import math
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.game import RECURRENCE_DRAWS
-from gamesearch.play.players import suggested_order
+from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load
 from gamesearch.study.parts import positions_by_lot
 

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.games.gomoku.position import Position
 from gamesearch.games.gomoku.rules import Gomoku
 from gamesearch.solvers.mates import forced_win

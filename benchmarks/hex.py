@@ -8,8 +8,8 @@ import gamesearch
 from benchmarks.measuring import rate
 from benchmarks.proofs import ALPHABETA, MEMORY, Found, after, by_alphabeta, by_proof
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.errors import Interrupted
 from gamesearch.solvers.provers import NoRoomError
 

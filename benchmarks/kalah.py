@@ -3,8 +3,8 @@
 import gamesearch
 from benchmarks.measuring import effort
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 
 BOARDS = (
     "pits=4, seeds=4",

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gamesearch.algorithms.parts.result import Statistics
-from gamesearch.play.executors import LocalWorkers
-from gamesearch.play.journal import Journal
-from gamesearch.play.running import Run
-from gamesearch.play.series import Series
+from gamesearch.algorithms.engine.result import Statistics
+from gamesearch.play.matches.executors import LocalWorkers
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
 from gamesearch.study.suite_files import Problem, read_suite
 
 __all__ = ["best_seconds", "effort", "played", "problems_of", "rate", "timed"]

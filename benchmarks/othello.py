@@ -3,8 +3,8 @@
 import gamesearch
 from benchmarks.measuring import best_seconds, problems_of, rate
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.study.suite_files import Problem
 
 PERFT = 3_005_288

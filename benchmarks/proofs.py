@@ -6,9 +6,9 @@ from typing import Any
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.solvers.mates import forced_win
 from gamesearch.solvers.proof import ProofSearch, prover_for

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.recurrence import is_move_allowed
+from gamesearch.algorithms.node.repetition import is_move_allowed
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game

@@ -1,8 +1,8 @@
 """What it saves to take turned and mirrored positions for one: nodes and time of searches, positions of solutions."""
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Statistics
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits, Statistics
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import gamesearch
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Statistics
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits, Statistics
+from gamesearch.algorithms.engine.searcher import search_with
 
 __all__ = ["main"]
 

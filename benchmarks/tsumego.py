@@ -7,7 +7,7 @@ from typing import Any
 
 import gamesearch
 from benchmarks.proofs import by_alphabeta
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.solvers.proof import ProofSearch, prover_for
 from gamesearch.solvers.provers import Prover

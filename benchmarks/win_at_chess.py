@@ -7,7 +7,7 @@ win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
 import argparse
 
 from benchmarks.measuring import problems_of
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.study.suites import answers
 
 __all__ = ["main"]

@@ -7,8 +7,8 @@ from pathlib import Path
 from rich.console import Console
 
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.play_screen import PlayApp
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     __version__: str
-    from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Statistics
+    from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Statistics
     from gamesearch.api import Picture, draw, perft, record, search, searcher, solve
     from gamesearch.errors import GamesearchError
     from gamesearch.game import CHANCE, MAX, MIN, Game
@@ -57,7 +57,7 @@ HOMES = {
     "gamesearch.game": ("CHANCE", "MAX", "MIN", "Game"),
     "gamesearch.toolkit.known": ("Known",),
     "gamesearch.registry": ("game_names", "load", "specification_of"),
-    "gamesearch.algorithms.parts.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
+    "gamesearch.algorithms.engine.result": ("Limits", "Monitor", "MoveValue", "SearchResult", "Statistics"),
 }
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Counting, Measured

@@ -390,7 +390,7 @@ class Tuned(Game[State]):
     """The parts of `pvs` that do not pay in this game, and are off unless they are asked for."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """The greater, the less late moves are reduced (`algorithms/selective/depths.py`); more than 0."""
+    """The greater, the less late moves are reduced (`selective/reductions_and_extensions.py`); more than 0."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """How deep values follow from shallow ones, by rising depth; none where that was not measured."""

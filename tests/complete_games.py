@@ -22,15 +22,15 @@ from typing import Any
 
 from rich.console import Console
 
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.booked import BookPlayer
-from gamesearch.play.computer import Computer
-from gamesearch.play.levels import LEVELS, WORDS
 from gamesearch.play.match import Match
-from gamesearch.play.player import HUMAN, Player
-from gamesearch.play.players import load_player
-from gamesearch.play.session import Reply, Session, Settings
+from gamesearch.play.players.booked import BookPlayer
+from gamesearch.play.players.computer import Computer
+from gamesearch.play.players.levels import LEVELS, WORDS
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import HUMAN, Player
+from gamesearch.play.sessions.session import Reply, Session, Settings
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import analysis_line, found_text, move_line, prompt, result_text
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text

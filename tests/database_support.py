@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.parts.codes import NO_POSITION, WON, code_in_layers, decoded
-from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.databases.codes import NO_POSITION, WON, code_in_layers, decoded
+from gamesearch.algorithms.node.database import Database
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Numbered
 from gamesearch.solvers.databases.building import build

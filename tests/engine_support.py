@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from gamesearch.game import Game
-from gamesearch.play.player import Player, Turn
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Player, Turn
 
 __all__ = ["FAKE", "after", "fake_command", "installed", "is_running", "loaded", "need"]
 

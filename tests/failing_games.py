@@ -12,16 +12,16 @@ import sys
 import time
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.executors import LocalWorkers
-from gamesearch.play.game_server import serve
-from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, Terms
-from gamesearch.play.journal import Journal
-from gamesearch.play.player import Player, PlayerError, Turn
-from gamesearch.play.players import load_player
-from gamesearch.play.running import Run
-from gamesearch.play.series import Series
+from gamesearch.play.matches.executors import LocalWorkers
+from gamesearch.play.matches.game_server import serve
+from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, Terms
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Player, PlayerError, Turn
 from gamesearch.render.series import series_data
 
 __all__ = ["PROGRAM", "failing_series", "fate"]

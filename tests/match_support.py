@@ -4,8 +4,8 @@ from typing import Any
 
 from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human, Player
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Human, Player
 from gamesearch.registry import load
 
 __all__ = ["HUMAN", "THREE", "Circle", "computer", "match_of", "played"]

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.solvers.watching import proof_to_watch, watch_proof

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.result import Observer, SearchResult
+from gamesearch.algorithms.engine.result import Observer, SearchResult
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification

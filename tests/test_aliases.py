@@ -9,7 +9,7 @@ from commands import complaint, output
 from gamesearch import aliases
 from gamesearch.algorithms.catalog import all_algorithms, is_algorithm, load_algorithm
 from gamesearch.errors import GamesearchError
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import METHODS, known_method, solve
 

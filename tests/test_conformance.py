@@ -14,8 +14,8 @@ from support import facts, playout, subtree, textbook
 
 from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.parts.values import estimate_within
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.api import perft, search, solve
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted

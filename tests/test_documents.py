@@ -104,7 +104,7 @@ def test_what_a_document_names_is_there(document: Path) -> None:
     [
         "`gamesearch/compiler.py`",
         "`compiler/kernels.py::nothing`",
-        "`algorithms/parts/table.py::Table.nothing`",
+        "`algorithms/node/table.py::Table.nothing`",
         "`games/chess/nothing/`",
         "`gamesearch.compiler.nothing`",
         "`gamesearch.numba_types`",
@@ -122,7 +122,7 @@ def test_what_is_gone_is_found(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        "`compiler/kernels.py`, `gamesearch/compiler/kernels.py::kernel`, `algorithms/parts/table.py::Table.pool`",
+        "`compiler/kernels.py`, `gamesearch/compiler/kernels.py::kernel`, `algorithms/node/table.py::Table.pool`",
         "`games/NAME.py`, `tests/games/test_NAME.py`, `mygame.py`",
         "`gamesearch.load`, `gamesearch.compiler.kernels.kernel`, `games/chess/`",
         "`make test`, `gamesearch analyze tictactoe`, [how](docs/architecture.md)",

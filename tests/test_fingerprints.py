@@ -9,8 +9,8 @@ import pytest
 from database_support import built
 
 from gamesearch import registry
-from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
+from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
 from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules

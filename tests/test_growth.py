@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.reductions import Shuffled
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.study.bench import agreement, parse_algorithms
 from gamesearch.study.growth import grow, theory_of
+from gamesearch.toolkit.derived_games import Shuffled
 
 BEST_FIRST = "random_tree(branching=3, depth=4, order=best-first)"
 

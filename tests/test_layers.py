@@ -33,9 +33,12 @@ ROOMS = {
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""
 PARTS = {
-    "algorithms.parts": set[str](),
-    "algorithms.selective": {"algorithms.parts"},
-    "algorithms.own": {"algorithms.parts"},
+    "algorithms.databases": set[str](),
+    "algorithms.node": {"algorithms.databases"},
+    "algorithms.engine": {"algorithms.node"},
+    "algorithms.selective": {"algorithms.node", "algorithms.engine"},
+    "algorithms.tree_search": {"algorithms.node", "algorithms.engine"},
+    "algorithms.own": {"algorithms.node", "algorithms.engine"},
     "games._shared": set[str](),
     "render.drawing": set[str](),
 }
@@ -59,7 +62,7 @@ OUTSIDE = {
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
     "chess": ("games.chess", "play.engines"),
-    "distributed": ("play.executors",),
+    "distributed": ("play.matches.executors",),
 }
 """Libraries that only some folders know."""
 
@@ -120,8 +123,8 @@ def test_imports_point_one_way(name: str) -> None:
         ("gamesearch.algorithms.minimax", "from gamesearch import api"),
         ("gamesearch.algorithms.minimax", "def f():\n    import gamesearch.render.board"),
         ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.notebook')"),
-        ("gamesearch.algorithms.parts.table", "from gamesearch.algorithms import alphabeta"),
-        ("gamesearch.algorithms.parts.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
+        ("gamesearch.algorithms.node.table", "from gamesearch.algorithms import alphabeta"),
+        ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
         ("gamesearch.games._shared.flood", "from gamesearch.games.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),
         ("gamesearch.study.bench", "import rich.table"),

@@ -18,7 +18,7 @@ import gamesearch
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.learn.measuring import RANDOM
+from gamesearch.learn.matches import RANDOM
 from gamesearch.learned.evaluation import half_range
 from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (

@@ -13,7 +13,7 @@ import pytest
 from commands import complaint
 
 from gamesearch.algorithms.catalog import all_algorithms
-from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli import run
 from gamesearch.game import Game
 from gamesearch.registry import load

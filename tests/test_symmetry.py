@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.folding import folded
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.patterns import symmetry_maps
 from gamesearch.optional import Patterned, Symmetric, symmetries_of
 from gamesearch.registry import game_names, load
 from gamesearch.solvers.solving import solve
+from gamesearch.toolkit.symmetric_games import folded
 
 DECLARED = (
     "chess",

@@ -19,8 +19,8 @@ OWN = {
     "cli/games.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # compiled code in a separate folder
-    "algorithms/parts/compile_times.py",  # times in the same folder
-    "play/game_server.py",  # keeps the null device open
+    "algorithms/engine/compile_times.py",  # times in the same folder
+    "play/matches/game_server.py",  # keeps the null device open
 }
 """Files that open or read only what gamesearch itself has written or installed."""
 

@@ -2,7 +2,7 @@
 
 from concurrent.futures import Future
 
-from gamesearch.play.game_task import GameRecord, GameTask
+from gamesearch.play.matches.game_task import GameRecord, GameTask
 
 __all__ = ["Here"]
 

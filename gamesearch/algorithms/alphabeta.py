@@ -9,13 +9,17 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import (
+from gamesearch.algorithms.engine.algorithm import (
     DeepeningSearch,
     value_and_distance,
     within_bounds,
     without_distance_by_bounds,
 )
-from gamesearch.algorithms.parts.node_bounds import (
+from gamesearch.algorithms.engine.null_windows import null_windows
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.bounds import (
     bounds_without_table,
     fetch_entry,
     is_settled,
@@ -23,13 +27,9 @@ from gamesearch.algorithms.parts.node_bounds import (
     narrowed_by_moves,
     narrowed_by_table,
 )
-from gamesearch.algorithms.parts.null_windows import null_windows
-from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
-from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.values import drawn_value
-from gamesearch.algorithms.parts.workspace import (
+from gamesearch.algorithms.node.ordering import follow, generate, remember_refutation, sort_moves, table_first
+from gamesearch.algorithms.node.values import drawn_value
+from gamesearch.algorithms.node.workspace import (
     FULL_DEPTH,
     MAX_PLY,
     NOWHERE,

@@ -15,28 +15,28 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.believing import BINS, BeliefNode, Believed, believe, set_scale
-from gamesearch.algorithms.parts.execution import AtSpeed
-from gamesearch.algorithms.parts.expanding import (
+from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.parameters import choice_checked, seed_checked
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.repetition import note_on_path
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import RUNNING, Options, Run
+from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, Believed, believe, set_scale
+from gamesearch.algorithms.tree_search.expansion import (
     ExpandingAlgorithm,
     ExpandingRunner,
     add_children,
     begin_tree,
     may_expand,
 )
-from gamesearch.algorithms.parts.growing import DRAWN, OVER, Asked, back_up_node, is_proven
-from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.parameters import choice_checked, seed_checked
-from gamesearch.algorithms.parts.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.parts.records import Held
-from gamesearch.algorithms.parts.recurrence import note_on_path
-from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
-from gamesearch.algorithms.parts.tree_runner import tree_result
-from gamesearch.algorithms.parts.values import estimate_within
-from gamesearch.algorithms.parts.valuing_thought import close, most_relevant_edge, most_valuable_edge
-from gamesearch.algorithms.parts.workspace import RUNNING, Options, Run
+from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, Asked, back_up_node, is_proven
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
+from gamesearch.algorithms.tree_search.playout import Playouts, play_out, stop_at_limit
+from gamesearch.algorithms.tree_search.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
+from gamesearch.algorithms.tree_search.tree_runner import tree_result
+from gamesearch.algorithms.tree_search.value_of_information import close, most_relevant_edge, most_valuable_edge
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -297,7 +297,7 @@ class Beliefs(ExpandingAlgorithm):
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
-        from gamesearch.algorithms.parts.belief_result import BeliefReader  # with NumPy, only now
+        from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # with NumPy, only now
 
         grown, asked = self.prepared(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)

@@ -7,7 +7,11 @@ is the end of a game; here it goes on with the best of what is not certain, unti
 
 from typing import Any
 
-from gamesearch.algorithms.parts.expanding import (
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.repetition import note_on_path
+from gamesearch.algorithms.node.workspace import Options, Run
+from gamesearch.algorithms.tree_search.expansion import (
     ExpandingAlgorithm,
     ExpandingReader,
     ExpandingRunner,
@@ -15,13 +19,9 @@ from gamesearch.algorithms.parts.expanding import (
     begin_tree,
     may_expand,
 )
-from gamesearch.algorithms.parts.growing import Asked, back_up_node, is_dominated, is_proven
-from gamesearch.algorithms.parts.node_store import NOTHING, Nodes
-from gamesearch.algorithms.parts.recurrence import note_on_path
-from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.tree_runner import tree_result
-from gamesearch.algorithms.parts.workspace import Options, Run
+from gamesearch.algorithms.tree_search.growth import Asked, back_up_node, is_dominated, is_proven
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
+from gamesearch.algorithms.tree_search.tree_runner import tree_result
 from gamesearch.compiler import kernel
 from gamesearch.game import MIN, Game
 

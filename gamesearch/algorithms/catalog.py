@@ -13,9 +13,9 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch import algorithms, aliases
+from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.algorithm import own_algorithm
 from gamesearch.algorithms.own.source import OwnFile, read_file
-from gamesearch.algorithms.parts.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.parameterized import parameters_of

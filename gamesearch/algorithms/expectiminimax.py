@@ -9,15 +9,14 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch
-from gamesearch.algorithms.parts.fallible import fallible, parse_opponent
-from gamesearch.algorithms.parts.node_bounds import certain_bounds, is_settled, keep_result
-from gamesearch.algorithms.parts.ordering import follow, generate, sort_moves, table_first
-from gamesearch.algorithms.parts.outcomes import bound_outcomes, list_outcomes
-from gamesearch.algorithms.parts.reductions import RandomOpponent, Reduction
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.values import drawn_value
-from gamesearch.algorithms.parts.workspace import (
+from gamesearch.algorithms.engine.algorithm import DeepeningSearch
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.bounds import certain_bounds, is_settled, keep_result
+from gamesearch.algorithms.node.chance import bound_outcomes, list_outcomes
+from gamesearch.algorithms.node.fallible import fallible, parse_opponent
+from gamesearch.algorithms.node.ordering import follow, generate, sort_moves, table_first
+from gamesearch.algorithms.node.values import drawn_value
+from gamesearch.algorithms.node.workspace import (
     FULL_DEPTH,
     NOWHERE,
     Memory,
@@ -32,6 +31,7 @@ from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, MAX, MIN, NEVER, Game
 from gamesearch.specification import nearest
+from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 

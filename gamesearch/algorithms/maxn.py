@@ -5,11 +5,11 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Deepening
-from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.values import estimates_within
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
+from gamesearch.algorithms.engine.algorithm import Deepening
+from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.values import estimates_within
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game

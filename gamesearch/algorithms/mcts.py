@@ -9,10 +9,15 @@ import functools
 from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
-from gamesearch.algorithms.parts.all_as_first import Rave, note_all_as_first
-from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.execution import AtSpeed
-from gamesearch.algorithms.parts.growing import (
+from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, memory_checked, threads_checked
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import Database
+from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.repetition import note_on_path
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options, Run
+from gamesearch.algorithms.tree_search.growth import (
     DRAWN,
     OVER,
     Asked,
@@ -24,9 +29,8 @@ from gamesearch.algorithms.parts.growing import (
     look_at,
     prove,
 )
-from gamesearch.algorithms.parts.node_store import NOTHING, Nodes, new_node
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, memory_checked, threads_checked
-from gamesearch.algorithms.parts.playout import (
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, new_node
+from gamesearch.algorithms.tree_search.playout import (
     Playing,
     Playouts,
     note_draw,
@@ -36,15 +40,18 @@ from gamesearch.algorithms.parts.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.parts.records import Held
-from gamesearch.algorithms.parts.recurrence import note_on_path
-from gamesearch.algorithms.parts.result import Limits, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
-from gamesearch.algorithms.parts.selection import select_edge
-from gamesearch.algorithms.parts.sharing import WORDS, claim, enter_tree, leave_tree, lose_virtually, stop_together
-from gamesearch.algorithms.parts.tree_runner import TreeReader, TreeRunner, tree_result
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, Options, Run
+from gamesearch.algorithms.tree_search.rave import Rave, note_all_as_first
+from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
+from gamesearch.algorithms.tree_search.selection import select_edge
+from gamesearch.algorithms.tree_search.shared_tree import (
+    WORDS,
+    claim,
+    enter_tree,
+    leave_tree,
+    lose_virtually,
+    stop_together,
+)
+from gamesearch.algorithms.tree_search.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, Game

@@ -7,13 +7,13 @@ import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Deepening
-from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
-from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position, recurs
-from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.values import drawn_value, evaluated_value, terminal_value
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
+from gamesearch.algorithms.engine.algorithm import Deepening
+from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.repetition import is_forbidden, note_position, recurs
+from gamesearch.algorithms.node.values import drawn_value, evaluated_value, terminal_value
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, Options, Run, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 

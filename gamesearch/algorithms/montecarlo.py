@@ -12,18 +12,19 @@ from array import array
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.playout import (
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held, Record, Rows, integers, reals
+from gamesearch.algorithms.node.repetition import note_on_path
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Run
+from gamesearch.algorithms.tree_search.playout import (
     Playouts,
     payoff_of,
     play_out,
     stop_at_limit,
     width_of,
 )
-from gamesearch.algorithms.parts.records import Held, Record, Rows, integers, reals
-from gamesearch.algorithms.parts.recurrence import note_on_path
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.sampling import (
+from gamesearch.algorithms.tree_search.sampling import (
     PLAYOUTS,
     SamplingAlgorithm,
     SamplingRunner,
@@ -33,7 +34,6 @@ from gamesearch.algorithms.parts.sampling import (
     number_checked,
     worth_to,
 )
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options, Run
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game

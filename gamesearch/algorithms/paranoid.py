@@ -6,9 +6,9 @@ N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player ga
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.reductions import InLeague, Reduction
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.toolkit.derived_games import InLeague, Reduction
 
 __all__ = ["Paranoid"]
 

@@ -10,8 +10,11 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
-from gamesearch.algorithms.parts.node_bounds import (
+from gamesearch.algorithms.engine.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
+from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.bounds import (
     bounds_of_game,
     certain_value,
     fetch_entry,
@@ -20,12 +23,9 @@ from gamesearch.algorithms.parts.node_bounds import (
     narrowed_by_moves,
     narrowed_by_table,
 )
-from gamesearch.algorithms.parts.ordering import follow, generate, remember_refutation, sort_moves, table_first
-from gamesearch.algorithms.parts.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
-from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.values import drawn_value, estimate_within, evaluated_value
-from gamesearch.algorithms.parts.workspace import (
+from gamesearch.algorithms.node.ordering import follow, generate, remember_refutation, sort_moves, table_first
+from gamesearch.algorithms.node.values import drawn_value, estimate_within, evaluated_value
+from gamesearch.algorithms.node.workspace import (
     FULL_DEPTH,
     MAX_PLY,
     NOWHERE,
@@ -37,12 +37,8 @@ from gamesearch.algorithms.parts.workspace import (
     record_variation,
 )
 from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.depths import extension, internal_reduction, reduction
-from gamesearch.algorithms.selective.leaving_out import estimate_for_futility, left_out
-from gamesearch.algorithms.selective.passing import after_passing, begin_passing, depth_after_passing
-from gamesearch.algorithms.selective.probcut import NOTHING, after_predicting, begin_predicting, predicted
-from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
-from gamesearch.algorithms.selective.selection import (
+from gamesearch.algorithms.selective.null_move import after_passing, begin_passing, depth_after_passing
+from gamesearch.algorithms.selective.parts import (
     AUTO,
     PARTS,
     Parts,
@@ -52,6 +48,10 @@ from gamesearch.algorithms.selective.selection import (
     is_threatened,
     null_window,
 )
+from gamesearch.algorithms.selective.probcut import NOTHING, after_predicting, begin_predicting, predicted
+from gamesearch.algorithms.selective.pruning import estimate_for_futility, left_out
+from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
+from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game

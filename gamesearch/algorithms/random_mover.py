@@ -4,10 +4,10 @@ import random
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.parameters import seed_checked
-from gamesearch.algorithms.parts.result import SearchResult, Statistics
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import seed_checked
+from gamesearch.algorithms.engine.result import SearchResult, Statistics
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import CHANCE, Game
 from gamesearch.toolkit.bits import mix
 

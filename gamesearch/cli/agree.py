@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import count_text
+from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.input_lines import lines_of_input, text_of
 from gamesearch.cli.options import game_argument, json_option, speed_option

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.games import choices_data, described_parameters, shell_quoted

@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json, print_line

@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.formatting import data_number
-from gamesearch.algorithms.parts.parameters import depth_checked, seconds_checked
-from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, SearchResult
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.formatting import data_number
+from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.choosing import Chosen, answer_from_book, choose_search
 from gamesearch.cli.consoles import output_console
@@ -20,8 +20,8 @@ from gamesearch.cli.progress import say_fallback, say_threads, watching
 from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.player import Resigned, Turn
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Resigned, Turn
 from gamesearch.registry import specification_of
 from gamesearch.render.analysis import AnalysisView, analysis_data
 from gamesearch.render.beliefs import BeliefsView, beliefs_data

@@ -17,12 +17,12 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.autosave import unfinished_games
-from gamesearch.play.computer import computer_text
 from gamesearch.play.files import saved_game
-from gamesearch.play.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
-from gamesearch.play.player import HUMAN
-from gamesearch.play.session import CLOCK, OPTIONS, RULES
+from gamesearch.play.players.computer import computer_text
+from gamesearch.play.players.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
+from gamesearch.play.players.player import HUMAN
+from gamesearch.play.sessions.autosave import unfinished_games
+from gamesearch.play.sessions.session import CLOCK, OPTIONS, RULES
 from gamesearch.registry import game_names, load
 from gamesearch.specification import nearest
 from gamesearch.support.escaping import visible

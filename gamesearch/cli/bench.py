@@ -4,7 +4,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found

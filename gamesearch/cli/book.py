@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
-from gamesearch.algorithms.parts.result import Monitor
-from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
+from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
 from gamesearch.cli.reading import format_of

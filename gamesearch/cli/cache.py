@@ -4,7 +4,7 @@ import os
 
 import click
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.cli.options import LEARNED
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.booked import NO_BOOK, BookPlayer
-from gamesearch.play.player import Turn
-from gamesearch.play.players import best_play
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.booked import NO_BOOK, BookPlayer
+from gamesearch.play.players.loading import best_play
+from gamesearch.play.players.player import Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import format_specification, parse_specification
 

@@ -9,9 +9,9 @@ import click
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_json
 from gamesearch.cli.messages import say

@@ -40,8 +40,8 @@ def offer_players(context: click.Context, parameter: click.Parameter, typed: str
     """The players whose names begin so: a human, the computer at a level, programs by how they
     are spoken to, algorithms."""
     from gamesearch.algorithms.catalog import all_algorithms
-    from gamesearch.play.player import COMPUTER, HUMAN
-    from gamesearch.play.players import ENGINES
+    from gamesearch.play.players.loading import ENGINES
+    from gamesearch.play.players.player import COMPUTER, HUMAN
 
     return matching((HUMAN, COMPUTER, *ENGINES, *all_algorithms()), typed)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option

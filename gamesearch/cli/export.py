@@ -2,7 +2,7 @@
 
 import click
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import print_json
 from gamesearch.cli.messages import say

@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from gamesearch import games
-from gamesearch.algorithms.parts.formatting import data_number, value_text
+from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option

@@ -6,7 +6,7 @@ import click
 
 from gamesearch.cli.input_lines import spoken_lines
 from gamesearch.cli.options import game_argument, speed_option
-from gamesearch.play.players import SECONDS, default_algorithm
+from gamesearch.play.players.loading import SECONDS, default_algorithm
 from gamesearch.registry import load
 
 __all__ = ["command"]

@@ -4,7 +4,7 @@ import click
 from rich.console import Group
 from rich.text import Text
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli.completing import offer_games
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import (

@@ -17,10 +17,10 @@ from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
-from gamesearch.play.lines import Line, completions
 from gamesearch.play.numbering import numbered
-from gamesearch.play.player import PlayerError
-from gamesearch.play.session import Reply, Saved, Session
+from gamesearch.play.players.player import PlayerError
+from gamesearch.play.sessions.commands import Line, completions
+from gamesearch.play.sessions.session import Reply, Saved, Session
 from gamesearch.render.board import BoardView
 from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.match import (

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.match import command as match
@@ -23,8 +23,8 @@ from gamesearch.learn.training import METHODS, Report, learn, settings_for
 from gamesearch.learn.unfinished import Unfinished
 from gamesearch.learned.weights_files import SUFFIX
 from gamesearch.play.files import file_path, writable_path, write_file
-from gamesearch.play.players import SELECTIVE, default_algorithm
-from gamesearch.play.searching import SEEING
+from gamesearch.play.players.loading import SELECTIVE, default_algorithm
+from gamesearch.play.players.searching import SEEING
 from gamesearch.registry import load, specification_of
 from gamesearch.render.categories import categories_data, categories_view
 from gamesearch.render.learning import errors_view, learned_data, learned_view, score_text

@@ -10,7 +10,7 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.live import Live
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.consoles import output_console, print_json, status_console
 from gamesearch.cli.match_options import limit_options, read_openings_of, read_players, read_sprt, read_terms
@@ -17,11 +17,11 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option, speed_option
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.errors import GamesearchError
-from gamesearch.play.executors import LocalWorkers, Workers, cluster
-from gamesearch.play.journal import Journal, usual_path
-from gamesearch.play.ratings import encounters_of, rate
-from gamesearch.play.running import Run
-from gamesearch.play.series import Series
+from gamesearch.play.matches.executors import LocalWorkers, Workers, cluster
+from gamesearch.play.matches.journal import Journal, usual_path
+from gamesearch.play.matches.ratings import encounters_of, rate
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
 from gamesearch.registry import load
 from gamesearch.render.ratings import RatingsView, ratings_data
 from gamesearch.render.ratings_svg import ratings_svg

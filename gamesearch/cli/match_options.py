@@ -10,10 +10,10 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Scored
 from gamesearch.play.clock import read_clock
-from gamesearch.play.game_task import Opening, Terms
 from gamesearch.play.match import names_winner
-from gamesearch.play.players import load_player
-from gamesearch.play.sprt import Sprt
+from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.game_task import Opening, Terms
+from gamesearch.play.players.loading import load_player
 from gamesearch.specification import format_value, parse_specification
 
 __all__ = ["limit_options", "read_openings_of", "read_players", "read_sprt", "read_terms"]
@@ -167,7 +167,7 @@ def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tu
     """The openings in the file that was named."""
     if name is None:
         return ()
-    from gamesearch.play.openings import read_openings
+    from gamesearch.play.matches.openings import read_openings
 
     return tuple(read_openings(name, game, plies, say))
 

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from gamesearch import api, compiler
-from gamesearch.algorithms.parts.execution import recursion_limit
-from gamesearch.algorithms.parts.search_threads import search_threads
-from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.algorithms.engine.execution import recursion_limit
+from gamesearch.algorithms.engine.thread_pool import search_threads
+from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import ascii_option, game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.progress import Compilations

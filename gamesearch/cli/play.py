@@ -27,13 +27,13 @@ from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.clock import MOST_SECONDS, read_clock
-from gamesearch.play.computer import computer_text
 from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
-from gamesearch.play.levels import level_of
 from gamesearch.play.match import Match
-from gamesearch.play.player import HUMAN
-from gamesearch.play.players import ENGINES, default_player, load_player
-from gamesearch.play.session import CLOCK, CONTINUED, OPTIONS, RULES
+from gamesearch.play.players.computer import computer_text
+from gamesearch.play.players.levels import level_of
+from gamesearch.play.players.loading import ENGINES, default_player, load_player
+from gamesearch.play.players.player import HUMAN
+from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
 from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
@@ -126,7 +126,7 @@ def command(
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
     from gamesearch.cli.host import Host, Look, has_screen, play_on_screen
-    from gamesearch.play.session import Session, Settings
+    from gamesearch.play.sessions.session import Session, Settings
 
     if load and position:
         raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")

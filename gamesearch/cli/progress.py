@@ -7,9 +7,9 @@ from typing import Any
 
 from rich.text import Text
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.formatting import compiling_text, seconds_text
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import compiling_text, seconds_text
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.messages import say
 from gamesearch.compiler import why_interpreted

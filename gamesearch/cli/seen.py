@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import whole_file

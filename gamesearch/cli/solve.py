@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
 from gamesearch.cli.choosing import answer_from_book
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
@@ -28,9 +28,9 @@ from gamesearch.cli.seen import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Measured
-from gamesearch.play.booked import NO_BOOK
 from gamesearch.play.files import read_text, writable_path, write_file
-from gamesearch.play.players import best_play
+from gamesearch.play.players.booked import NO_BOOK
+from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
 from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli.answer import depth_limit
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.messages import say

@@ -8,7 +8,7 @@ from types import FrameType
 
 import click
 
-from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli.input_lines import line_of_input
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import terminal_text

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.completing import offer_games, offer_methods

@@ -15,13 +15,13 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.compiler import kernel
 from gamesearch.errors import refuse
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learn.learnable import Numbers
-from gamesearch.learn.measuring import payoff_between, points_of_game
+from gamesearch.learn.matches import payoff_between, points_of_game
 from gamesearch.learn.searched_play import LONGEST, new_searcher, play_searching
 from gamesearch.play.match import names_winner
 from gamesearch.toolkit.bits import mix

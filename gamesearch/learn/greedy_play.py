@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.recurrence import is_among, is_move_allowed
+from gamesearch.algorithms.node.repetition import is_among, is_move_allowed
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import save_state
 from gamesearch.errors import GamesearchError

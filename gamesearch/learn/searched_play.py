@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.recurrence import arrangements, is_repeated, is_stuck
-from gamesearch.algorithms.parts.result import Limits, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.repetition import arrangements, is_repeated, is_stuck
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players.loading import default_algorithm
 
 __all__ = [
     "LONGEST",

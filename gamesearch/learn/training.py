@@ -12,13 +12,12 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.learn.by_matches import Matches
 from gamesearch.learn.learnable import refuse_unlearnable, with_weights, without_weights
-from gamesearch.learn.measuring import BEFORE, OWN, matches
+from gamesearch.learn.matches import BEFORE, OWN, Matches, matches
 from gamesearch.learn.method import Method, Played, Settings, Task
-from gamesearch.learn.network_learning import NetworkTemporal
+from gamesearch.learn.networks import NetworkTemporal
 from gamesearch.learn.outcomes import Outcomes
-from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
+from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
 from gamesearch.learned.network_files import LearnedNetwork
@@ -27,7 +26,7 @@ from gamesearch.learned.pattern_files import LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.optional import Patterned
-from gamesearch.play.executors import LocalWorkers
+from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 

@@ -1,4 +1,4 @@
-"""A match: who plays, what was played, what a typed line means, and files of games.
+"""Playing games: players, other programs as players, games with people, and matches of many games.
 
-Nothing here prints or asks: `gamesearch.cli.play` does, and a program may.
+Nothing here prints or asks; `gamesearch.cli` and `gamesearch.tui` do.
 """

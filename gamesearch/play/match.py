@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.recurrence import is_repeated
+from gamesearch.algorithms.node.repetition import is_repeated
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
 from gamesearch.play.numbering import move_numbers
-from gamesearch.play.player import Player, Turn
+from gamesearch.play.players.player import Player, Turn
 
 __all__ = ["Match", "Outcome", "counts_payoffs", "names_winner", "pays_wins_alone", "rules_outcome"]
 

@@ -5,8 +5,8 @@ import time
 from typing import Self
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.result import SearchResult
-from gamesearch.play.player import Player
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.play.players.player import Player
 
 __all__ = ["Stopwatch"]
 

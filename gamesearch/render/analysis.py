@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import (
+from gamesearch.algorithms.engine.formatting import (
     count_text,
     data_number,
     plural,
@@ -19,7 +19,7 @@ from gamesearch.algorithms.parts.formatting import (
     statistics_text,
     value_text,
 )
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import position_parts

@@ -7,7 +7,7 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.game import MAX, Game
 from gamesearch.learn.assessment import Assessment
 from gamesearch.registry import specification_of

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
-from gamesearch.algorithms.parts.result import Belief, MoveValue
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
+from gamesearch.algorithms.engine.result import Belief, MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import Analysis, sorted_moves

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.registry import specification_of
 from gamesearch.render.beliefs import MOST_DRAWN, Picture, believed_moves, wording_of
 from gamesearch.render.chart_svg import LONGEST, STYLE, colour, painted

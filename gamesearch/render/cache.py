@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.compiler.cache_files import MEGABYTE, KeptCode
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view

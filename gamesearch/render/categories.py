@@ -8,7 +8,7 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, value_text
+from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.game import MAX, Game
 from gamesearch.learn.categories import Category
 from gamesearch.registry import specification_of

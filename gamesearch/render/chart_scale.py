@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable
 
-from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.engine.formatting import value_text
 
 __all__ = ["ChartScale", "Decades", "Span"]
 

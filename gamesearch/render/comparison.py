@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import count_text
+from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.render.tables import filled, number_column, text_column
 from gamesearch.trace.comparison import ComparedNode, Mark
 

@@ -7,8 +7,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
-from gamesearch.algorithms.parts.result import WHY_STOPPED
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.game import Game
 from gamesearch.render.chart import Axis, ChartView, Series, numbers_of
 from gamesearch.render.chart_scale import Span

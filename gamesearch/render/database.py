@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.console import RenderResult
 
-from gamesearch.algorithms.parts.formatting import count_text
+from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view
 from gamesearch.solvers.databases.folders import BuiltLayer

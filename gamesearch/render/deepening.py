@@ -6,8 +6,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import count_text, value_text
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.formatting import count_text, value_text
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import payee, winner_words

@@ -3,7 +3,7 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import data_number, seconds_text
+from gamesearch.algorithms.engine.formatting import data_number, seconds_text
 from gamesearch.solvers.effort import Effort
 from gamesearch.solvers.estimate import Estimate
 

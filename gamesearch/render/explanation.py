@@ -8,9 +8,9 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.parts.ranking import ranked
-from gamesearch.algorithms.parts.result import MoveValue, Value
+from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
+from gamesearch.algorithms.engine.ranking import ranked
+from gamesearch.algorithms.engine.result import MoveValue, Value
 from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers

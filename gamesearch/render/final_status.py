@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.game import MAX, MIN
 from gamesearch.optional import Scored
 from gamesearch.play.match import rules_outcome

@@ -7,7 +7,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, text_column

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import probability_text
+from gamesearch.algorithms.engine.formatting import probability_text
 from gamesearch.game import Game
 from gamesearch.render import page
 from gamesearch.render.graph import graph_data

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text, value_text
+from gamesearch.algorithms.engine.formatting import plural, probability_text, value_text
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of

@@ -9,8 +9,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import all_of, count_text, data_number, plural, value_text
-from gamesearch.algorithms.parts.result import WHY_STOPPED
+from gamesearch.algorithms.engine.formatting import all_of, count_text, data_number, plural, value_text
+from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.render.chart import ChartView, Series
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers

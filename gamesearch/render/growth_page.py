@@ -19,7 +19,7 @@ It has the frame of all pages that replay, and nodes with little below them are 
 from bisect import bisect_left
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.render.rows import Row, Rows, result_text
 from gamesearch.trace.limit import limited
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF

@@ -7,8 +7,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import value_text
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered
 from gamesearch.render.tables import number_column, plain_table, text_column

@@ -8,7 +8,7 @@ import numpy as np
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
 from gamesearch.learned.network_files import LearnedNetwork

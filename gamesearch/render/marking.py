@@ -9,8 +9,8 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, value_text, window_text
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, value_text, window_text
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view

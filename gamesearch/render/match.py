@@ -10,13 +10,13 @@ from typing import Any
 from rich.columns import Columns
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text, value_text
-from gamesearch.algorithms.parts.result import SearchResult, Value
+from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
+from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.clock import Clock
-from gamesearch.play.lines import COMMANDS
 from gamesearch.play.match import Match, pays_wins_alone
 from gamesearch.play.numbering import label, numbered
+from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words

@@ -8,7 +8,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
 from gamesearch.game import Game
 from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of

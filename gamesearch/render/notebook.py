@@ -4,9 +4,9 @@ import functools
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural, statistics_text, value_text
-from gamesearch.algorithms.parts.ranking import ranked
-from gamesearch.algorithms.parts.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.formatting import plural, statistics_text, value_text
+from gamesearch.algorithms.engine.ranking import ranked
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers

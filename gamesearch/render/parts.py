@@ -7,7 +7,7 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table

@@ -9,13 +9,13 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.ranking import payee
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.ranking import payee
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.match import names_winner, pays_wins_alone
-from gamesearch.play.player import COMPUTER
+from gamesearch.play.players.player import COMPUTER
 from gamesearch.render.board import BoardView
 from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification

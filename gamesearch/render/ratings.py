@@ -7,8 +7,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.play.ratings import Rating, Ratings
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.narrow import tables_of
 from gamesearch.render.series import letters

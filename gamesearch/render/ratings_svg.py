@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from gamesearch.play.ratings import Ratings
+from gamesearch.play.matches.ratings import Ratings
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import STYLE, painted
 from gamesearch.render.ratings import scale_of, zero_text

@@ -7,8 +7,8 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import data_number, plural, value_text
-from gamesearch.algorithms.parts.result import MoveValue
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.play.numbering import numbered
 from gamesearch.render.tables import table_of_numbers

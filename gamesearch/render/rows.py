@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import probability_text
+from gamesearch.algorithms.engine.formatting import probability_text
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.words import BOUND_WORDS
 

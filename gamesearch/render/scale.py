@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.game import Game
 
 __all__ = ["amount", "chance_words"]

@@ -7,11 +7,11 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.play.elo import Pairs
-from gamesearch.play.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
-from gamesearch.play.running import Run
-from gamesearch.play.standings import Payoffs, Standing, Standings
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.play.matches.elo import Pairs
+from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.standings import Payoffs, Standing, Standings
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view

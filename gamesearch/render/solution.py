@@ -11,7 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import (
+from gamesearch.algorithms.engine.formatting import (
     data_number,
     plural,
     probability_text,
@@ -19,8 +19,8 @@ from gamesearch.algorithms.parts.formatting import (
     speed_text,
     value_text,
 )
-from gamesearch.algorithms.parts.ranking import ranked
-from gamesearch.algorithms.parts.result import MoveValue, Value
+from gamesearch.algorithms.engine.ranking import ranked
+from gamesearch.algorithms.engine.result import MoveValue, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import certain_words, player_text, position_parts, winner_words

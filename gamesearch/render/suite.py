@@ -8,7 +8,7 @@ from rich.console import RenderResult
 from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import count_text, data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.view import view
 from gamesearch.study.suites import Answer

@@ -6,7 +6,7 @@ from typing import Any
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import nodes_text, plural, typeset
+from gamesearch.algorithms.engine.formatting import nodes_text, plural, typeset
 from gamesearch.render.tables import pairs
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.trace.recording import Recording

@@ -14,7 +14,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 from rich.tree import Tree
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text, typeset
+from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.words import certainty_words, depth_words, names_text

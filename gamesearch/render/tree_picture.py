@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text
+from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
 from gamesearch.render.trace_text import statistics_sentence
 from gamesearch.render.tree import KINDS, SIGNS

@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits, Monitor
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.compiler import speed_for
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.files.books import Book, Bounds

@@ -6,8 +6,8 @@ known of a position stays in a table for all searches; it may be overwritten, wh
 
 from typing import Any
 
-from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules

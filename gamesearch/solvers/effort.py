@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import FULL
-from gamesearch.algorithms.parts.table import physical_memory
+from gamesearch.algorithms.node.table import physical_memory
+from gamesearch.algorithms.tree_search.node_store import FULL
 from gamesearch.compiler import speed_for
 from gamesearch.game import FORBIDDEN, Game
 from gamesearch.optional import is_impartial

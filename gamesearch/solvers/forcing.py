@@ -8,8 +8,8 @@ game calls a threat. In gomoku such a win is one by fours (L. V. Allis, H. J. va
 from collections.abc import Iterator
 from typing import Any
 
-from gamesearch.algorithms.parts.reductions import Variation
 from gamesearch.game import CAPTURE, THREAT, Game
+from gamesearch.toolkit.derived_games import Variation
 
 __all__ = ["Forcing"]
 

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from gamesearch.algorithms.parts.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.tree_search.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
 from gamesearch.compiler import kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError, Interrupted, NotCompilable

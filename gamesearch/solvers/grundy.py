@@ -10,7 +10,7 @@ import operator
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import Interrupted
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.optional import Impartial, is_impartial

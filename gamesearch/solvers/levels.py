@@ -6,10 +6,10 @@ them, and levels that no move can reach any more are dropped on the way.
 
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import FULL, find, new_store
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import Counts, Options
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import Counts, Options
+from gamesearch.algorithms.tree_search.node_store import FULL, find, new_store
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.optional import Levels

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.result import Monitor
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
 from gamesearch.solvers.proof import ProofSearch, prover_for

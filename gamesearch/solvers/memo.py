@@ -6,10 +6,9 @@ Michie 1968, "Memo functions and machine learning", Nature 218. Positions must n
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import FULL, find, new_store
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import (
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
     MAX_PLY,
     OUT_OF_SPACE,
@@ -18,6 +17,7 @@ from gamesearch.algorithms.parts.workspace import (
     Counts,
     Options,
 )
+from gamesearch.algorithms.tree_search.node_store import FULL, find, new_store
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game

@@ -11,9 +11,8 @@ added up more than once, which may mislead the search and never makes a wrong pr
 
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
-from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.workspace import (
+from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.workspace import (
     ENDLESS_MOVES,
     MAX_PLY,
     NODE_LIMIT,
@@ -22,6 +21,7 @@ from gamesearch.algorithms.parts.workspace import (
     TOO_DEEP,
     Run,
 )
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules

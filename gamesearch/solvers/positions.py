@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
 from gamesearch.solvers.graph import OVER, GameGraph

@@ -3,10 +3,10 @@
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.result import MoveValue
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import MoveValue
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, NEVER, Game
 from gamesearch.solvers.forcing import Forcing

@@ -17,10 +17,10 @@ reached does not matter. Three steps take turns:
 
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NOTHING, Edge, Node, Nodes
-from gamesearch.algorithms.parts.records import Record, integers
-from gamesearch.algorithms.parts.result import FAILED, MOST_COST, STUCK
-from gamesearch.algorithms.parts.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
+from gamesearch.algorithms.engine.result import FAILED, MOST_COST, STUCK
+from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.pn import after_edge, entered, takes_another

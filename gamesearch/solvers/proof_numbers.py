@@ -7,8 +7,8 @@ answers yes or no: whether Max can get a payoff, or more. Where positions recur,
 
 from typing import Any
 
-from gamesearch.algorithms.parts.records import Record, integers, reals
-from gamesearch.algorithms.parts.result import NEVER_PROVEN
+from gamesearch.algorithms.engine.result import NEVER_PROVEN
+from gamesearch.algorithms.node.records import Record, integers, reals
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 

@@ -9,12 +9,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.parts.node_store import NodeStore, find
-from gamesearch.algorithms.parts.records import Held, Rows
-from gamesearch.algorithms.parts.result import FAILED, STUCK
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE
-from gamesearch.algorithms.parts.workspace import NO_LIMIT, OUT_OF_SPACE
+from gamesearch.algorithms.engine.result import FAILED, STUCK
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held, Rows
+from gamesearch.algorithms.node.table import MEGABYTE
+from gamesearch.algorithms.node.workspace import NO_LIMIT, OUT_OF_SPACE
+from gamesearch.algorithms.tree_search.node_store import NodeStore, find
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.solvers.graph import AT_ONCE, OVER, GameGraph, explored, lookup_in_graph

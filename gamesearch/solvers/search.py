@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.algorithm import value_and_distance
-from gamesearch.algorithms.parts.formatting import value_text
-from gamesearch.algorithms.parts.node_store import find
-from gamesearch.algorithms.parts.result import WHY_STOPPED, Limits
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE, Table, bucket_of, nominal, physical_memory
-from gamesearch.algorithms.parts.values import adjusted_for_ply
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP
+from gamesearch.algorithms.engine.algorithm import value_and_distance
+from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.table import MEGABYTE, Table, bucket_of, nominal, physical_memory
+from gamesearch.algorithms.node.values import adjusted_for_ply
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, RUNNING, TOO_DEEP
+from gamesearch.algorithms.tree_search.node_store import find
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.memo import memo_solution, remember, too_deep
@@ -146,7 +146,7 @@ class RootSearches:
     """The searches that a solution takes: of the position, and of the position after each move.
 
     They share one runner, and so the table. What its entries say holds for all: the end of the game as it is, within
-    the game's bounds, and no value that depends on the path (`gamesearch.algorithms.parts.recurrence`).
+    the game's bounds, and no value that depends on the path (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:

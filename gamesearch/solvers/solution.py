@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamesearch.algorithms.parts.result import MoveValue
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.result import MoveValue
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.solvers.periods import GrundyTable
 from gamesearch.solvers.store import prefers

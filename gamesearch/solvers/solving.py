@@ -5,9 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch import aliases
-from gamesearch.algorithms.parts.folding import folded
-from gamesearch.algorithms.parts.result import Monitor
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.aliases import resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
@@ -21,6 +20,7 @@ from gamesearch.solvers.retrograde import solve_by_predecessors
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
 from gamesearch.specification import construct, format_specification, parse_specification
+from gamesearch.toolkit.symmetric_games import folded
 from gamesearch.user_code.checking import check_arguments
 
 __all__ = ["METHODS", "Solution", "fitting_method", "known_method", "solve"]

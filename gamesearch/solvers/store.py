@@ -1,4 +1,4 @@
-"""A table of solved positions that keeps all of them, in an index of `gamesearch.algorithms.parts.node_store`.
+"""A table of solved positions that keeps all of them, in an index of `gamesearch.algorithms.tree_search.node_store`.
 
 Unlike the transposition table of search it forgets nothing by itself; it is enlarged when it fills up. Single entries
 can be removed (Knuth, The Art of Computer Programming 3, section 6.4, algorithm R).
@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.node_store import find, new_store
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.tree_search.node_store import find, new_store
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game

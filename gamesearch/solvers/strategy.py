@@ -4,7 +4,7 @@ from collections import deque
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import specification_of

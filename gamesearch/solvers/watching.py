@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, Observer, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
 from gamesearch.solvers.forcing import Forcing

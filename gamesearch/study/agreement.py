@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.recurrence import REPETITIONS
+from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MOST_MOVES, RECURRENCE_DRAWS, Game
 from gamesearch.optional import Counting

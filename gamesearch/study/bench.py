@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.specification import split_outside_brackets

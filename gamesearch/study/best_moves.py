@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.ranking import ranked
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.algorithms.parts.values import adjusted_for_ply, cost_of_a_ply
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.ranking import ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.study.move_values import MoveSearch, ValuedMove

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.sampling import PLAYOUTS, SamplingAlgorithm
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm
 from gamesearch.game import Game
 
 __all__ = ["Convergence", "Point", "converge", "playout_counts", "plays_out"]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation

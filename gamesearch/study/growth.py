@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.reductions import Shuffled
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.game import Game
 from gamesearch.optional import uniform_tree
 from gamesearch.study.bench import Measurement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_leaves
+from gamesearch.toolkit.derived_games import Shuffled
 
 __all__ = ["DEEPEST", "Growth", "Spread", "Theory", "grow", "theory_of"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.searcher import search_with
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game

@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.recurrence import arrangements, is_drawn_by_past
-from gamesearch.algorithms.parts.result import (
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import (
     Limits,
     Monitor,
     MoveValue,
@@ -17,9 +16,10 @@ from gamesearch.algorithms.parts.result import (
     Statistics,
     as_value,
 )
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.algorithms.parts.values import estimate_within, estimates_within
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.node.repetition import arrangements, is_drawn_by_past
+from gamesearch.algorithms.node.values import estimate_within, estimates_within
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.game import CHANCE, Game
 
 __all__ = ["MoveSearch", "ValuedMove", "one_ply_less", "search_and_value"]

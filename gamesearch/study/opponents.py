@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch import api
-from gamesearch.algorithms.parts.fallible import Fallibility, parse_opponent
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.specification import format_specification, split_outside_brackets

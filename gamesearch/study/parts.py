@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
-from gamesearch.algorithms.selective.selection import PARTS, can_matter
+from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.optional import Tuned
 from gamesearch.study.random_moves import after_random_moves

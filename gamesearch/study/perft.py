@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gamesearch.algorithms.parts.recurrence import is_among
+from gamesearch.algorithms.node.repetition import is_among
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES
 from gamesearch.toolkit.bits import mix

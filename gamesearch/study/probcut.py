@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError

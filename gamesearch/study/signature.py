@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 from gamesearch import algorithms, games
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.algorithms.parts.algorithm import DeepeningSearch
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.algorithm import DeepeningSearch
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.api import search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.study.suite_files import Problem, loaded

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
-from gamesearch.algorithms.parts.reductions import Variation
-from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.study.formula import ROUNDING, Formula
 from gamesearch.study.move_values import search_and_value
+from gamesearch.toolkit.derived_games import Variation
 
 __all__ = ["Choice", "Transformed", "choice_in", "depth_of_choices", "positions_of_choice"]
 

@@ -1,1 +1,1 @@
-"""Tools for writing rules: boards of bits, rows of numbers, pictures of boards, player numbers, known answers."""
+"""Tools for writing rules: boards of bits, rows of numbers, pictures, player numbers, known answers, derived games."""

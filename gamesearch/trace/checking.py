@@ -7,7 +7,7 @@ can add some.
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, GROWING, PLAYOUTS, PROOF, PROOFS
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.standing import STUCK

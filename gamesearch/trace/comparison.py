@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.game import Game
 from gamesearch.trace.notation import side_name
 from gamesearch.trace.recording import RecordedNode, Recording

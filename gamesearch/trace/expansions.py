@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.believing import BINS
-from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import FAILED, NEVER_PROVEN
-from gamesearch.algorithms.parts.result import STUCK as STUCK_COST
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.result import FAILED, NEVER_PROVEN
+from gamesearch.algorithms.engine.result import STUCK as STUCK_COST
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.tree_search.beliefs import BINS
 from gamesearch.game import CHANCE, MIN
 from gamesearch.trace.notation import side_name
 from gamesearch.trace.path import PathNode
@@ -194,7 +194,7 @@ class ExpansionRecorder(Writer):
         """What is believed of the moves of the root has changed: so have its value, and which is the best."""
         import numpy as np
 
-        from gamesearch.algorithms.parts.belief_result import chances_at_root
+        from gamesearch.algorithms.tree_search.belief_result import chances_at_root
 
         first, columns = self._numbers[root], tree.nodes.columns
         if first is None:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from itertools import chain, repeat
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import data_number, value_text, value_with_distance_text, window_text
-from gamesearch.algorithms.parts.reductions import InLeague
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.formatting import data_number, value_text, value_with_distance_text, window_text
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import CHANCE, Game
 from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.derived_games import InLeague
 
 __all__ = ["board_lines", "side_name", "value_facts", "window_facts"]
 

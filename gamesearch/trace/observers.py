@@ -4,7 +4,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
-from gamesearch.algorithms.parts.result import Observer
+from gamesearch.algorithms.engine.result import Observer
 
 __all__ = ["observe_together"]
 

@@ -9,7 +9,7 @@ while C is left after its first and only known to be worth at most 2. A trace te
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import CHANCE, MAX, Game
 
 __all__ = ["PathNode"]

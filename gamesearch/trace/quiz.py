@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise, zip_longest
 
-from gamesearch.algorithms.parts.formatting import probability_text
-from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.algorithms.engine.formatting import probability_text
 from gamesearch.errors import GamesearchError
+from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.growing_questions import growing_questions
 from gamesearch.trace.question import Question, numbers, parted
 from gamesearch.trace.recording import RecordedNode, Recording

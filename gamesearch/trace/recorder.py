@@ -3,8 +3,8 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import data_number, value_text
-from gamesearch.algorithms.parts.result import SearchResult, as_value
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.result import SearchResult, as_value
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
 from gamesearch.trace.expansions import ExpansionRecorder
 from gamesearch.trace.notation import value_facts, window_facts

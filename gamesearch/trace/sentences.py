@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text
-from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper

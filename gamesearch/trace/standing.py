@@ -4,9 +4,9 @@ import bisect
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeGuard, TypeVar
 
-from gamesearch.algorithms.parts.formatting import data_number, share_text, value_text
-from gamesearch.algorithms.parts.result import Value
-from gamesearch.algorithms.parts.sampling import interval
+from gamesearch.algorithms.engine.formatting import data_number, share_text, value_text
+from gamesearch.algorithms.engine.result import Value
+from gamesearch.algorithms.tree_search.sampling import interval
 
 __all__ = [
     "NONE",

@@ -5,7 +5,7 @@ A method with the name of an event in `TOLD` gives its sentence, which says why 
 
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural, probability_text, share_text, value_text
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
 from gamesearch.trace.question import numbers
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Known, Stepper

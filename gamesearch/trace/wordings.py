@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import value_text
+from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.question import numbers
 from gamesearch.trace.recording import RecordedNode

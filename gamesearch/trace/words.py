@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.recording import RecordedNode
 
 __all__ = [

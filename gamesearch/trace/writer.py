@@ -5,10 +5,10 @@ What a node of such a tree is worth changes while it grows, by playouts, or by w
 
 from typing import IO, Any, Protocol
 
-from gamesearch.algorithms.parts.formatting import data_number, value_text, window_text
-from gamesearch.algorithms.parts.result import Observer, Value
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
-from gamesearch.algorithms.selective.selection import PASS, STAY
+from gamesearch.algorithms.engine.formatting import data_number, value_text, window_text
+from gamesearch.algorithms.engine.result import Observer, Value
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.naming import evaluation_text
 from gamesearch.registry import specification_of

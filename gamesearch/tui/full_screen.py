@@ -1,6 +1,9 @@
-"""What everything on the whole screen of a terminal has in common: a line that is typed, and leaving in order."""
+"""The base of all full-screen programs: a line for typing, exit codes, and tolerant input from the terminal."""
 
+import codecs
+import functools
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from rich.segment import Segment
 from rich.text import Text
@@ -12,9 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from gamesearch.support.escaping import terminal_text, visible
-from gamesearch.tui.input_bytes import replace_invalid_bytes
 
-__all__ = ["FullScreen", "Line"]
+__all__ = ["FullScreen", "Line", "replace_invalid_bytes"]
 
 
 class VisibleFilter(LineFilter):
@@ -105,3 +107,19 @@ class Line(Input):
         """Hand the line over before the next key is typed."""
         text, self.value = self.value, ""
         self.entered(text)
+
+
+def replace_invalid_bytes() -> None:
+    """Let Textual's driver decode invalid bytes as U+FFFD.
+
+    Its input thread decodes strictly, and ends at the first invalid byte: after that, no key has any effect.
+    """
+    import textual.drivers.linux_driver as driver
+
+    if hasattr(driver, "getincrementaldecoder"):
+        setattr(driver, "getincrementaldecoder", tolerant_decoder)  # noqa: B010
+
+
+def tolerant_decoder(encoding: str) -> Any:
+    """A function that makes an incremental decoder of an encoding, which replaces invalid bytes."""
+    return functools.partial(codecs.getincrementaldecoder(encoding), errors="replace")

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import compiling_text
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Value
+from gamesearch.algorithms.engine.formatting import compiling_text
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.play.match import Match
 from gamesearch.render.drawing.ink import Ink

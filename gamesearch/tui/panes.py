@@ -2,7 +2,7 @@
 
 from rich.text import Text
 
-from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
 from gamesearch.trace.folding import Row, folded
 from gamesearch.trace.purposes import COSTS, PROOF

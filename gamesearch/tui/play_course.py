@@ -8,12 +8,12 @@ from typing import Any
 
 from textual.message import Message
 
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.numbering import numbered
-from gamesearch.play.pointing import Choosing
-from gamesearch.play.session import Reply
+from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.session import Reply
 from gamesearch.render.final_status import final_status_lines
 from gamesearch.render.match import found_text, hint_evaluation, last_move_line, move_line
 from gamesearch.tui.match_panel import Thinking

@@ -11,11 +11,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Footer, Static
 
-from gamesearch.algorithms.parts.formatting import compiling_text
-from gamesearch.algorithms.parts.result import Value
+from gamesearch.algorithms.engine.formatting import compiling_text
+from gamesearch.algorithms.engine.result import Value
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.pointing import Choosing
-from gamesearch.play.session import Session
+from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import board_of, found_text, players_line, prompt, result_text, time_text
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.full_screen import FullScreen, Line

@@ -1,6 +1,6 @@
 """A match on the whole screen: the board stays where it is, and moves are typed, pointed at by keys, or clicked.
 
-What is played, taken back and saved is `play/session.py`; here it is only shown, asked and thought about in a thread.
+`play/sessions/session.py` holds what is played, taken back and saved; this module shows it and asks.
 """
 
 import itertools
@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.widgets.input import Selection
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.lines import Line as Read
-from gamesearch.play.lines import completions, is_command
+from gamesearch.play.sessions.commands import Line as Read
+from gamesearch.play.sessions.commands import completions, is_command
 from gamesearch.render.match import commands_list, move_line
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane

@@ -21,9 +21,9 @@ from support import (
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game

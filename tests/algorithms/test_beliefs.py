@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from support import Greedy, Maze, Trap, facts, playout, textbook, textbook_on_paths, trees
 
 from gamesearch.algorithms.beliefs import BeliefRunner
-from gamesearch.algorithms.parts.belief_result import chances_of_best
-from gamesearch.algorithms.parts.result import Belief, Limits, SearchResult
+from gamesearch.algorithms.engine.result import Belief, Limits, SearchResult
+from gamesearch.algorithms.tree_search.belief_result import chances_of_best
 from gamesearch.api import search, searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from support import Maze, Trap, facts, textbook_on_paths
 
-from gamesearch.algorithms.parts.result import Limits, MoveValue
-from gamesearch.algorithms.parts.sampling import mean_and_error
+from gamesearch.algorithms.engine.result import Limits, MoveValue
+from gamesearch.algorithms.tree_search.sampling import mean_and_error
 from gamesearch.api import search, searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from support import Corridor, Greedy, Maze, Trap, facts, playout, textbook, textbook_on_paths, trees
 
-from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.api import search, searcher, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game

@@ -8,8 +8,8 @@ from database_support import built, positions_of
 from recordings import searched as recorded
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.codes import decoded
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.databases.codes import decoded
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game

@@ -9,9 +9,9 @@ from support import facts
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.parts.endgame import MOST_NODES, Endgame, least_nodes
-from gamesearch.algorithms.parts.result import Monitor, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.endgame import MOST_NODES, Endgame, least_nodes
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
 
 GAMES = ("othello(size=6)", "connect4(rows=5, columns=5)", "kalah(pits=4)", "random_tree(depth=9)", "checkers")
@@ -190,7 +190,7 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
 
 
 def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.algorithms.parts.endgame.NODES_ALLOWED", 1 / 4)
+    monkeypatch.setattr("gamesearch.algorithms.engine.endgame.NODES_ALLOWED", 1 / 4)
     game = load("tictactoe")
     finished: list[SearchResult] = []
     with Runner(game, "interpreted", memory=1) as runner:

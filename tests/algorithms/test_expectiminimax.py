@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from support import PRUNINGS, Watcher, height, playout, textbook, trees
 
 from gamesearch.algorithms import expectiminimax as chance
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.expectiminimax import expectiminimax
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.random_tree import RandomTree

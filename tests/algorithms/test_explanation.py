@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.game import Game
 from gamesearch.registry import load

@@ -7,8 +7,8 @@ import pytest
 from support import Counters, Take, facts
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.parts.workspace import MAX_PLY, SHALLOW
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.node.workspace import MAX_PLY, SHALLOW
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game

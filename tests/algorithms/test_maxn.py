@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support import textbook_payoffs
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.games.tree.rules import Tree
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from support import Corridor, Maze, Trap, facts, playout, textbook, textbook_on_paths
 
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.search_threads import IDLE
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.thread_pool import IDLE
 from gamesearch.api import search, searcher, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from support import Greedy, Trap, facts
 
-from gamesearch.algorithms.parts.playout import Playing, random_below, random_unit
-from gamesearch.algorithms.parts.records import Held
-from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.tree_search.playout import Playing, random_below, random_unit
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game

@@ -8,9 +8,9 @@ import pytest
 from support import Counters, Take, facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
 from gamesearch.games.tree.rules import Tree

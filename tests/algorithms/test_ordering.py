@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from support import Watcher, facts
 
 from gamesearch.algorithms.alphabeta import alphabeta
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.expectiminimax import expectiminimax
-from gamesearch.algorithms.parts.ordering import (
+from gamesearch.algorithms.node.ordering import (
     follow,
     generate,
     new_ordering,
@@ -20,9 +22,7 @@ from gamesearch.algorithms.parts.ordering import (
     score_of,
     sort_moves,
 )
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Memory, Workspace
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Memory, Workspace
 from gamesearch.api import search
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree.rules import Tree

@@ -1,9 +1,9 @@
 """A search that deepens keeps time where its best move stays the same."""
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.pace import SHARES, Pace
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.engine.pace import SHARES, Pace
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.registry import load
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.packing import NOT_THERE, Packed, mapped_codes, packed, packed_code
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.databases.packing import NOT_THERE, Packed, mapped_codes, packed, packed_code
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.registry import load
 from gamesearch.solvers.databases.folders import nobody_listens

@@ -11,14 +11,13 @@ import pytest
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.formatting import window_text
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH
+from gamesearch.algorithms.engine.formatting import window_text
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.depths import internal_reduction, plies_reduced, reduction
-from gamesearch.algorithms.selective.leaving_out import estimate_for_futility
-from gamesearch.algorithms.selective.passing import depth_after_passing
+from gamesearch.algorithms.selective.null_move import depth_after_passing
+from gamesearch.algorithms.selective.parts import SelectiveRunner, note_predictions, null_step
 from gamesearch.algorithms.selective.probcut import (
     LEAST_DEPTH,
     NOTHING,
@@ -27,7 +26,8 @@ from gamesearch.algorithms.selective.probcut import (
     predicted,
     shallow_depth,
 )
-from gamesearch.algorithms.selective.selection import SelectiveRunner, note_predictions, null_step
+from gamesearch.algorithms.selective.pruning import estimate_for_futility
+from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
 from gamesearch.errors import GamesearchError

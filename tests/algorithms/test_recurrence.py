@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from support import Maze, Trap, facts, playout, textbook_on_paths
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts import runner
-from gamesearch.algorithms.parts.recurrence import is_repeated, since_progress
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine import runner
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game

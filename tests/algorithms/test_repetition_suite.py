@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.api import search, solve
 from gamesearch.registry import load
 

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress
-from gamesearch.algorithms.parts.search_threads import IDLE, SearchThreads, search_threads
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.thread_pool import IDLE, SearchThreads, search_threads
 from gamesearch.registry import load
 from gamesearch.support.interrupts import SEARCH
 
@@ -83,7 +83,7 @@ def test_a_forked_process_searches(tmp_path: Path) -> None:
     program.write_text(
         "import multiprocessing\n"
         "import gamesearch\n"
-        "from gamesearch.algorithms.parts.result import Limits\n"
+        "from gamesearch.algorithms.engine.result import Limits\n"
         "def value(column):\n"
         "    game = gamesearch.load('connect4')\n"
         "    state = game.result(game.initial(), column)\n"

@@ -7,7 +7,7 @@ from support import Watcher
 
 from gamesearch import GamesearchError, Limits, load, search, searcher
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.searcher import Searcher
+from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.game import Game
 
 SPEEDS = ("interpreted", "compiled")

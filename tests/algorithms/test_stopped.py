@@ -8,8 +8,8 @@ import pytest
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.minimax import Minimax
-from gamesearch.algorithms.parts.result import SearchResult
 from gamesearch.algorithms.selective.aspiration import aspiration
 from gamesearch.game import MAX
 

@@ -1,7 +1,8 @@
 """Small files as students write them: `check` finds every mistake with every seed, and accepts every right file.
 
 The folders in `students` say what is expected: `wrong` finds other values or moves, `wrong_order` the right values in
-another order of visits; `right` agrees in everything, `right_by_values` in values and moves only.
+another order of visits; `right` agrees in everything, `right_by_values` in values and moves only. Most files differ
+from another in a few lines: `changes.diff` contains only these lines.
 
 With GAMESEARCH_TEST_ALL=1, seeds 1 to 20 are tried, and all positions:
 
@@ -20,7 +21,24 @@ from gamesearch.errors import GamesearchError
 from gamesearch.study.marking import Verdict, mark, task_for
 
 STUDENTS = Path(__file__).parent / "students"
-FILES = {f"{path.parent.name}/{path.stem}": path for path in sorted(STUDENTS.glob("*/*.py"))}
+
+
+def student_files() -> dict[str, str]:
+    """Return the source of each file by its name, such as `right/minimax`."""
+    sources = {f"{path.parent.name}/{path.name}": path.read_text() for path in sorted(STUDENTS.glob("*/*.py"))}
+    for part in re.split(r"^--- ", (STUDENTS / "changes.diff").read_text(), flags=re.M)[1:]:
+        header, *hunks = re.split(r"^@@ -(\d+)(?:,(\d+))? .* @@\n", part, flags=re.M)
+        base, name = re.findall(r"(\S+\.py)\b", header)
+        lines = sources[base].splitlines()
+        for first, count, hunk in reversed(list(zip(hunks[::3], hunks[1::3], hunks[2::3], strict=True))):
+            removed = int(count or 1)
+            start = int(first) - (removed > 0)
+            lines[start : start + removed] = [line[1:] for line in hunk.splitlines() if line.startswith("+")]
+        sources[name] = "\n".join(lines) + "\n"
+    return {name.removesuffix(".py"): source for name, source in sorted(sources.items())}
+
+
+FILES = student_files()
 WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
 TRIES_ALL = "GAMESEARCH_TEST_ALL" in os.environ
@@ -29,9 +47,19 @@ EVERY = 1 if TRIES_ALL else 5
 """The step through the positions on which a right file must agree: every fifth, or all."""
 
 
-def first_difference(name: str, seed: int, every: int = 1) -> Verdict | None:
+@pytest.fixture(scope="module")
+def students(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with all files."""
+    folder = tmp_path_factory.mktemp("students")
+    for name, source in FILES.items():
+        path = folder / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(source)
+    return folder
+
+
+def first_difference(path: Path, seed: int, every: int = 1) -> Verdict | None:
     """The first exercise on which a file differs."""
-    path = FILES[name]
     only_values = path.parent.name in ("wrong", "right_by_values")
     task = task_for(str(path), only_values=only_values, seed=seed)
     # Most mistakes are found on the positions that were chosen for them.
@@ -42,14 +70,14 @@ def first_difference(name: str, seed: int, every: int = 1) -> Verdict | None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", WRONG)
-def test_a_mistake_is_found(name: str, seed: int) -> None:
-    assert first_difference(name, seed) is not None
+def test_a_mistake_is_found(students: Path, name: str, seed: int) -> None:
+    assert first_difference(students / f"{name}.py", seed) is not None
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("name", RIGHT)
-def test_what_is_right_passes(name: str, seed: int) -> None:
-    found = first_difference(name, seed, EVERY)
+def test_what_is_right_passes(students: Path, name: str, seed: int) -> None:
+    found = first_difference(students / f"{name}.py", seed, EVERY)
     assert found is None, (found.kind, found.message, found.exercise.game.format(found.exercise.state))
 
 
@@ -63,27 +91,27 @@ def test_what_is_right_passes(name: str, seed: int) -> None:
         ("right/maximizing_player", "minimax"),
     ],
 )
-def test_the_reference_fits_the_file(name: str, against: str) -> None:
-    task = task_for(str(FILES[name]))
+def test_the_reference_fits_the_file(students: Path, name: str, against: str) -> None:
+    task = task_for(str(students / f"{name}.py"))
     assert task.against.partition("(")[0] == against
     has_chance = any(each.game.chance for each in task.exercises)
     assert has_chance == (against == "expectiminimax")
 
 
-def test_what_is_kept_between_searches_is_named() -> None:
+def test_what_is_kept_between_searches_is_named(students: Path) -> None:
     game = "[[3,12],[2,4]]"
-    assert mark(str(FILES["wrong/global_memo"]), games=[game, "[[5,1],[7,9]]"]).remembers
-    assert not mark(str(FILES["wrong/both_maximize"]), games=[game]).remembers
+    assert mark(str(students / "wrong/global_memo.py"), games=[game, "[[5,1],[7,9]]"]).remembers
+    assert not mark(str(students / "wrong/both_maximize.py"), games=[game]).remembers
 
 
-def test_the_reference_keeps_its_depth(tmp_path: Path) -> None:
-    name = str(FILES["right/minimax"])
+def test_the_reference_keeps_its_depth(students: Path, tmp_path: Path) -> None:
+    name = str(students / "right/minimax.py")
     found = mark(name, "minimax(depth=2)", games=["tictactoe"])
     assert {each.exercise.depth for each in found.verdicts} == {2}
     assert found.worst is None
     assert {each.depth for each in task_for(f"{name}(depth=3)").exercises} == {3}
     fixed = tmp_path / "two_plies.py"
-    fixed.write_text(FILES["right/minimax"].read_text().replace("s, depth):", "s, depth_left=2):").replace(
+    fixed.write_text(FILES["right/minimax"].replace("s, depth):", "s, depth_left=2):").replace(
         "depth == 0", "depth_left == 0").replace("depth - 1", "depth_left - 1"))  # fmt: skip
     assert mark(str(fixed), "minimax(depth=2)", only_values=True).worst is None
     assert mark(str(fixed), "minimax(depth=3)", only_values=True).worst is not None
@@ -113,13 +141,13 @@ def test_a_form_that_is_not_understood_says_what_to_change(tmp_path: Path, sourc
 @pytest.mark.parametrize("default", ["float('inf')", "None", "4"])
 def test_a_default_depth_may_be_no_limit(tmp_path: Path, default: str) -> None:
     path = tmp_path / "mine.py"
-    path.write_text(FILES["right/minimax"].read_text().replace("s, depth):", f"s, depth={default}):"))
+    path.write_text(FILES["right/minimax"].replace("s, depth):", f"s, depth={default}):"))
     assert load_algorithm(str(path)).depth == (4 if default == "4" else "full")
     assert mark(str(path), games=["[[3,12],[2,[4,5]]]"]).worst is None
 
 
 def test_greek_letters_are_alpha_and_beta(tmp_path: Path) -> None:
-    source = FILES["right/alphabeta"].read_text()
+    source = FILES["right/alphabeta"]
     path = tmp_path / "greek.py"
     for word, letter in (("alpha", "\N{GREEK SMALL LETTER ALPHA}"), ("beta", "\N{GREEK SMALL LETTER BETA}")):
         source = re.sub(rf"\b{word}\b", letter, source)

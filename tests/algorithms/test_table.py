@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.table import Table, probe, store
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Options
+from gamesearch.algorithms.node.table import Table, probe, store
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options
 from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.bits import mix
 

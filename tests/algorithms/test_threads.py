@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.search_threads import IDLE, start_thread
-from gamesearch.algorithms.parts.searcher import Searcher, search_with
-from gamesearch.algorithms.parts.table import Table, probe, store
-from gamesearch.algorithms.parts.threads import LEAST_BEFORE, LEAST_SHARE
-from gamesearch.algorithms.parts.workspace import Options
+from gamesearch.algorithms.engine.lazy_smp import LEAST_BEFORE, LEAST_SHARE
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.engine.thread_pool import IDLE, start_thread
+from gamesearch.algorithms.node.table import Table, probe, store
+from gamesearch.algorithms.node.workspace import Options
 from gamesearch.cli import run
 from gamesearch.compiler import compiled, kernel
 from gamesearch.errors import GamesearchError
@@ -207,7 +207,7 @@ def test_what_a_helper_has_not_visited_the_main_thread_may(monkeypatch: pytest.M
         return thread
 
     monkeypatch.setattr(Runner, "execute_here", giving_up)
-    monkeypatch.setattr("gamesearch.algorithms.parts.threads.start_thread", at_once)
+    monkeypatch.setattr("gamesearch.algorithms.engine.lazy_smp.start_thread", at_once)
     found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
     assert found.stopped == "nodes"
     assert nodes - 1 <= found.statistics.nodes <= nodes, "half of an odd number of nodes is one less"
@@ -229,7 +229,7 @@ def test_helpers_begin_when_depths_take_long(
         started.append(1)
         return start_thread(work)
 
-    monkeypatch.setattr("gamesearch.algorithms.parts.threads.start_thread", counting)
+    monkeypatch.setattr("gamesearch.algorithms.engine.lazy_smp.start_thread", counting)
     assert searched(START, algorithm, Limits(depth=depth), 1).statistics.nodes > (LEAST_BEFORE if depth > 3 else 1)
     searched(START, algorithm, Limits(depth=depth), 2)
     assert bool(started) == is_helped

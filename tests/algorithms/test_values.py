@@ -5,8 +5,8 @@ import math
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.values import estimate_within
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.api import search
 from gamesearch.games.nim import Nim
 from gamesearch.registry import load

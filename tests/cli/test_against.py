@@ -8,7 +8,7 @@ import pytest
 from commands import complaint, output
 from recordings import TWO_PLY
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.trace.reading import load_recording

@@ -253,7 +253,7 @@ def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[
 def test_an_interrupted_search_gives_what_it_has(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gamesearch.algorithms.parts.runner import Runner
+    from gamesearch.algorithms.engine.runner import Runner
 
     watch = Runner.watch
 

@@ -7,7 +7,7 @@ import pytest
 from commands import complaint
 
 from gamesearch import load
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import run
 from gamesearch.render.measurement import COLUMNS
 from gamesearch.study.bench import agreement, measure, parse_algorithms, same

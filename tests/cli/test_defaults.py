@@ -8,14 +8,14 @@ from commands import output
 
 from gamesearch import load
 from gamesearch.algorithms.catalog import fitting
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import choosing
 from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.solve import say_book
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.evaluation import LearnedEvaluation
-from gamesearch.play.computer import Computer
-from gamesearch.play.players import best_play, load_player
+from gamesearch.play.players.computer import Computer
+from gamesearch.play.players.loading import best_play, load_player
 from gamesearch.registry import game_names
 
 SLOW = ("--speed", "interpreted")

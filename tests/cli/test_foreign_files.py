@@ -13,10 +13,10 @@ from terminal import Terminal
 
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
-from gamesearch.learn.played_games import played_games
+from gamesearch.learn.categories import played_games
 from gamesearch.play.files import read_file
-from gamesearch.play.openings import read_openings
-from gamesearch.play.ratings import read_encounters
+from gamesearch.play.matches.openings import read_openings
+from gamesearch.play.matches.ratings import read_encounters
 from gamesearch.registry import load
 
 TWO = """[White "Ann"]

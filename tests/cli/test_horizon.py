@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from commands import complaint, output
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.registry import load
 from gamesearch.study.horizon import DEFAULT, depth_that_sees, fall_of, look
 

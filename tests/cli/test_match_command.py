@@ -15,10 +15,10 @@ from terminal import Terminal
 
 from gamesearch.cli import run
 from gamesearch.cli.match_options import read_players
-from gamesearch.play.game_task import GameRecord, Terms
-from gamesearch.play.journal import Journal
-from gamesearch.play.running import Run
-from gamesearch.play.series import Series
+from gamesearch.play.matches.game_task import GameRecord, Terms
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
 from gamesearch.registry import load
 from gamesearch.render.series import live_text
 from gamesearch.specification import split_outside_brackets

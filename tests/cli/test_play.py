@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from commands import Play
 
-from gamesearch.algorithms.parts.result import Monitor, Progress
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli import run
 from gamesearch.cli.asking import named_sides
 from gamesearch.cli.terminal import interruptible
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 
 QUEEN = "k7/8/K7/8/8/8/8/2Q5 w - - 0 1"

@@ -6,7 +6,7 @@ import re
 import pytest
 from commands import complaint, output
 
-from gamesearch.algorithms.parts.result import Progress
+from gamesearch.algorithms.engine.result import Progress
 from gamesearch.cli import run
 from gamesearch.cli.progress import how_far
 

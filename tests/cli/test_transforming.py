@@ -12,7 +12,7 @@ from commands import complaint, output
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.result import Monitor
+from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load

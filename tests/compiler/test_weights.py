@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from parted import Bounded, Parted, Tuned, at_both_speeds, told, told_at_both_speeds
 from questions_asked import answers
 
-from gamesearch.algorithms.parts.reductions import RandomOpponent, Shuffled
 from gamesearch.api import search
 from gamesearch.compiler import compilations, run
 from gamesearch.compiler.identity import digest_of
@@ -18,6 +17,7 @@ from gamesearch.game import Game
 from gamesearch.games.othello.rules import Othello
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.registry import game_names, load, specification_of
+from gamesearch.toolkit.derived_games import RandomOpponent, Shuffled
 
 weights = st.lists(st.floats(-9, 9, width=32), min_size=4, max_size=4).map(tuple)
 

@@ -19,7 +19,7 @@ from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.values import VALUES
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human
+from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of
 from gamesearch.render.player_names import winner_words
 from gamesearch.toolkit.bits import mix

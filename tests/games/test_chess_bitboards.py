@@ -9,7 +9,7 @@ import pytest
 from support import new_chess
 
 from benchmarks.random_play import play_at_random
-from gamesearch.algorithms.parts.recurrence import REPETITIONS
+from gamesearch.algorithms.node.repetition import REPETITIONS
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.games.chess.boards import decoded

@@ -12,7 +12,7 @@ from gamesearch.game import MAX
 from gamesearch.games.gomoku.position import Position
 from gamesearch.games.gomoku.rules import Gomoku
 from gamesearch.games.tictactoe import TicTacToe
-from gamesearch.play.players import default_algorithm
+from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
 
 VARIANTS = [

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import kernel, run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN

@@ -8,7 +8,7 @@ import pytest
 from draughts_oracle import Oracle, numbers, read
 from support import playout
 
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
@@ -17,7 +17,7 @@ from gamesearch.games._shared.draughts_rules import DraughtsRules
 from gamesearch.games.checkers import Checkers
 from gamesearch.games.draughts import Draughts
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human
+from gamesearch.play.players.player import Human
 from gamesearch.registry import load
 
 KINGS = "W:WK18,K23:BK1"

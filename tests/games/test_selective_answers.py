@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support import playout
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT, Game
 from gamesearch.optional import Selective

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from gamesearch import search, solve
 from gamesearch.algorithms.minimax import minimax
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, Workspace
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
 from gamesearch.compiler import run
 from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.learn.learnable import squash_scale, with_weights
-from gamesearch.learn.logistic import fitted, log_loss, probabilities, regressed, scale_of_odds
 from gamesearch.learn.method import Settings
-from gamesearch.learn.outcomes import Outcomes, Rated
+from gamesearch.learn.outcomes import Outcomes, Rated, fitted, log_loss, probabilities, regressed, scale_of_odds
 from gamesearch.learn.temporal import DECAY, Episode, Learner, Temporal
 from gamesearch.registry import load
 

@@ -14,7 +14,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.games.nim import Nim
 from gamesearch.learn.learnable import refuse_unlearnable
 from gamesearch.learn.method import Task
-from gamesearch.learn.network_learning import NetworkTemporal
+from gamesearch.learn.networks import NetworkTemporal
 from gamesearch.learn.training import learn, settings_for
 from gamesearch.optional import Networked
 from gamesearch.play.files import write_file

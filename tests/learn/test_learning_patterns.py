@@ -10,8 +10,7 @@ from commands import complaint, output
 
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.method import Task
-from gamesearch.learn.pattern_fitting import Belief, nearer_to_known, regressed
-from gamesearch.learn.pattern_learning import PatternOutcomes, PatternTemporal
+from gamesearch.learn.patterns import Belief, PatternOutcomes, PatternTemporal, nearer_to_known, regressed
 from gamesearch.learn.training import PATTERN_METHODS, Report, learn, settings_for
 from gamesearch.learned.patterns import patterns_of
 from gamesearch.play.files import write_file

@@ -6,12 +6,12 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from gamesearch.play.autosave import unfinished_games
 from gamesearch.play.files import read_file
-from gamesearch.play.lines import Line
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.sessions.autosave import unfinished_games
+from gamesearch.play.sessions.commands import Line
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 
 

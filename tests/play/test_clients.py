@@ -11,7 +11,7 @@ from commands import output
 
 from gamesearch.game import CHANCE
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
 
 CLIENTS = Path(__file__).parents[2] / "docs" / "clients"

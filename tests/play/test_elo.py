@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.elo import CERTAINTY, SCORES, Pairs, elo_of, share_of
-from gamesearch.play.sprt import Sprt, likeliest
+from gamesearch.play.matches.elo import CERTAINTY, SCORES, Pairs, Sprt, elo_of, likeliest, share_of
 
 COUNTS = st.tuples(*[st.integers(0, 500)] * 5).filter(lambda counts: sum(counts) > 0)
 

@@ -12,13 +12,13 @@ import chess.engine
 import pytest
 from engine_support import after, fake_command, is_running, loaded
 
-from gamesearch.algorithms.parts.result import Limits, Monitor
+from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.engines.uci_player import found_in
-from gamesearch.play.player import Player, PlayerError, Resigned
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Player, PlayerError, Resigned
 from gamesearch.registry import load
 
 GAMES = {"gtp": "gomoku(size=3, connect=3)", "uci": "chess", "external": "tictactoe"}
@@ -150,7 +150,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
     code = (
         "import sys\nsys.path.insert(0, sys.argv[1])\n"
         "from engine_support import after\n"
-        "from gamesearch.registry import load\nfrom gamesearch.play.players import load_player\n"
+        "from gamesearch.registry import load\nfrom gamesearch.play.players.loading import load_player\n"
         f"game = load({GAMES[protocol]!r})\n"
         f"player = load_player({f'{protocol}(path={command!r}, time=100)'!r}, game)\n"
     )

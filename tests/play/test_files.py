@@ -12,8 +12,8 @@ from match_support import HUMAN, THREE, Circle, match_of, played
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.files import read_file, write_file
-from gamesearch.play.lines import COMMANDS, Line, completions, read_line
 from gamesearch.play.match import Match
+from gamesearch.play.sessions.commands import COMMANDS, Line, completions, read_line
 from gamesearch.registry import game_names, load, specification_of
 
 

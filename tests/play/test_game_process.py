@@ -15,9 +15,9 @@ import failing_games
 import pytest
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play import game_process
-from gamesearch.play.game_process import GameProcess, play_text
-from gamesearch.play.game_task import CRASH, GameRecord
+from gamesearch.play.matches import game_process
+from gamesearch.play.matches.game_process import GameProcess, play_text
+from gamesearch.play.matches.game_task import CRASH, GameRecord
 
 FAILING = failing_games.failing_series(patience=0.0)
 

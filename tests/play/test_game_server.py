@@ -5,12 +5,12 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.game_server import Tables
-from gamesearch.play.game_task import Terms
-from gamesearch.play.player import Player, Turn
-from gamesearch.play.series import Series
+from gamesearch.play.matches.game_server import Tables
+from gamesearch.play.matches.game_task import Terms
+from gamesearch.play.matches.series import Series
+from gamesearch.play.players.player import Player, Turn
 
 
 class Learning(Player):

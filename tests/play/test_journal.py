@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.game_task import FACTS, GameRecord, Terms
-from gamesearch.play.journal import Journal, read_journal, usual_path
-from gamesearch.play.series import Series, differences
+from gamesearch.play.matches.game_task import FACTS, GameRecord, Terms
+from gamesearch.play.matches.journal import Journal, read_journal, usual_path
+from gamesearch.play.matches.series import Series, differences
 
 SERIES = Series("tictactoe", ("random", "minimax"))
 
@@ -116,9 +116,9 @@ FULL = """
 import resource, signal, sys
 from pathlib import Path
 from gamesearch.errors import GamesearchError
-from gamesearch.play.game_task import GameRecord
-from gamesearch.play.journal import Journal
-from gamesearch.play.series import Series, differences
+from gamesearch.play.matches.game_task import GameRecord
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.series import Series, differences
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Journal(sys.argv[1], Series("tictactoe", ("random", "minimax"))) as journal:
     journal.append(GameRecord(0, ("random", "minimax")))

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Progress, SearchResult, Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.play.levels import LEVELS, NEAR, WORDS, choose, level_of, unit_of
 from gamesearch.play.match import Match
-from gamesearch.play.player import Player, Turn
-from gamesearch.play.players import load_player
+from gamesearch.play.players.levels import LEVELS, NEAR, WORDS, choose, level_of, unit_of
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Player, Turn
 from gamesearch.registry import game_names, load
 
 TICTACTOE = load("tictactoe")

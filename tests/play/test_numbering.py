@@ -8,7 +8,7 @@ import pytest
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.match import Match
 from gamesearch.play.numbering import numbered
-from gamesearch.play.player import Human
+from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import move_line, prompt
 from gamesearch.tui.match_panel import moves_text

@@ -6,8 +6,8 @@ import pytest
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.play.game_task import Opening
-from gamesearch.play.openings import CANDIDATES, advantage, balanced, begin, read_openings
+from gamesearch.play.matches.game_task import Opening
+from gamesearch.play.matches.openings import CANDIDATES, advantage, balanced, begin, read_openings
 from gamesearch.registry import load
 
 TWO_GAMES = """[Event "A"]

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from match_support import HUMAN, THREE, computer, match_of, played
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.clock import RESERVE, Clock
 from gamesearch.play.match import Match
-from gamesearch.play.player import Player, PlayerError
-from gamesearch.play.players import adviser, default_algorithm, default_player, load_player
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.loading import adviser, default_algorithm, default_player, load_player
+from gamesearch.play.players.player import Player, PlayerError
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import game_names, load
 
 

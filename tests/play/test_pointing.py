@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.play.pointing import Choosing
+from gamesearch.play.sessions.pointing import Choosing
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.boards import Board, Cell, Place
 

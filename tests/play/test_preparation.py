@@ -7,17 +7,17 @@ from typing import Any, NamedTuple
 import pytest
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts import compile_times
-from gamesearch.algorithms.parts.formatting import compiling_text
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.engine import compile_times
+from gamesearch.algorithms.engine.formatting import compiling_text
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human, Player, Turn
-from gamesearch.play.searching import AlgorithmPlayer
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.player import Human, Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from engine_support import need
 
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.cli import run
 from gamesearch.game import CHANCE
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
 
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from gamesearch.algorithms.parts.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.errors import GamesearchError
-from gamesearch.play.adjudication import RESIGNATION, Adjudicator
-from gamesearch.play.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
-from gamesearch.play.players import load_player
-from gamesearch.play.referee import DEAD, DEFAULT_TIME, TO_END, Referee
+from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Opening, Terms
+from gamesearch.play.matches.referee import DEAD, DEFAULT_TIME, RESIGNATION, TO_END, Adjudicator, Referee
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import LONGEST_WAIT, Player, PlayerError, Resigned, Turn
 from gamesearch.registry import load
 
 

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from workers_here import Here
 
-from gamesearch.play.game_task import GameRecord, GameTask, Opening, Terms
-from gamesearch.play.journal import Journal
-from gamesearch.play.players import load_player
-from gamesearch.play.ratings import encounters_of, rate
-from gamesearch.play.referee import Referee
-from gamesearch.play.running import Run
-from gamesearch.play.series import Series
-from gamesearch.play.sprt import Sprt
-from gamesearch.play.standings import standings_of
+from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Terms
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.ratings import encounters_of, rate
+from gamesearch.play.matches.referee import Referee
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.standings import standings_of
+from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
 
 SERIES = Series("tictactoe", ("a", "b"))

@@ -16,13 +16,13 @@ import pytest
 from workers_here import Here
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.executors import LocalWorkers, cluster
-from gamesearch.play.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
-from gamesearch.play.journal import Journal
-from gamesearch.play.running import Run
-from gamesearch.play.series import Series
-from gamesearch.play.sprt import Sprt
-from gamesearch.play.standings import standings_of
+from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.executors import LocalWorkers, cluster
+from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.standings import standings_of
 
 TERMS = Terms(nodes=20, speed="interpreted")
 SERIES = Series("tictactoe", ("alphabeta", "random", "random"), plies=1, seed=3, terms=TERMS)

@@ -3,8 +3,8 @@
 import pytest
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.player import Turn
-from gamesearch.play.players import load_player
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Turn
 from gamesearch.registry import load
 
 KNIGHT_OR_BISHOP = "7k/8/8/n2Rb3/8/8/8/6K1 w - - 0 1"

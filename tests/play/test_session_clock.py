@@ -6,8 +6,8 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
-from gamesearch.play.players import load_player
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.render.match import clocks_text, result_text
 

@@ -7,12 +7,12 @@ from typing import Any
 from numba.core import event
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.play.game_task import TIME, GameTask, Opening, Terms
-from gamesearch.play.referee import Referee
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, SearchResult, Statistics
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.play.matches.game_task import TIME, GameTask, Opening, Terms
+from gamesearch.play.matches.referee import Referee
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import load
 
 

@@ -8,10 +8,10 @@ from commands import output
 from support import playout
 
 from gamesearch import search
-from gamesearch.algorithms.parts.result import SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import SearchResult, Statistics, Value
 from gamesearch.game import Game
 from gamesearch.play.match import Match
-from gamesearch.play.player import Human
+from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import analysis_line, board_of, captures, found_text, last_move_line
 

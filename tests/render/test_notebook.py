@@ -58,7 +58,7 @@ def test_each_kind_says_what_was_found() -> None:
 
 def test_a_result_without_its_game_is_its_text() -> None:
     from gamesearch.algorithms.catalog import load_algorithm
-    from gamesearch.algorithms.parts.searcher import search_with
+    from gamesearch.algorithms.engine.searcher import search_with
 
     game = gamesearch.load("tictactoe")
     found = search_with(game, game.parse("XX./OX./.OO"), load_algorithm("alphabeta"), Limits(), speed="interpreted")

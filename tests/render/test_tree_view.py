@@ -5,7 +5,7 @@ import io
 from recordings import TWO_PLY, near_the_root
 from rich.console import Console
 
-from gamesearch.algorithms.parts.formatting import window_text
+from gamesearch.algorithms.engine.formatting import window_text
 from gamesearch.registry import load
 from gamesearch.render.tree import TreeView, tree_data
 

@@ -22,7 +22,7 @@ from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, wr
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import symmetries_of
 from gamesearch.play.match import Match
-from gamesearch.play.players import default_player, load_player
+from gamesearch.play.players.loading import default_player, load_player
 from gamesearch.solvers.book import BookMaker, Made
 
 SMALL = "connect4(rows=3, columns=4, connect=3)"

@@ -12,8 +12,8 @@ import pytest
 from database_support import built, code_of
 from draughts_oracle import Oracle, all_positions
 
-from gamesearch.algorithms.parts.codes import WON
-from gamesearch.algorithms.parts.database import Database
+from gamesearch.algorithms.databases.codes import WON
+from gamesearch.algorithms.node.database import Database
 from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games.checkers import Checkers
 

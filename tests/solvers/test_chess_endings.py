@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 from database_support import built, code_of, codes_of, defined_wins, positions_of, told_wins
 
-from gamesearch.algorithms.parts.codes import WON, decoded
-from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES, checksum, read_header, write_layer
-from gamesearch.algorithms.parts.packing import packed
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.databases.codes import WON, decoded
+from gamesearch.algorithms.databases.layer_files import HEADER_BYTES, checksum, read_header, write_layer
+from gamesearch.algorithms.databases.packing import packed
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
 from gamesearch.optional import Numbered
 from gamesearch.registry import load
@@ -317,7 +317,7 @@ def test_a_file_is_read_whole_once_and_again_after_a_change(
         read.append(checksum(whole))
         return read[-1]
 
-    monkeypatch.setattr("gamesearch.algorithms.parts.layer_files.checksum", noting)
+    monkeypatch.setattr("gamesearch.algorithms.databases.layer_files.checksum", noting)
     Database(str(folder), game)
     assert len(read) == 3
     Database(str(folder), game)
@@ -381,8 +381,8 @@ def test_folders_of_others_are_refused(small: Path, tmp_path: Path) -> None:
 
 
 def test_other_rules_are_refused(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.algorithms.parts.database.digest_of", lambda _: "0123456789abcdef")
-    monkeypatch.setattr("gamesearch.algorithms.parts.database.rules_of", lambda *_: "0123456789abcdef")
+    monkeypatch.setattr("gamesearch.algorithms.node.database.digest_of", lambda _: "0123456789abcdef")
+    monkeypatch.setattr("gamesearch.algorithms.node.database.rules_of", lambda *_: "0123456789abcdef")
     with pytest.raises(GamesearchError, match="made by other rules of checkers: add --verify"):
         Database(str(small), load(SMALL))
 

@@ -10,9 +10,9 @@ import pytest
 from database_support import built
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.searcher import search_with
+from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import Numbered, symmetries_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from support import Greedy, playout
 
-from gamesearch.algorithms.parts.result import Monitor, Progress
+from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.registry import load

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from support import Counters, Greedy, Take
 
-from gamesearch.algorithms.parts.node_store import NOTHING
-from gamesearch.algorithms.parts.records import Held
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.pn import pn
@@ -128,7 +128,7 @@ def test_pn2_keeps_less_and_looks_at_more() -> None:
 
 @pytest.mark.parametrize(("search", "said"), [("pn", "use proof.search=pn2."), ("pn2", "or use plain proof")])
 def test_a_tree_that_is_full_is_said(search: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.algorithms.parts.node_store.MEGABYTE", 1 << 12)
+    monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 12)
     game = load("tictactoe")
     with pytest.raises(GamesearchError, match=said):
         solve(game, game.initial(), f"proof(search={search}, memory=2)", speed="interpreted")

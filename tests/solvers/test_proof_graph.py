@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import Maze
 
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
@@ -164,7 +164,7 @@ def test_a_graph_answers_where_nothing_recurs() -> None:
 
 
 def test_a_graph_that_is_full_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.algorithms.parts.node_store.MEGABYTE", 1 << 12)
+    monkeypatch.setattr("gamesearch.algorithms.tree_search.node_store.MEGABYTE", 1 << 12)
     game = load("checkers(size=4)")
     with pytest.raises(GamesearchError, match="use retrograde"):
         solve(game, game.initial(), "proof(memory=2)", speed="interpreted")

@@ -9,8 +9,8 @@ from rich.console import Console
 from support import Corridor, Greedy, Maze, playout, textbook
 
 from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
-from gamesearch.algorithms.parts.node_store import new_store
-from gamesearch.algorithms.parts.result import Monitor, Progress
+from gamesearch.algorithms.engine.result import Monitor, Progress
+from gamesearch.algorithms.tree_search.node_store import new_store
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, NEVER, Game

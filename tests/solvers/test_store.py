@@ -3,7 +3,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.parts.node_store import find, new_store
+from gamesearch.algorithms.tree_search.node_store import find, new_store
 from gamesearch.compiler import compiled, kernel, new_rows
 from gamesearch.compiler.rows import load_state, save_state
 from gamesearch.errors import GamesearchError
@@ -40,7 +40,7 @@ def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
 
 @pytest.mark.parametrize("memory", [1.4, 1.6])
 def test_a_store_needs_room_for_the_one_that_it_replaces(monkeypatch: pytest.MonkeyPatch, memory: float) -> None:
-    from gamesearch.algorithms.parts import node_store
+    from gamesearch.algorithms.tree_search import node_store
 
     monkeypatch.setattr(node_store, "physical_memory", lambda: memory * PLACES * 24)
     if memory > 1.5:

@@ -8,8 +8,8 @@ from typing import Any
 from support import facts
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.result import Limits, SearchResult
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MIN, RECURRENCE_DRAWS, Game

@@ -9,8 +9,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH as EVER
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.node.workspace import FULL_DEPTH as EVER
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 
 __all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]

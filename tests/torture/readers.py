@@ -27,17 +27,17 @@ from types import FrameType
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
+from gamesearch.algorithms.node.database import Database
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.files.books import Book, Bounds, read_book, write_book
 from gamesearch.game import CHANCE, Game
-from gamesearch.learn.played_games import played_games
+from gamesearch.learn.categories import played_games
 from gamesearch.play.files import read_file, saved_game
-from gamesearch.play.game_task import GameRecord
-from gamesearch.play.openings import read_openings
-from gamesearch.play.series import Series
+from gamesearch.play.matches.game_task import GameRecord
+from gamesearch.play.matches.openings import read_openings
+from gamesearch.play.matches.series import Series
 from gamesearch.play.serving.gtp_server import GtpServer
 from gamesearch.play.serving.uci_server import UciServer
 from gamesearch.registry import game_names, load

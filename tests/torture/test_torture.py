@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gamesearch.algorithms.catalog import all_algorithms
-from gamesearch.algorithms.parts.result import SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.api import search
 from torture.combinations import accepted, fitting, loaded
 from torture.comparison import Comparison, compare

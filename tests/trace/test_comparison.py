@@ -3,7 +3,7 @@
 from recordings import TWO_PLY
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record

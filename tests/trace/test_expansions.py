@@ -19,7 +19,7 @@ from expansion_support import (
 from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
 from support import facts, textbook
 
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import record, search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load

@@ -10,7 +10,7 @@ from commands import complaint, output
 from recordings import TWO_PLY
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.solvers.watching import proof_to_watch, watch_proof

@@ -19,11 +19,11 @@ from textual.events import Key
 from textual.pilot import Pilot
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
 from gamesearch.play.match import Match
-from gamesearch.play.player import HUMAN, Player, Turn
-from gamesearch.play.players import load_player
-from gamesearch.play.session import Session, Settings
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import HUMAN, Player, Turn
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
 from gamesearch.tui.board_pane import BoardPane, neighbour
 from gamesearch.tui.dialogs import Chooser, Help

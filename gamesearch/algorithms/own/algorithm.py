@@ -15,6 +15,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch import compiler
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.execution import Beside
+from gamesearch.algorithms.engine.parameters import depth_checked
+from gamesearch.algorithms.engine.result import Limits, SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, RUNNING
 from gamesearch.algorithms.own.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import (
@@ -27,12 +33,6 @@ from gamesearch.algorithms.own.walk import (
     present,
     value_in,
 )
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.execution import Beside
-from gamesearch.algorithms.parts.parameters import depth_checked
-from gamesearch.algorithms.parts.result import Limits, SearchResult, Statistics, Value
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.workspace import FULL_DEPTH, RUNNING
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.user_code.files import error_sentence, place_of

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator
 from types import FunctionType
 from typing import Any
 
+from gamesearch.algorithms.engine.result import Observer, Value
+from gamesearch.algorithms.node.workspace import NODE_LIMIT
 from gamesearch.algorithms.own.roles import METHODS, role_of
-from gamesearch.algorithms.parts.result import Observer, Value
-from gamesearch.algorithms.parts.workspace import NODE_LIMIT
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.user_code.files import place_of

@@ -1,1 +1,1 @@
-"""The parts of a selective search, each in a file of its own with the page that it comes from."""
+"""The parts of a selective search. Each has its own file, which names its source."""

@@ -8,9 +8,9 @@ whether the full depth is worth the search. The numbers are measured in each gam
 
 from typing import Any
 
-from gamesearch.algorithms.parts.values import estimate_within
-from gamesearch.algorithms.parts.workspace import Run
-from gamesearch.algorithms.selective.selection import (
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import Run
+from gamesearch.algorithms.selective.parts import (
     NOTHING_YET,
     PREDICTED_DEPTHS,
     STAY,

@@ -9,11 +9,11 @@ pruning) and captures that lose by the exchange on their square.
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.ordering import score_of
-from gamesearch.algorithms.parts.recurrence import is_forbidden, note_position
-from gamesearch.algorithms.parts.values import estimate_within, evaluated_value
-from gamesearch.algorithms.parts.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Memory, Run
-from gamesearch.algorithms.selective.selection import Selection
+from gamesearch.algorithms.node.ordering import score_of
+from gamesearch.algorithms.node.repetition import is_forbidden, note_position
+from gamesearch.algorithms.node.values import estimate_within, evaluated_value
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Memory, Run
+from gamesearch.algorithms.selective.parts import Selection
 from gamesearch.compiler import kernel
 from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 

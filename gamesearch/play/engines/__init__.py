@@ -1,5 +1,4 @@
-"""Other programs as players: by UCI, by GTP, by a protocol of our own, and GNU Backgammon by its commands.
+"""Other programs as players: by UCI, GTP, our own protocol, and the commands of GNU Backgammon.
 
-`gamesearch.play.players` loads these modules only for players that are named; none of the programs is needed for
-anything else.
+`gamesearch.play.players.loading` imports these modules only when a player needs them.
 """

@@ -5,10 +5,10 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
 from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
-from gamesearch.play.player import Player, PlayerError, Resigned, Turn
+from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
 
 __all__ = ["TO_START", "EnginePlayer", "Found", "LinePlayer", "legal_names"]
 

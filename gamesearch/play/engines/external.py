@@ -6,11 +6,11 @@ import time
 from collections.abc import Iterable
 
 from gamesearch import registry
-from gamesearch.algorithms.parts.result import Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.game import CHANCE
 from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
-from gamesearch.play.player import PlayerError, Resigned, Turn
+from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
 __all__ = ["VERSION", "ExternalPlayer"]
 

@@ -7,12 +7,12 @@ Manual, "Command reference").
 import re
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch
 from gamesearch.play.engines.process import LineProcess
-from gamesearch.play.player import Turn
+from gamesearch.play.players.player import Turn
 
 __all__ = ["GnubgPlayer"]
 

@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
-from gamesearch.play.player import PlayerError, Resigned, Turn
+from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
 __all__ = ["GtpPlayer"]
 

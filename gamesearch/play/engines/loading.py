@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.parts.parameters import seconds_checked
-from gamesearch.algorithms.parts.result import Limits
-from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.algorithms.engine.parameters import seconds_checked
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.player import Player
+from gamesearch.play.players.player import Player
 from gamesearch.specification import Specification, construct, format_specification
 
 __all__ = ["LOADERS"]

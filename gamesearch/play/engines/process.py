@@ -15,7 +15,7 @@ from typing import IO
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.engines import watchdog
-from gamesearch.play.player import PlayerError
+from gamesearch.play.players.player import PlayerError
 
 __all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 

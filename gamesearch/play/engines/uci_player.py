@@ -12,13 +12,13 @@ from typing import Any, TypeVar
 
 import chess.engine
 
-from gamesearch.algorithms.parts.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
 from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
-from gamesearch.play.player import PlayerError, Turn
+from gamesearch.play.players.player import PlayerError, Turn
 from gamesearch.specification import nearest
 
 __all__ = ["UciPlayer", "found_in"]

@@ -12,15 +12,15 @@ from importlib import metadata
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Scored
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.gtp_coordinates import COLOURS, GO_LETTERS, dialect_of
-from gamesearch.play.player import Turn
-from gamesearch.play.players import seen_by_computer
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.loading import seen_by_computer
+from gamesearch.play.players.player import Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
 from gamesearch.support.escaping import visible
 from gamesearch.toolkit.boards import Board

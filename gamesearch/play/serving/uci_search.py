@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.recurrence import is_repeated
-from gamesearch.algorithms.parts.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.searcher import Searcher
-from gamesearch.algorithms.parts.workspace import MAX_PLY
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.repetition import is_repeated
+from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded
-from gamesearch.play.computer import Computer
-from gamesearch.play.player import Turn
-from gamesearch.play.searching import AlgorithmPlayer
+from gamesearch.play.players.computer import Computer
+from gamesearch.play.players.player import Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.support.interrupts import SEARCH
 
 __all__ = ["Asked", "UciSearch"]

@@ -16,9 +16,9 @@ from itertools import pairwise
 from typing import Any
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.parts.algorithm import Algorithm
-from gamesearch.algorithms.parts.parameters import MOST_THREADS
-from gamesearch.algorithms.parts.result import Limits
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import MOST_THREADS
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
@@ -26,11 +26,11 @@ from gamesearch.games.chess.rules import Chess
 from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
-from gamesearch.play.computer import Computer
-from gamesearch.play.levels import ELO_RANGE, level_of_elo
-from gamesearch.play.player import Player, Turn
-from gamesearch.play.players import default_algorithm, seen_by_computer
-from gamesearch.play.searching import AlgorithmPlayer, by_the_clock
+from gamesearch.play.players.computer import Computer
+from gamesearch.play.players.levels import ELO_RANGE, level_of_elo
+from gamesearch.play.players.loading import default_algorithm, seen_by_computer
+from gamesearch.play.players.player import Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer, by_the_clock
 from gamesearch.play.serving.uci_search import Asked, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification

@@ -1,6 +1,6 @@
 """A searched tree in the DOT language of Graphviz."""
 
-from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.dot import arrow, digraph, node, quoted
 from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording

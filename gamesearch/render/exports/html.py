@@ -20,13 +20,13 @@ and the reasons of cutoffs are not hidden in it: they are not there.
 
 from typing import Any
 
-from gamesearch.algorithms.parts.formatting import plural
-from gamesearch.algorithms.parts.reductions import LEAGUE
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.errors import GamesearchError
 from gamesearch.render.growth_page import growth_data, growth_parts
 from gamesearch.render.page import html_page
 from gamesearch.render.rows import Row, Rows, result_text, with_signs
 from gamesearch.support.escaping import xml_text
+from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.words import PLURALS, does

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gamesearch.algorithms.parts.formatting import typeset
+from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.fitting import TooLargeError
 from gamesearch.render.svg import image, line, text
 from gamesearch.render.tree_layout import Extent, tidy

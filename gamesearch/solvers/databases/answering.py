@@ -3,9 +3,9 @@
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.codes import UNDECIDED, code_in_layers, decoded
-from gamesearch.algorithms.parts.database import Database
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.databases.codes import UNDECIDED, code_in_layers, decoded
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import Database
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Measured

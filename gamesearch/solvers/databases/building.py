@@ -8,18 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.parts.codes import Layers
-from gamesearch.algorithms.parts.database import check_header, rules_of
-from gamesearch.algorithms.parts.layer_files import (
+from gamesearch.algorithms.databases.codes import Layers
+from gamesearch.algorithms.databases.layer_files import (
     Header,
     layer_path,
     read_layer,
     refuse_no_folder,
     write_layer,
 )
-from gamesearch.algorithms.parts.packing import Packed, mapped_codes
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.databases.packing import Packed, mapped_codes
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import check_header, rules_of
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Numbered

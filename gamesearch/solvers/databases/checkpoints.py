@@ -16,8 +16,8 @@ from typing import IO, Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.database import refuse_other_game
-from gamesearch.algorithms.parts.layer_files import HEADER_BYTES
+from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
+from gamesearch.algorithms.node.database import refuse_other_game
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.files.whole import open_regular, sync_folder, whole_file
 from gamesearch.registry import specification_of

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.database import rules_of
-from gamesearch.algorithms.parts.layer_files import FORMAT, Header, stamp_header
+from gamesearch.algorithms.databases.layer_files import FORMAT, Header, stamp_header
+from gamesearch.algorithms.node.database import rules_of
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.files.locks import HeldError, locked
 from gamesearch.game import FORBIDDEN, NEVER, Game

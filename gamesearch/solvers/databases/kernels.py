@@ -9,7 +9,7 @@ last; what is never decided is a draw, because both sides can go on for ever. Th
 import math
 from typing import Any
 
-from gamesearch.algorithms.parts.codes import (
+from gamesearch.algorithms.databases.codes import (
     DRAWN,
     NO_POSITION,
     UNDECIDED,

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.codes import Layers
+from gamesearch.algorithms.databases.codes import Layers
 from gamesearch.solvers.databases.pieces import Pieces
 from gamesearch.solvers.databases.predecessors import (
     Share,

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
 from gamesearch import compiler
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError
 
 __all__ = ["Listener", "Pieces"]

@@ -20,7 +20,7 @@ A link is twice a number, and one more where both positions have the same side t
 
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.parts.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
+from gamesearch.algorithms.databases.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
 from gamesearch.compiler import fetch_early, kernel
 from gamesearch.compiler.locks import add_atomically
 from gamesearch.optional import Numbered

@@ -12,12 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
-from gamesearch.algorithms.parts.database import check_header
-from gamesearch.algorithms.parts.folding import declares_symmetries, folded
-from gamesearch.algorithms.parts.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
-from gamesearch.algorithms.parts.packing import mapped_codes, packed
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.databases.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
+from gamesearch.algorithms.databases.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
+from gamesearch.algorithms.databases.packing import mapped_codes, packed
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import check_header
 from gamesearch.compiler import kernel
 from gamesearch.compiler.mapped import mapped
 from gamesearch.compiler.rows import load_state
@@ -32,6 +31,7 @@ from gamesearch.solvers.databases.pieces import Listener
 from gamesearch.solvers.databases.resumption import Resumption
 from gamesearch.solvers.graph import OVER, explored
 from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.symmetric_games import declares_symmetries, folded
 
 __all__ = ["build_reached", "verify_reached"]
 

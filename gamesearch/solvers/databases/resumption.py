@@ -11,7 +11,7 @@ While values go backwards, a checkpoint has all that `Backwards` knows, and repl
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.parts.runner import Runner
+from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.compiler.rows import load_state
 from gamesearch.game import Game

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from gamesearch.algorithms.parts.codes import DRAWN, WON, Layers
-from gamesearch.algorithms.parts.packing import Packed, packed
-from gamesearch.algorithms.parts.runner import Runner
-from gamesearch.algorithms.parts.table import MEGABYTE
+from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers
+from gamesearch.algorithms.databases.packing import Packed, packed
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.table import MEGABYTE
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER
 from gamesearch.optional import Numbered

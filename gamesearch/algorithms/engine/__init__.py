@@ -1,0 +1,1 @@
+"""Runs searches: base classes, limits, results, threads, and iterative deepening."""

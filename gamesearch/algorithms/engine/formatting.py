@@ -1,0 +1,213 @@
+"""Numbers as text for people: values, counts, times, speeds."""
+
+import math
+import time
+from fractions import Fraction
+from typing import Any
+
+from gamesearch.algorithms.engine.result import Progress, Statistics, Value
+from gamesearch.algorithms.node.values import cost_of_a_ply
+from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.game import Game
+
+__all__ = [
+    "all_of",
+    "compiling_text",
+    "count_text",
+    "data_number",
+    "nodes_text",
+    "plural",
+    "probability_text",
+    "seconds_text",
+    "share_text",
+    "speed_text",
+    "statistics_text",
+    "typeset",
+    "value_text",
+    "window_text",
+]
+
+NULL_WINDOW = 2.0**-45
+"""A window narrower than this part of the range of payoffs is a null window; a ply of a win takes more."""
+
+
+def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
+    """A value with up to four decimals; a vector in brackets.
+
+    >>> value_text(3.0), value_text(-1.0), value_text(1.0, signed=True), value_text((1.0, 2.5))
+    ('3', '-1', '+1', '(1, 2.5)')
+    >>> value_text(-float("inf")), value_text(float("inf"), only_ascii=False)
+    ('-inf', '+∞')
+    """
+    if value is None:
+        return "unknown"
+    if isinstance(value, tuple):
+        return f"({', '.join(value_text(each, signed=signed, only_ascii=only_ascii) for each in value)})"
+    if math.isinf(value):
+        text = "+inf" if value > 0 else "-inf"
+    else:
+        text = plain_number(value)
+        text = f"+{text}" if signed and value > 0 and text != "0" else text
+    return text if only_ascii else typeset(text)
+
+
+def typeset(text: str) -> str:
+    """A value or a window with mathematical signs in place of ASCII.
+
+    >>> typeset("<= -1"), typeset("[-inf, 3]"), typeset("[0, 0+]")
+    ('≤ −1', '[−∞, 3]', '[0, 0⁺]')
+    """
+    for plain, sign in (("inf", "∞"), ("-", "−"), ("<=", "≤"), (">=", "≥"), ("+]", "⁺]"), ("~", "≈")):
+        text = text.replace(plain, sign)
+    return text
+
+
+def plain_number(value: float) -> str:
+    """A finite number, rounded to be readable; only 0 is written 0."""
+    if value == int(value):
+        return str(int(value))
+    text = f"{value:.4f}".rstrip("0").rstrip(".")
+    return text if text not in ("0", "-0") else f"{value:.2g}"
+
+
+def value_with_distance_text(game: Game[Any], value: float) -> str:
+    """A value that may be adjusted for ply: `+1 in 5` is a win for Max five plies from the root."""
+    signed = game.win_or_loss
+    if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
+        ply_cost = cost_of_a_ply(game)
+        for score, sign in ((float(game.MAXSCORE), 1), (float(game.MINSCORE), -1)):
+            plies = sign * (score - value) / ply_cost if ply_cost else 0.0
+            if 0.5 < plies < MAX_PLY + 1:
+                return f"{value_text(score, signed=True)} in {round(plies)}"
+    return value_text(value, signed=signed)
+
+
+def window_text(game: Game[Any], alpha: float, beta: float) -> str:
+    """A window; a null window is told by one of its ends, as [0, 0+], or [0-, 0] where that is the shorter number."""
+    low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
+    least = max(NULL_WINDOW * (game.MAXSCORE - game.MINSCORE), math.ulp(alpha)) if math.isfinite(alpha) else 0.0
+    if 0 < beta - alpha <= least:
+        low, high = (low, f"{low}+") if len(low) <= len(high) else (f"{high}-", high)
+    return f"[{low}, {high}]"
+
+
+def data_number(value: Value | None) -> int | float | list[int | float] | None:
+    """A value for JSON: whole numbers without a point, infinite ones as null."""
+    if isinstance(value, tuple):
+        return [whole(each) for each in value]
+    return None if value is None or not math.isfinite(value) else whole(value)
+
+
+def whole(value: float) -> int | float:
+    """The integer that a number is, or else the number."""
+    return int(value) if value == int(value) else value
+
+
+def count_text(count: int) -> str:
+    """A count with commas between thousands."""
+    return f"{count:,}"
+
+
+def all_of(count: int) -> str:
+    """All of several things: `both`, or `all` with their number."""
+    return "both" if count == 2 else f"all {count}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """A count with its noun.
+
+    >>> plural(1, "ply", "plies"), plural(1200, "node")
+    ('1 ply', '1,200 nodes')
+    """
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration with a unit that fits it.
+
+    >>> seconds_text(0.00042), seconds_text(2.5), seconds_text(185)
+    ('0.4 ms', '2.5 s', '3 min 5 s')
+    """
+    if seconds < 0.01:
+        return f"{seconds * 1000:.1f} ms"
+    if seconds < 60:
+        return f"{seconds:.2f} s" if seconds < 1 else f"{seconds:.1f} s"
+    return f"{int(seconds) // 60} min {int(seconds) % 60} s"
+
+
+def compiling_text(now: Progress) -> str:
+    """Which kernel is compiled, for how long, and how long it may take; for a search that is compiling."""
+    seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
+    if expected is None:
+        so_far = f"{seconds:.0f} s; it may take a minute"
+    elif seconds <= expected:
+        so_far = f"{seconds:.0f} of about {expected:.0f} s"
+    else:
+        so_far = f"{seconds:.0f} s; {expected:.0f} s the last time"
+    return f"compiling {now.compiling}, once: {so_far}"
+
+
+def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
+    """A rate: a count per second.
+
+    >>> speed_text(8_500_000, 1), speed_text(1300, 0.01), speed_text(12, 1), speed_text(5, 0)
+    ('8.5 M nodes/s', '130 k nodes/s', '12 nodes/s', '')
+    """
+    if seconds <= 0:
+        return ""
+    rate = count / seconds
+    for factor, letter in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if rate >= factor:
+            scaled = rate / factor
+            return f"{scaled:.1f}{letter} {unit}/s" if scaled < 10 else f"{scaled:.0f}{letter} {unit}/s"
+    return f"{rate:.0f} {unit}/s"
+
+
+def probability_text(p: float) -> str:
+    """A probability, as a fraction where its denominator is small.
+
+    >>> probability_text(1 / 6), probability_text(0.5), probability_text(0.123)
+    ('1/6', '1/2', '0.123')
+    """
+    fraction = Fraction(p).limit_denominator(64)
+    return str(fraction) if abs(float(fraction) - p) < 1e-12 else f"{p:.4f}".rstrip("0")
+
+
+def share_text(p: float) -> str:
+    """A probability as a percentage, which is 0 or 100 only where it is nearly that.
+
+    >>> share_text(0.713), share_text(0.002), share_text(0.998), share_text(1.0)
+    ('71 %', '< 1 %', '> 99 %', '100 %')
+    """
+    if 0.005 > p > 1e-9:
+        return "< 1 %"
+    return "> 99 %" if 0.995 < p < 1 - 1e-9 else f"{100 * p:.0f} %"
+
+
+def nodes_text(nodes: int, distance_nodes: int) -> str:
+    """A count of nodes, with its two parts if a second search found how soon a game is won.
+
+    >>> nodes_text(72, 36), nodes_text(5, 0)
+    ('72 nodes (36 for the value, 36 for how soon)', '5 nodes')
+    """
+    parts = f" ({nodes - distance_nodes:,} for the value, {distance_nodes:,} for how soon)" if distance_nodes else ""
+    return plural(nodes, "node") + parts
+
+
+def statistics_text(statistics: Statistics) -> str:
+    """The statistics of a search in one line."""
+    counts = [
+        nodes_text(statistics.nodes, statistics.distance_nodes),
+        plural(statistics.leaves, "leaf", "leaves"),
+        plural(statistics.cutoffs, "cutoff"),
+        plural(statistics.table_hits, "table hit"),
+    ]
+    parts = [
+        *(counts if statistics.nodes else ["nodes not counted"]),
+        f"depth {statistics.depth}",
+        seconds_text(statistics.seconds),
+        speed_text(statistics.nodes, statistics.seconds) if statistics.nodes else "",
+        statistics.speed,
+        f"{statistics.threads} threads" if statistics.threads > 1 else "",
+    ]
+    return ", ".join(part for part in parts if part)

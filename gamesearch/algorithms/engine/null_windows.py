@@ -1,0 +1,105 @@
+"""Search by null windows: the value of a position from searches that only test whether it exceeds a number.
+
+Null windows cut most, and the table keeps what earlier ones found (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin
+1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.game import MAX
+
+__all__ = ["null_windows"]
+
+WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
+"""A search of the root with a window: its value, as far as it lies in the window, and its principal variation."""
+
+
+def null_windows(
+    runner: Runner,
+    state: Any,
+    expected: tuple[float, float],
+    search: WindowSearch,
+    whole: bool = False,
+    guess: float | None = None,
+) -> tuple[float, tuple[int, ...]]:
+    """The value of the root, and a move that reaches it, by null windows that narrow the expected range.
+
+    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies
+    outside it, and a search with the full window finds it. Where values are said to be `whole`, a window goes from one
+    whole number to the next; a value between them is found, too. The first of them is below the `guess`, else below an
+    even game; but where payoffs tell how soon a game is won and nothing is guessed, one before it asks for a great win.
+
+    The move is from the last window whose result was good for the player to move: only such a search shows a
+    move that reaches the value. The rest of a null window's variation means nothing and is dropped.
+    """
+    game = runner.game
+    maximizing = game.player(state) == MAX
+    lower, upper = expected
+    even = game.draw_value() if game.win_or_loss else 0.0
+    variation: tuple[int, ...] = ()
+    asks_for_great_win = whole and guess is None and game.payoffs_tell_how_soon and lower < upper
+    while lower != upper or not variation:
+        if lower > upper:
+            value, tried = search(-math.inf, math.inf)
+            return (value, tried) if tried else (lower if maximizing else upper, variation)
+        if asks_for_great_win:
+            alpha, beta = window_of_great_win(lower, upper, even, maximizing)
+            asks_for_great_win = False
+        elif whole:
+            alpha, beta = whole_window(lower, upper, even if guess is None else guess, maximizing)
+        else:
+            alpha = next_alpha(lower, upper, even, maximizing)
+            beta = math.nextafter(alpha, math.inf)
+        value, tried = search(alpha, beta)
+        if runner.stopped:
+            break
+        if alpha < value < beta:
+            return value, tried
+        lower, upper = (max(lower, value), upper) if value >= beta else (lower, min(upper, value))
+        if (value >= beta) == maximizing:
+            variation = tried[:1]
+    return (lower if maximizing else upper), variation
+
+
+def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> tuple[float, float]:
+    """The next window between two whole numbers: first below the guess, then beside the bound that was found.
+
+    This is MTD(f) (Plaat and others 1996). On random positions of Connect Four, 12 to 22 plies deep, it visits, from an
+    even game on, 0.7 to 0.9 of the nodes that halving the range does.
+    """
+    if lower == upper:
+        alpha = lower - 1 if maximizing else lower
+    elif upper <= guess:
+        alpha = upper - 1
+    else:
+        alpha = max(lower, math.ceil(guess) - 1.0)
+    return alpha, alpha + 1
+
+
+def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
+    """The window between two whole numbers half-way from an even game to the best result of the player to move.
+
+    To find out whether a great win is near takes few nodes (Pons, see below), and where it is, windows near an even
+    game take many. Of 460 scored positions of Connect Four, those of `begin_easy` take 0.16 of the nodes with it, of
+    `middle_easy` 0.5, `middle_medium` 1.02; random positions of 12 to 18 plies 1.00 to 1.02.
+    """
+    alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
+    alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
+    return alpha, alpha + 1
+
+
+def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
+    """The alpha of the null window that halves a range.
+
+    Numbers further from an even game come first: to find out whether a great win or loss is near takes fewer nodes
+    (Pascal Pons, "Iterative deepening", blog.gamesolver.org). Where the range is a single value, the window is the
+    one that shows a move of the player to move that reaches it.
+    """
+    if lower == upper:
+        return math.nextafter(lower, -math.inf) if maximizing else lower
+    middle = (lower + upper) / 2
+    alpha = min(middle, (lower + even) / 2) if middle <= even else max(middle, (upper + even) / 2)
+    return max(lower, min(alpha, math.nextafter(upper, -math.inf)))

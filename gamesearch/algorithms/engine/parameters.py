@@ -1,0 +1,77 @@
+"""The parameters that several algorithms have: what they mean, and which values they may have.
+
+Each check returns the value, and raises GamesearchError with one sentence.
+"""
+
+import math
+from collections.abc import Collection
+
+from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.errors import GamesearchError
+
+__all__ = [
+    "DATABASE_HELP",
+    "MOST_THREADS",
+    "PATHS",
+    "PATHS_HELP",
+    "choice_checked",
+    "depth_checked",
+    "memory_checked",
+    "seconds_checked",
+    "seed_checked",
+    "threads_checked",
+]
+
+PATHS = ("sound", "practical")
+PATHS_HELP = (
+    "where positions recur: whether the table is used only where the path to a position cannot matter, or "
+    "always, as engines do, with values that may be wrong"
+)
+"""What the parameter `paths` may be, and what it means."""
+MOST_THREADS = 256
+DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
+
+
+def depth_checked(depth: int | str) -> int | str:
+    """A depth parameter, checked: plies, `full`, or empty."""
+    if depth in ("", "full"):
+        return depth
+    if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
+        raise GamesearchError(f"depth is a whole number from 1 to {MAX_PLY}, or full: not {depth!r}")
+    return depth
+
+
+def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
+    """A parameter that is one of some words, checked."""
+    if value not in choices:
+        words = (" or " if len(choices) == 2 else ", ").join(choices)
+        raise GamesearchError(f"{name} is {words}, not {value!r}")
+    return value
+
+
+def seed_checked(seed: int | str) -> int | str:
+    """A seed parameter, checked: a whole number, or empty."""
+    if isinstance(seed, str) and seed:
+        raise GamesearchError(f"seed is a whole number, not {seed!r}")
+    return seed
+
+
+def seconds_checked(time: float) -> float:
+    """A time parameter, checked."""
+    if not 0 <= time < math.inf:
+        raise GamesearchError(f"time is a number of seconds, 0 for no limit: not {time}")
+    return time
+
+
+def memory_checked(memory: int) -> int:
+    """Megabytes, checked."""
+    if memory < 1:
+        raise GamesearchError(f"memory is at least 1 MB, not {memory}")
+    return memory
+
+
+def threads_checked(threads: int) -> int:
+    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
+    if not 1 <= threads <= MOST_THREADS:
+        raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
+    return threads

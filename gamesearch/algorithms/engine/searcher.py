@@ -1,0 +1,119 @@
+"""An algorithm that searches positions of one game, one after another."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Self
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.repetition import arrangements, is_repeated, is_stuck
+from gamesearch.compiler.constants import are_same
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+
+__all__ = ["Searcher", "search_with"]
+
+NO_LIMITS = Limits()
+
+
+class Searcher:
+    """An algorithm that searches positions of one game, and remembers what it learned from one search to the next.
+
+    Its table and its move ordering stay, so that a search finds the same value in fewer nodes. A searcher is for one
+    game and one setting; another game, or the next match, takes a new one. Used in a `with` statement, it lets later
+    searchers have its memory.
+
+    Raises GamesearchError if the algorithm does not fit the game.
+    """
+
+    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str = "auto") -> None:
+        algorithm.fits(game)
+        self.game, self.algorithm, self.speed = game, algorithm, speed
+        self.runners: dict[int, Runner] = {}
+        """By whose turn it is, for some algorithms search another game for each player."""
+        self.attributes = dict(vars(game))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, traceback: object) -> None:
+        if kind is None:  # after an error, a thread may still be writing to the memory
+            for runner in {id(runner): runner for runner in self.runners.values()}.values():
+                runner.release()
+
+    def search(
+        self,
+        state: Any,
+        limits: Limits | None = None,
+        *,
+        monitor: Monitor | None = None,
+        observer: Observer | None = None,
+        past: Sequence[Any] = (),
+    ) -> SearchResult:
+        """Search a state; `past` are the earlier states of the game. An observer is told all events, interpreted.
+
+        If the state occurs in the game for the third time, and the rules make that a draw, its value is a draw.
+        Raises GamesearchError where there is nothing to search.
+        """
+        given = limits or NO_LIMITS
+        self.check(state, given, past)
+        runner = self.runner_for(state) if observer is None else self.new_runner(state, "interpreted")
+        runner.start(self.algorithm.limits(self.game, given), monitor=monitor, observer=observer, past=past)
+        try:
+            found = self.algorithm.search(runner, state)
+        except BaseException:
+            self.runners.clear()  # a thread may still be writing to their memory
+            raise
+        return drawn_already(self.game, found) if is_repeated(self.game, (*past, state)) else found
+
+    def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
+        """Raise GamesearchError where there is nothing to search."""
+        game = self.game
+        if game.terminal(state):
+            raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
+        if is_stuck(game, state, arrangements(game, past)):
+            raise GamesearchError(
+                f"every move of {game.format(state)!r} is forbidden by what came before: it is a draw"
+            )
+        if limits.depth is not None and limits.depth < 1:
+            raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
+
+    def runner_for(self, state: Any) -> Runner:
+        """What a search of a state runs with: the same as before, if the game is the same and has not been changed."""
+        if not are_same(vars(self.game), self.attributes):
+            self.attributes = dict(vars(self.game))
+            self.runners.clear()
+        player = self.game.player(state)
+        if player not in self.runners:
+            self.runners[player] = self.new_runner(state, self.speed)
+        return self.runners[player]
+
+    def new_runner(self, state: Any, speed: str) -> Runner:
+        """A runner for the game that is searched from a state."""
+        seen = self.algorithm.as_searched(self.game, state)
+        if seen is self.game and speed == self.speed:
+            for runner in self.runners.values():
+                return runner
+        return self.algorithm.runner(seen, speed)
+
+
+def drawn_already(game: Game[Any], found: SearchResult) -> SearchResult:
+    """The result for a position in which the game is already drawn: the best move stays, in case play goes on."""
+    return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
+
+
+def search_with(
+    game: Game[Any],
+    state: Any,
+    algorithm: Algorithm,
+    limits: Limits,
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+    observer: Observer | None = None,
+    past: Sequence[Any] = (),
+) -> SearchResult:
+    """Search one state; see `Searcher.search`."""
+    with Searcher(game, algorithm, speed) as searcher:
+        return searcher.search(state, limits, monitor=monitor, observer=observer, past=past)

@@ -1,0 +1,1 @@
+"""What a kernel does at one node: bounds, table, move ordering, repetition, values, and the records it writes."""

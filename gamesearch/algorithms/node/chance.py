@@ -1,0 +1,69 @@
+"""The outcomes of a chance node, written into the path with their probabilities and bounds on what they are worth."""
+
+from typing import Any
+
+from gamesearch.algorithms.node.repetition import is_forbidden
+from gamesearch.algorithms.node.workspace import OUT_OF_SPACE, Options, Path, Run
+from gamesearch.compiler import kernel
+from gamesearch.game import FORBIDDEN, Game
+
+__all__ = ["bound_outcomes", "list_outcomes"]
+
+
+@kernel
+def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
+    """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
+
+    `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
+    outcomes, then for n upper bounds: see `bound_outcomes`. Of moves by lot, which a random Min makes, those that a
+    recurrence forbids are left out, and the others are so much more probable; what chance does, it does not forbid.
+    """
+    path = run.path
+    forbids = game.recurrence == FORBIDDEN and game.moves_by_lot(s)
+    top, count, total = path.top, 0, 0.0
+    for outcome, probability in game.outcomes(s):
+        if forbids and is_forbidden(game, game.result(s, outcome), ply, path):
+            continue
+        if probability > 0.0:
+            if top + 3 * (count + 1) >= len(path.moves):
+                run.counts.stop = OUT_OF_SPACE
+                break
+            path.moves[top + count] = outcome
+            path.scores[top + count] = probability
+            total += probability
+            count += 1
+    if forbids:
+        for i in range(top, top + count):
+            path.scores[i] /= total
+    path.top = top + 3 * count
+    return count
+
+
+@kernel
+def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
+    """Write down bounds on the value of each outcome of a chance node, and return those that follow on its own value.
+
+    They are the game's own where these hold for all that the search finds, which is `options.bounds`, and elsewhere
+    the least and the greatest payoff.
+    """
+    at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
+    for i in range(top, top + count):
+        path.scores[i + count] = game.MINSCORE
+        path.scores[i + 2 * count] = game.MAXSCORE
+        if options.bounds:
+            least, greatest = payoffs_within(game, game.result(s, path.moves[i]))
+            at_least += path.scores[i] * (least - game.MINSCORE)
+            at_most -= path.scores[i] * (game.MAXSCORE - greatest)
+            path.scores[i + count] = least
+            path.scores[i + 2 * count] = greatest
+    return at_least, at_most
+
+
+@kernel
+def payoffs_within(game: Game[Any], s: Any) -> tuple[float, float]:
+    """Between which payoffs the game is certain to end from s on; s may be its end."""
+    if game.terminal(s):
+        payoff = float(game.utility(s))
+        return payoff, payoff
+    least, greatest = game.bounds(s)
+    return float(least), float(greatest)

@@ -1,0 +1,151 @@
+"""A database as searches use it: layers of positions whose values are certain, in files mapped into memory.
+
+Processes that use one database share its memory, because the files are only read. What a kernel learns from them ends a
+node, as the game's own bounds do (`gamesearch.algorithms.node.bounds`).
+"""
+
+import shlex
+from pathlib import Path
+from typing import Any
+
+from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers, code_in_layers, decoded, paid_already
+from gamesearch.algorithms.databases.layer_files import (
+    FORMAT,
+    SUFFIX,
+    Header,
+    Seen,
+    read_header,
+    read_layer,
+    refuse_no_folder,
+)
+from gamesearch.algorithms.databases.packing import Packed, mapped_codes
+from gamesearch.algorithms.node.values import adjusted_for_ply
+from gamesearch.algorithms.node.workspace import Options
+from gamesearch.compiler import kernel
+from gamesearch.compiler.identity import digest_of
+from gamesearch.compiler.mapped import mapped
+from gamesearch.errors import GamesearchError
+from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
+from gamesearch.game import Game
+from gamesearch.optional import Numbered
+from gamesearch.registry import specification_of
+from gamesearch.toolkit.symmetric_games import Folding, declares_symmetries
+
+__all__ = ["Database", "check_header", "known_in_database", "refuse_other_game", "rules_of", "value_in_database"]
+
+
+class Database:
+    """The layers in a folder, for one game.
+
+    Raises GamesearchError where it has none, one is missing or damaged, or they are of another game.
+    """
+
+    def __init__(self, folder: str, game: Game[Any]) -> None:
+        self.game: Any = game
+        self.folder = Path(folder).expanduser()
+        refuse_no_folder(self.folder, game)
+        paths = [path for path in sorted(self.folder.glob(f"*{SUFFIX}")) if not is_retired(path, game)]
+        if not paths:
+            raise GamesearchError(f"{folder} has no layers: build them by gamesearch database {game.name}")
+        code, seen = digest_of(game), Seen(self.folder)
+        known = {path: seen.has(path, code) for path in paths}
+        headers = [(path, check_header(path, game, is_trusted=known[path][1])) for path in paths]
+        self.headers = {header.layer: header for _, header in headers}
+        if len(self.headers) < len(headers):
+            raise GamesearchError(f"{folder} has two files of one layer: keep those that one command made together")
+        for header in self.headers.values():
+            for needed in header.needs:
+                if needed not in self.headers:
+                    name = game.layer_name(needed) if isinstance(game, Numbered) else str(needed)
+                    raise GamesearchError(
+                        f"{folder} has layer {header.name}, but not {name}, which its moves "
+                        "lead to: give gamesearch database the same command again"
+                    )
+        self.codes: list[Packed | None] = [None] * (max(self.headers) + 1)
+        self.keys: list[Any] = [None] * len(self.codes)
+        for path, header in headers:
+            is_whole, is_known = known[path]
+            self.codes[header.layer], self.keys[header.layer] = read_layer(path, header, is_checked=not is_whole)
+            if not is_known:
+                seen.note(path, code)
+        seen.keep()
+
+    def layers(self, is_compiled: bool, searched: Game[Any] | None = None) -> Layers:
+        """The layers in the form of one speed, for the game as it is searched, where that is a folded one."""
+        if self.keys[-1] is not None:
+            keyed, keys = mapped_codes(self.codes, is_compiled), mapped(self.keys, is_compiled)
+            is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
+            return Layers(None, keyed, keys, None if is_folded else 1)
+        return Layers(mapped_codes(self.codes, is_compiled))
+
+    def paid(self, s: Any) -> float:
+        """What of the payoff is certain already, and not in the codes."""
+        return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
+
+
+def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> Header:
+    """The header of a file of this game, by rules that behave the same; raises GamesearchError for any other.
+
+    With `is_trusted`, the rules are not compared.
+    """
+    header = read_header(path)
+    refuse_other_game(path, header.game, game)
+    if is_trusted:
+        return header
+    if header.format != FORMAT:
+        reason = "was written by an earlier version of gamesearch"
+    elif header.rules != rules_of(game, header):
+        reason = f"was made by other rules of {game.name}"
+    else:
+        return header
+    layers = shlex.quote(header.start or (header.name if not header.name.startswith("from-") else "POSITION"))
+    command = f"gamesearch database {shlex.quote(header.game)} {layers} --to {shlex.quote(str(path.parent))}"
+    raise GamesearchError(
+        f"{path} {reason}: add --verify to the command that built the folder ({command}), which compares it with the "
+        "present rules and keeps it if it is right; or build the folder again"
+    )
+
+
+def is_retired(path: Path, game: Game[Any]) -> bool:
+    """Whether a file is of a layer that earlier versions had, and that another one now holds, such as KKQ in chess."""
+    if not isinstance(game, Numbered):
+        return False
+    header = read_header(path)
+    return header.game == specification_of(game) and game.layer_size(header.layer) == 0
+
+
+def refuse_other_game(path: Path, specification: str, game: Game[Any]) -> None:
+    """Raise GamesearchError if a file is not of a game with its parameters."""
+    if specification != specification_of(game):
+        raise GamesearchError(f"{path} is of {specification}, not of {specification_of(game)}: name another folder")
+
+
+def rules_of(game: Game[Any], header: Header) -> str:
+    """The fingerprint of the rules that a layer depends on."""
+    if isinstance(game, Numbered):
+        return fingerprint_of_layer(game, header.layer)
+    return fingerprint_of_rules(game, game.parse(header.start))
+
+
+@kernel
+def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
+    """Whether the database knows a position that is not over, its value, and the plies to a win or loss."""
+    code = code_in_layers(game, s, layers)
+    if code < DRAWN:
+        return False, 0.0, 0
+    value, plies = decoded(game, code, game.player(s))
+    if not game.win_or_loss:
+        return True, value + paid_already(game, s, layers), 0
+    if layers.codes is not None:
+        if code >= WON and not game.holds_for(s, plies):
+            return False, 0.0, 0
+    return True, value, plies
+
+
+@kernel
+def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
+    """Whether the database knows a position that is not over, and its value, adjusted for the plies to the end."""
+    is_known, value, plies = known_in_database(game, s, layers)
+    if is_known and game.win_or_loss and value != game.draw_value():
+        value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)
+    return is_known, value

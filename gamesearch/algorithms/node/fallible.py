@@ -1,0 +1,128 @@
+"""Expected values against a fallible opponent: a Min who does not always find the best move.
+
+Minimax believes that Min never errs; a Max who knows better may set traps (A. L. Reibman and B. W. Ballard 1983,
+"Non-minimax search strategies for use against fallible opponents"). Here Min makes a move the more often the better it
+is for him, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and now and then one by lot.
+"""
+
+import math
+import re
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.node.bounds import certain_bounds, keep_result
+from gamesearch.algorithms.node.ordering import generate
+from gamesearch.algorithms.node.values import drawn_value
+from gamesearch.algorithms.node.workspace import NOWHERE, Memory, Options, Path, Run, enter, record_variation
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
+
+__all__ = ["Fallibility", "fallible", "parse_opponent"]
+
+
+class Fallibility(NamedTuple):
+    """How Min errs."""
+
+    temperature: float
+    """In payoffs: a move that is worse by so much is made 1/e as often as the best. At 0, only the best are made."""
+    error: float
+    """The probability of a move by lot instead, from 0 to 1."""
+
+
+def parse_opponent(text: str, error: float) -> Fallibility:
+    """How an opponent errs who is `best`, `random` or `softmax(TEMPERATURE)`."""
+    if not 0.0 <= error <= 1.0:
+        raise GamesearchError(f"error is the probability of a move by lot, from 0 to 1: not {error}")
+    if text == "random" and error:
+        raise GamesearchError("an opponent who is random makes all moves by lot: leave out error")
+    if text in ("best", "random"):
+        return Fallibility(0.0, error if text == "best" else 1.0)
+    found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)
+    if found is None:
+        raise GamesearchError(f"opponent is best, random or softmax(TEMPERATURE), such as softmax(0.5): not {text!r}")
+    try:
+        temperature = float(found[1])
+    except ValueError:
+        temperature = math.nan
+    if not 0.0 < temperature < math.inf:
+        raise GamesearchError(f"a temperature is a number of payoffs above 0, such as softmax(0.5): not {found[1]!r}")
+    return Fallibility(temperature, error)
+
+
+@kernel
+def fallible(
+    game: Game[Any],
+    s: Any,
+    depth: int,
+    ply: int,
+    temperature: float,
+    error: float,
+    options: Options,
+    memory: Memory,
+    run: Run,
+) -> float:
+    """The expected value of s for Max to `depth` plies, when Max plays his best moves and Min errs."""
+    enter(ply, options, run)
+    if run.observer is not None:
+        run.observer.enter(s, ply, -math.inf, math.inf)
+    counts, path = run.counts, run.path
+    truncated = counts.truncated
+    lower, upper, key, _ = certain_bounds(game, s, -math.inf, math.inf, depth, ply, options, memory, run)
+    value = lower
+    if lower != upper:
+        recurred, top, best_move, count = path.recurred, path.top, -1, 0
+        path.recurred = NOWHERE
+        player = game.player(s)
+        value = 0.0 if player == CHANCE else -math.inf if player == MAX else math.inf
+        if player == CHANCE:
+            for outcome, probability in game.outcomes(s):
+                if probability <= 0.0:
+                    continue
+                if run.observer is not None:
+                    run.observer.move(ply, outcome)
+                after = game.result(s, outcome)
+                child = fallible(game, after, depth - 1, ply + 1, temperature, error, options, memory, run)
+                if counts.stop:
+                    break
+                value += probability * child
+        else:
+            count, _ = generate(game, s, ply, False, memory, run)
+            for i in range(top, top + count):
+                move = path.moves[i]
+                if run.observer is not None:
+                    run.observer.move(ply, move)
+                after = game.result(s, move)
+                child = fallible(game, after, depth - 1, ply + 1, temperature, error, options, memory, run)
+                if counts.stop:
+                    break
+                path.scores[i] = child
+                if child > value if player == MAX else child < value:
+                    value, best_move = child, move
+                    record_variation(ply, move, run.line)
+            if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
+                value = drawn_value(game, run)
+            if player == MIN and counts.stop:
+                value = float(game.MAXSCORE)  # Min may make the moves that were not searched, too
+            elif player == MIN and count > 0:
+                value = expected_reply(top, count, value, temperature, error, path)
+        path.top = top
+        keep_result(game, value, value, key, depth, ply, counts.truncated == truncated, best_move, options, memory, run)
+        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+    return value
+
+
+@kernel
+def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
+    """The expected value of Min's move, of those whose values are in the path from `top` on; `best` is the least."""
+    total, weights, by_lot = 0.0, 0.0, 0.0
+    for i in range(top, top + count):
+        child = path.scores[i]
+        by_lot += child / count
+        if temperature > 0.0:
+            weight = math.exp((best - child) / temperature)
+            weights += weight
+            total += weight * child
+    chosen = total / weights if temperature > 0.0 else best
+    return (1.0 - error) * chosen + error * by_lot

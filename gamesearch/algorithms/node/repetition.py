@@ -1,0 +1,183 @@
+"""Repeated positions on the path of a search: they draw, are forbidden, or are ignored.
+
+- Where recurrence draws, a position that occurred earlier on the path, or in the game before the root, has the
+  value of a draw. That holds at the horizon, too. The root itself is searched all the same.
+- Where recurrence is forbidden, a move that leads to an earlier position is not made. A position whose moves are
+  all forbidden ends the game in a draw; as a root, it is refused.
+
+Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
+graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So
+such a value is never stored in the table, and the table is only used at positions where the path cannot matter,
+because the last move made progress and nothing before it can come again.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, PAST, Path
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, FORBIDDEN, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import mix
+
+__all__ = [
+    "REPETITIONS",
+    "arrangements",
+    "depends_on_path",
+    "is_among",
+    "is_drawn_by_past",
+    "is_forbidden",
+    "is_move_allowed",
+    "is_repeated",
+    "is_stuck",
+    "note_on_path",
+    "note_past",
+    "note_position",
+    "recurs",
+]
+
+REPETITIONS = 3
+"""A position that is there so often ends a game that is played, where recurrences draw."""
+
+
+@kernel
+def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
+    """Put a position on the path; needed only in games whose positions can recur."""
+    place = path.past + ply
+    path.keys[place] = mix(game.arrangement(s))
+    path.progress[place] = game.progress(s)
+
+
+@kernel
+def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
+    """Put a position that a search goes through once on the path, where positions recur."""
+    if game.recurrence == RECURRENCE_DRAWS:
+        recurs(game, s, FULL_DEPTH, ply, path)
+    if game.recurrence == FORBIDDEN:
+        note_position(game, s, ply, path)
+
+
+@kernel
+def recurs(game: Game[Any], s: Any, depth: int, ply: int, path: Path) -> bool:
+    """Whether the position occurred before, so that the game is drawn; puts it on the path.
+
+    `path.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed
+    only if it can be a repetition, or if the search goes deep enough to repeat it.
+    """
+    place = path.past + ply
+    latest = place - game.shortest_cycle
+    if depth <= 0 and latest < 0:
+        return False
+    progress = game.progress(s)
+    path.progress[place] = progress
+    can_recur = ply > 0 and latest >= 0 and path.progress[latest] == progress
+    if can_recur or depth >= game.shortest_cycle:
+        path.keys[place] = mix(game.arrangement(s))
+    return can_recur and came_before(game, path.keys[place], progress, latest, path)
+
+
+@kernel
+def is_forbidden(game: Game[Any], after: Any, ply: int, path: Path) -> bool:
+    """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
+    place, key = path.past + ply, mix(game.arrangement(after))
+    is_new = key != path.keys[place]  # a move that changes nothing, such as a pass, is allowed
+    return is_new and came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
+
+
+@kernel
+def came_before(game: Game[Any], key: int, progress: int, latest: int, path: Path) -> bool:
+    """Whether a hashed key is on the path up to place `latest`, since the latest progress; notes where."""
+    step = 1 if game.shortest_cycle % 2 else 2
+    for earlier in range(latest, -1, -step):
+        if path.progress[earlier] != progress:
+            break
+        if path.keys[earlier] == key:
+            path.recurred = min(path.recurred, earlier - path.past)
+            return True
+    return False
+
+
+@kernel
+def depends_on_path(game: Game[Any], depth: int, ply: int, path: Path) -> bool:
+    """Whether positions from before this ply can recur to a depth from here, so that values here depend on the path.
+
+    In `depth` more moves, a cycle can close only if the others of its moves, and at least one, came before.
+    """
+    if game.recurrence != RECURRENCE_DRAWS and game.recurrence != FORBIDDEN:
+        return False
+    place = path.past + ply
+    earlier = place - max(1, game.shortest_cycle - depth)
+    return bool(earlier >= 0 and path.progress[earlier] == path.progress[place])
+
+
+@kernel
+def is_among(keys: Any, first: int, last: int, key: int) -> bool:
+    """Whether a key is one of those from `first` to `last`."""
+    for i in range(first, last + 1):
+        if keys[i] == key:
+            return True
+    return False
+
+
+@kernel
+def is_move_allowed(game: Game[Any], s: Any, move: int, length: int, keys: Any) -> bool:
+    """Whether a move may be made in a game that is played: it leads to no earlier position where that is forbidden.
+
+    `keys` are the hashed keys of the positions of the game so far, and `length` the place of the present one.
+    """
+    if game.recurrence != FORBIDDEN:
+        return True
+    key = mix(game.arrangement(game.result(s, move)))
+    return bool(key == keys[length] or not is_among(keys, 0, length - 1, key))
+
+
+def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
+    """Put the positions of the game before the root on the path, the latest ones that fit; returns how many."""
+    kept = since_progress(game, past)[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
+    if kept:
+        keys, progress = path.keys, path.progress
+        for place, s in enumerate(kept):
+            keys[place], progress[place] = mix(game.arrangement(s)), game.progress(s)
+    return len(kept)
+
+
+def since_progress(game: Game[Any], states: Sequence[Any]) -> Sequence[Any]:
+    """The last of the positions of a game, with no progress between them: no other one can come again."""
+    if not states:
+        return states
+    first, latest = len(states) - 1, game.progress(states[-1])
+    while first > 0 and game.progress(states[first - 1]) == latest:
+        first -= 1
+    return states[first:]
+
+
+def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
+    """The arrangements of earlier positions, whose repetition draws or is forbidden; empty in all other games."""
+    if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
+        return ()
+    return {game.arrangement(s) for s in since_progress(game, past)}
+
+
+def is_repeated(game: Game[Any], states: Sequence[Any]) -> bool:
+    """Whether the last position of a game that is played was there so often that the game is drawn."""
+    if game.recurrence != RECURRENCE_DRAWS:
+        return False
+    present = game.arrangement(states[-1])
+    return [game.arrangement(s) for s in since_progress(game, states)].count(present) >= REPETITIONS
+
+
+def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: int | None) -> bool:
+    """Whether a position is a draw because of the `arrangements` before it: it repeats one, or all its moves do.
+
+    At the horizon, with no depth left, the moves are not examined.
+    """
+    if game.recurrence == RECURRENCE_DRAWS:
+        return game.arrangement(s) in before
+    return depth != 0 and is_stuck(game, s, before)
+
+
+def is_stuck(game: Game[Any], s: Any, before: Collection[Any]) -> bool:
+    """Whether every move of a position is forbidden, because it leads to one of the `arrangements` before it."""
+    if game.recurrence != FORBIDDEN or game.player(s) == CHANCE:
+        return False
+    present, after = game.arrangement(s), (game.arrangement(game.result(s, move)) for move in game.moves(s))
+    return all(new != present and new in before for new in after)

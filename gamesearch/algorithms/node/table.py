@@ -1,0 +1,219 @@
+"""The transposition table: bounds on the values of positions already searched.
+
+An entry is valid for one depth. A search to depth 4 must not use the result of one to depth 6, or its value would
+depend on what was searched before. But a value that no evaluation entered is the same at every greater depth; such
+entries are marked. So a search with a table returns what it returns without one. (A selective search, whose values are
+estimates anyway, may ask for entries of greater depths, too: `Options.deeper`.) Positions are identified by
+`bits.mix` of the game's key. For positions that can recur, see `gamesearch.algorithms.node.repetition`.
+
+Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than
+looking at one. The first keeps the position whose search went deepest, the second the newest of all others (D. M.
+Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA
+Journal 17: their scheme TwoDeep). What an earlier search stored counts as less deep than anything new.
+
+A table has its full size from the start. One that begins with a megabyte and grows with the nodes of a search was
+tried: solving Connect Four from 12 to 18 plies on took 1.7 times as long, for moving entries costs more than the
+processor's cache gains.
+
+Where threads share a table, one may read an entry while another writes it, and see words of both. So the key is stored
+changed by a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table implementation for parallel
+search", ICGA Journal 25): an entry that two have written has the key of no position.
+"""
+
+import math
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.node.records import Record, Rows, integers, reals
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options
+from gamesearch.compiler import Borrowed, kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.toolkit.bits import bits_of, mix
+
+__all__ = ["Table", "physical_memory", "probe", "store", "stored_move"]
+
+
+class Entry(Record):
+    """An entry: 32 bytes."""
+
+    key = integers()
+    lower = reals()
+    upper = reals()
+    move = integers(size=4)  # as `stored_move` makes it
+    depth = integers(size=2)  # plus 1; negative where no evaluation entered the bounds
+    generation = integers(size=2)  # the number of the search that stored it
+
+
+TO_THE_END = (1 << 15) - 2
+"""The depth stored by searches to the end of the game; less by a ply for each ply from the root."""
+LEAST_TO_THE_END = TO_THE_END - MAX_PLY
+LAST_GENERATION = (1 << 15) - 1
+MEGABYTE = 1 << 20
+BUCKET = 2
+"""So many entries share a line of the cache."""
+LINE_BYTES = 64
+
+
+class Table:
+    """The entries of a transposition table, and which searches they may come from.
+
+    Searches have numbers, the generations. Entries from `oldest` on are valid; those of earlier generations are not
+    read. Fresh memory costs more time than a short search, so the entries of the last table released go into a pool,
+    from which the next table of that size takes them.
+    """
+
+    pool: ClassVar[list[tuple[Any, int]]] = []
+
+    def __init__(self, memory: int) -> None:
+        length = 1 << (memory * MEGABYTE // 32).bit_length() - 1
+        while Table.pool:
+            self.entries, self.generation = Table.pool.pop()
+            if len(self.entries) == length:
+                break
+        else:
+            self.entries, self.generation = empty_entries(memory, length), 0
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the table, by beginning a new generation that is the oldest."""
+        self.begin_search()
+        self.oldest = self.generation
+
+    def begin_search(self) -> None:
+        """Begin a generation; entries stay, but for once in many thousand searches."""
+        if self.generation == LAST_GENERATION:
+            self.entries[:] = 0
+            self.generation = 0
+            self.oldest = 1
+        self.generation += 1
+
+    def release(self) -> None:
+        """Put the entries into the pool; this table must not be used any more."""
+        Table.pool[:] = [(self.entries, self.generation)]
+
+    def permille_used(self) -> int:
+        """How many of a thousand entries the present generation has filled, by the first thousand."""
+        first = self.entries[:1000]
+        return int(1000 * (first["generation"] == self.generation).sum() // len(first))
+
+    def view(self, is_compiled: bool) -> Any:
+        """The entries in the form that kernels of one speed take."""
+        return Borrowed(self.entries) if is_compiled else Rows(self.entries)
+
+
+def empty_entries(memory: int, length: int) -> Any:
+    """New entries, as many as `length`; raises GamesearchError if memory is too small."""
+    import numpy as np
+
+    if memory * MEGABYTE > physical_memory():
+        raise GamesearchError(f"a table of {memory} MB is larger than this machine's memory: lower memory=")
+    size = length * Entry.layout().itemsize
+    try:
+        room = np.zeros(size + LINE_BYTES, np.uint8)
+    except MemoryError:
+        raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
+    first = -room.ctypes.data % LINE_BYTES  # where a line of the cache begins
+    return room[first : first + size].view(Entry.layout())
+
+
+def physical_memory() -> int:
+    """The size of this machine's memory in bytes; if unknown, more than any table takes."""
+    import os
+
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return 1 << 62
+
+
+@kernel
+def bucket_of(table: Any, key: int) -> int:
+    """The index of the first entry of the bucket for a hashed key."""
+    return key * BUCKET & (len(table) - 1)
+
+
+@kernel
+def stored_move(move: int) -> int:
+    """A move as an entry stores it, in 31 bits; -1 for none. Two compound moves may share a stored move."""
+    return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
+
+
+@kernel
+def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
+    """A hash of what an entry says of its position.
+
+    A plain sum of the words, as Hyatt and Mann take it, would not do: of a value that is known, both bounds are the
+    same word, and the changes of the two would cancel each other.
+    """
+    rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
+    return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
+
+
+@kernel
+def holds(entry: Any, key: int, options: Options) -> bool:
+    """Whether an entry is of a hashed key."""
+    stored_key = int(entry.key)
+    if options.shared:
+        stored_key ^= checksum(
+            float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth), int(entry.generation)
+        )
+    return stored_key == key
+
+
+@kernel
+def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
+    """What is stored of a hashed key: lower bound, upper bound, move, and whether the bounds hold for this depth alone.
+
+    The bounds are infinite and the move is -1 where there is none.
+    """
+    place = bucket_of(table, key)
+    for i in range(place, place + BUCKET):
+        entry = table[i]
+        stored_key = entry.key
+        if stored_key != key and not options.shared:
+            continue
+        # Each field is read once: what is checked is what is used, whatever another thread writes meanwhile.
+        lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
+        generation = int(entry.generation)
+        if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
+            continue
+        if generation >= options.oldest:
+            wanted, known = nominal(depth), abs(stored_depth) - 1
+            both_to_the_end = min(wanted, known) >= LEAST_TO_THE_END
+            if stored_depth > 0:
+                if known == wanted or both_to_the_end or (options.deeper and known > wanted):
+                    return lower, upper, move, True
+            elif known <= wanted or both_to_the_end:
+                return lower, upper, move, False
+            return -math.inf, math.inf, move, False
+    return -math.inf, math.inf, -1, False
+
+
+@kernel
+def nominal(depth: int) -> int:
+    """The depth as an entry stores it; those of searches to the end of the game are `LEAST_TO_THE_END` or more."""
+    return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
+
+
+@kernel
+def store(
+    table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, options: Options
+) -> None:
+    """Enter bounds on the value of a hashed key; `proven` if no evaluation entered them.
+
+    They replace what is known of the same position; else the first entry of the bucket, unless a deeper one was made
+    in the same generation; else the second.
+    """
+    place, stored_depth = bucket_of(table, key), nominal(depth) + 1
+    deepest, newest = table[place], table[place + 1]
+    is_known = holds(newest, key, options) and newest.generation >= options.oldest
+    is_other = deepest.generation == options.generation and not holds(deepest, key, options)
+    entry = newest if is_known or (is_other and abs(deepest.depth) > stored_depth) else deepest
+    signed_depth, kept_move = -stored_depth if proven else stored_depth, stored_move(move)
+    if options.shared:
+        key ^= checksum(lower, upper, kept_move, signed_depth, options.generation)
+    entry.key = key
+    entry.lower = lower
+    entry.upper = upper
+    entry.depth = signed_depth
+    entry.move = kept_move
+    entry.generation = options.generation

@@ -1,1 +1,0 @@
-"""What the search algorithms are made of."""

@@ -1,0 +1,200 @@
+"""The parts of a selective search, and what it is given besides: which are on, the moves of its path; its runner."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Self
+
+from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held, Record, integers, reals
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.compiler import kernel
+from gamesearch.game import THREAT, Game
+from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
+
+__all__ = [
+    "AUTO",
+    "NOTHING_YET",
+    "PARTS",
+    "PASS",
+    "PREDICTED_DEPTHS",
+    "STAY",
+    "Parts",
+    "Selection",
+    "SelectiveRunner",
+    "Trail",
+    "can_matter",
+    "estimated",
+    "is_forcing",
+    "is_scout",
+    "is_threatened",
+    "note_predictions",
+    "null_step",
+    "null_window",
+]
+
+AUTO = "auto"
+PARTS: Mapping[str, str] = {
+    "quiescence": "whether only forcing moves are searched beyond the horizon, before a position is estimated",
+    "null_move": "whether passing is tried first, in games that say that passing is never an advantage",
+    "reductions": "whether late moves are searched less deep at first",
+    "futility": "whether moves next to the horizon are left out that cannot gain enough, as the game says",
+    "extensions": "whether forced moves and replies to threats are not counted",
+    "internal": "whether nodes of which the table knows no move are searched a ply less deep",
+    "aspiration": "whether the root is first searched with a window around the value of the depth before",
+    "probcut": "whether a shallow search may predict the value to the full depth, in games that say with what error",
+    "deeper": "whether what the table knows of greater depths is used, too",
+}
+"""The parts that are switched on and off, and what each decides."""
+
+PASS = -2
+"""Stands for a null move among the moves of the path."""
+STAY = -3
+"""Stands for a search of the same position to a smaller depth."""
+NOTHING_YET = -1
+"""Stands for none of these: no move of the node was made."""
+PREDICTED_DEPTHS = 32
+"""A shallow search predicts the values of depths below this."""
+RELATIVE_STEP = 2.0**-50
+"""The width of a null window as a part of the range of payoffs; a ply of a win is a thousand times as much."""
+
+
+def can_matter(part: str, game: Game[Any]) -> bool:
+    """Whether a part may change anything in a game: some ask what the game has no answer to."""
+    if part == "probcut":
+        return isinstance(game, Tuned) and bool(game.predictions())
+    if part in ("null_move", "futility"):
+        return isinstance(game, Selective) and (part == "futility" or game.passing_never_helps)
+    if part == "quiescence":
+        knows_threats = isinstance(game, Selective) and type(game).is_threatened is not Selective.is_threatened
+        return game.tells_kinds or knows_threats
+    return True
+
+
+class Parts(Record):
+    """Which parts are on; read at run time, so that no combination is a version of the machine code by itself."""
+
+    active = integers()  # whether any is: in a search to the end of the game, none
+    step = reals()  # the width of a null window
+    root_depth = integers()  # plies that the root is searched to
+    quiescence = integers()
+    null_move = integers()
+    reductions = integers()
+    futility = integers()
+    extensions = integers()
+    internal = integers()  # internal iterative reduction
+    probcut = integers()
+    divisor = reals()  # the greater, the less late moves are reduced
+    width = integers()  # so many moves of each node are searched; 0 for all
+    shallow = integers(PREDICTED_DEPTHS)  # for each depth, that of the search which predicts its value; 0 for none
+    slope = reals(PREDICTED_DEPTHS)  # the value follows by this line, for the player to move
+    intercept = reals(PREDICTED_DEPTHS)
+    deviation = reals(PREDICTED_DEPTHS)  # with an error of this standard deviation
+
+
+class Trail(Record):
+    """What the search notes of its path."""
+
+    moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS or STAY
+
+
+class Selection(NamedTuple):
+    """What a selective search is given besides options, memory and run."""
+
+    parts: Any
+    trail: Any
+    answers: Any
+    """1 for a game of the group `questions.Selective`, else None: Numba then leaves its questions out of the code."""
+    exchanges: Any
+    """1 for a game of the group `questions.Exchanging`, else None."""
+
+
+class SelectiveRunner(Runner):
+    """A runner with the records of a selective search."""
+
+    values: list[float]
+    """Of the depths that are finished."""
+    parts: Mapping[str, float]
+    """Which parts are on."""
+
+    def start(self, *given: Any, **options: Any) -> None:
+        """Begin a search, which knows of no value."""
+        super().start(*given, **options)
+        self.values, self.parts = [], {}
+
+    @AtSpeed
+    def held_parts(self) -> Held:
+        """Which parts are on, and what the game predicts."""
+        held = Held(Parts, self.speed == "compiled")
+        if isinstance(self.game, Tuned):
+            note_predictions(held, self.game.predictions())
+        tuned = self.game if isinstance(self.game, Tuned) else Tuned
+        held.write(divisor=tuned.reduction_divisor, **self.parts)
+        return held
+
+    @AtSpeed
+    def selection(self) -> Selection:
+        """The records in the form of the present speed, and which questions the game answers."""
+        answers = 1 if isinstance(self.game, Selective) else None
+        exchanges = 1 if isinstance(self.game, Exchanging) else None
+        return Selection(self.held_parts.record, Held(Trail, self.speed == "compiled").record, answers, exchanges)
+
+    def helper(self) -> Self:
+        """One that has the same parts on, and a path of its own."""
+        helper = super().helper()
+        helper.held_parts = self.held_parts
+        return helper
+
+    def switch(self, parts: Mapping[str, float]) -> None:
+        """Say which parts are on in the next run."""
+        self.parts = {"step": null_step(self.game), **parts}
+        self.held_parts.write(**self.parts)
+
+
+def note_predictions(held: Held, predictions: Sequence[Prediction]) -> None:
+    """Write what a game predicts where the kernel reads it."""
+    for each in predictions:
+        if each.depth < PREDICTED_DEPTHS:
+            for name in ("shallow", "slope", "intercept", "deviation"):
+                getattr(held.fields, name)[each.depth] = getattr(each, name)
+
+
+def null_step(game: Game[Any]) -> float:
+    """The width of a null window: less than values can differ by, and more than the rounding of the greatest."""
+    greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
+    return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
+
+
+@kernel
+def is_threatened(game: Game[Any], s: Any, selection: Selection) -> bool:
+    """Whether the player to move is under a threat that must be met."""
+    if selection.answers is not None:
+        return bool(game.is_threatened(s))  # type: ignore[attr-defined]
+    return False
+
+
+@kernel
+def estimated(game: Game[Any], s: Any, known: float) -> float:
+    """The estimate of s, which is made but once: only where `known`, what it was found to be, is not a number."""
+    return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
+
+
+@kernel
+def is_forcing(game: Game[Any], s: Any, move: int) -> bool:
+    """Whether the game says that a move is a threat or a capture."""
+    return bool(game.tells_kinds and game.kind_of_move(s, move) >= THREAT)
+
+
+@kernel
+def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple[float, float]:
+    """The window in which a move can only show whether it is better than the best so far (Pearl's Scout, 1980)."""
+    if maximizing:
+        return low, min(high, low + step)
+    return max(low, high - step), high
+
+
+@kernel
+def is_scout(low: float, high: float, step: float) -> bool:
+    """Whether a window is so narrow that the search only tests a number."""
+    return high - low <= 2 * step

@@ -1,0 +1,70 @@
+"""How deep each move is searched: later moves less deep, forced and threatening moves deeper.
+
+Late-move reductions: where moves are in good order, one that comes late seldom is the best; it is searched less deep,
+and to the full depth only if it turns out better than expected (chessprogramming wiki, "Late Move Reductions";
+T. Romstad 2003, "An introduction to late move reductions").
+
+Extensions: a reply to a threat and a forced move are not counted, so that a threat does not push over the horizon what
+it only delays (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
+
+Internal iterative reduction: where the table knows no move to begin with, the next iteration will; until then the node
+is searched less deep (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.selective.parts import STAY, Selection, is_forcing, is_threatened
+from gamesearch.compiler import kernel
+from gamesearch.game import Game
+
+__all__ = ["extension", "internal_reduction", "reduction"]
+
+LEAST_REDUCED_DEPTH = 3
+FIRST_REDUCED = 3
+"""The first moves, so many of them, are never reduced."""
+INTERNAL_DEPTH = 4
+
+
+@kernel
+def plies_reduced(depth: int, index: int, divisor: float) -> int:
+    """The formula: the later the move and the deeper the search, the more; `questions.Tuned` has the divisor."""
+    return int(math.log(depth) * math.log(index + 1) / divisor)
+
+
+@kernel
+def reduction(
+    game: Game[Any],
+    s: Any,
+    move: int,
+    after: Any,
+    depth: int,
+    index: int,
+    threatened: bool,
+    selection: Selection,
+) -> int:
+    """How many plies less deep a move is searched at first; none if it is early, forcing, or meets a threat."""
+    if not selection.parts.reductions or threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
+        return 0
+    if is_forcing(game, s, move) or is_threatened(game, after, selection):
+        return 0
+    return max(0, min(depth - 2, plies_reduced(depth, index, selection.parts.divisor)))
+
+
+@kernel
+def extension(ply: int, is_forced: bool, selection: Selection) -> int:
+    """How many plies deeper a node is searched whose player has no real choice."""
+    parts = selection.parts
+    return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
+
+
+@kernel
+def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
+    """How many plies less deep a node is searched of which the table knows no move.
+
+    A search that predicts the value of its own node is as deep as it was asked to be: the prediction holds for that
+    depth, and the node was reduced already.
+    """
+    if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
+        return 0
+    return 0 if selection.trail.moves[ply] == STAY else 1

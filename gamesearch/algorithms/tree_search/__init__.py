@@ -1,0 +1,1 @@
+"""Searches that keep their tree: its nodes, selection, expansion, playouts, and beliefs about values."""

@@ -1,0 +1,147 @@
+"""What is read out of a tree of beliefs: the histogram of each move, how probably it is best, and a check by lot."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gamesearch.algorithms.engine.result import Belief, SearchResult
+from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.tree_search.beliefs import BINS, deviation_with
+from gamesearch.algorithms.tree_search.expansion import ExpandingReader
+from gamesearch.algorithms.tree_search.growth import OVER
+from gamesearch.algorithms.tree_search.tree_runner import TreeRunner
+from gamesearch.game import CHANCE, MAX, MIN
+
+__all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
+
+ORDER = 8
+"""At so many points of a bin Gauss's rule looks to integrate over it."""
+MOST_DRAWN = 1 << 20
+"""So many errors are drawn at once."""
+
+
+class BeliefReader(ExpandingReader):
+    """Reads beliefs; the value of a move is its mean."""
+
+    def __init__(self, runner: TreeRunner, held: Held) -> None:
+        super().__init__(runner)
+        self.held, self.is_final = held, bool(held.read("final"))
+
+    def value_of(self, number: int) -> float:
+        """What a node is worth that is not certain; payoffs with an error may be beyond what the game pays."""
+        mean = float(self.store.nodes["mean"][number])
+        return mean if self.is_final else self.clipped(number, mean)
+
+    def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
+        """A result whose moves have their beliefs; with draws, the errors of all leaves are drawn so often, too."""
+        if not found.moves:
+            return found
+        places = self.store.edges_of([0])
+        children = self.store.edges["child"][places]
+        tables = self.store.totals.reshape(-1, BINS)[places]
+        player = int(self.store.nodes["player"][0])
+        chances = chances_at_root(self.store.nodes, 0, children, tables)
+        best = [None] * len(places) if player == CHANCE else chances.tolist()
+        deviations = np.sqrt(self.store.nodes["variance"][children])
+        sampled = Lottery(self, seed).draw(draws, player) if draws else [None] * len(places)
+        least, step = self.held.read("least"), self.held.read("step")
+        beliefs = [
+            Belief(least, step, tuple(table), chance, deviation, sample)
+            for table, chance, deviation, sample in zip(
+                tables.tolist(), best, deviations.tolist(), sampled, strict=True
+            )
+        ]
+        moves = tuple(replace(each, belief=belief) for each, belief in zip(found.moves, beliefs, strict=True))
+        return replace(found, moves=moves)
+
+
+def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
+    """How probably each move of the root is the best; where that is certain, those with its value share it.
+
+    `nodes` are the columns of the tree's nodes by their names, `tables` the histograms behind the moves.
+    """
+    player, lower, upper = nodes["player"][root], nodes["lower"], nodes["upper"]
+    if player == CHANCE:
+        return np.zeros(len(tables))
+    if lower[root] < upper[root]:
+        return chances_of_best(tables, player == MIN)
+    reaching = ((lower[children] == lower[root]) & (upper[children] == lower[root])).astype(float)
+    return reaching / reaching.sum()
+
+
+def chances_of_best(tables: Any, is_min: bool) -> Any:
+    """How probably each of some independent values is the best, by their probabilities up to the end of each bin.
+
+    Within a bin all values count as equally likely. The true probability is between those that come out if it loses
+    to all others in its bin, and if it beats them.
+    """
+    points, weights = np.polynomial.legendre.leggauss(ORDER)  # from -1 to 1
+    masses = np.diff(tables, axis=1, prepend=0.0)
+    before = tables - masses
+    if is_min:
+        before = 1.0 - tables
+    chances = np.zeros(len(tables))
+    for point, weight in zip((points + 1.0) / 2.0, weights / 2.0, strict=True):
+        shares = before + point * masses
+        others = products_before(shares) * products_before(shares[::-1])[::-1]
+        chances += weight * np.sum(masses * others, axis=1)
+    return chances / chances.sum()
+
+
+def products_before(shares: Any) -> Any:
+    """The product of the rows before each row."""
+    return np.cumprod(np.vstack([np.ones(shares.shape[1]), shares[:-1]]), axis=0)
+
+
+class Lottery:
+    """The errors of all leaves of a tree, drawn by lot and backed up by the rules of minimax, without histograms."""
+
+    def __init__(self, reader: BeliefReader, seed: int) -> None:
+        self.store, self.game, self.reader = reader.store, reader.game, reader
+        self.spread = reader.held.read("spread")
+        self.generator = np.random.default_rng(seed)
+
+    def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
+        """For each move of the root, its mean and the share of draws in which it was best; ties are shared.
+
+        Of the outcomes of chance none is best.
+        """
+        at_once = max(1, MOST_DRAWN // max(1, self.store.used_nodes))
+        sizes = [at_once] * (draws // at_once) + [draws % at_once] * (draws % at_once > 0)
+        parts = [self.values(size) for size in sizes]
+        means = sum(part.sum(axis=1) for part in parts) / draws
+        if player == CHANCE:
+            return [(mean, None) for mean in means.tolist()]
+        shares = np.zeros(len(means))
+        for part in parts:
+            is_best = part == (part.max(axis=0) if player == MAX else part.min(axis=0))
+            shares += (is_best / is_best.sum(axis=0)).sum(axis=1)
+        return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
+
+    def values(self, size: int) -> Any:
+        """Values of the root's moves in so many draws. A node has a greater number than the one above it."""
+        store, drawn = self.store, dict[int, Any]()
+        for number in range(store.used_nodes - 1, 0, -1):
+            node = store.nodes[number]
+            if self.reader.is_proven(number) or node["count"] <= 0:
+                drawn[number] = self.leaf(number, size)
+                continue
+            places = store.edges_of([number])
+            below = np.array([drawn.pop(child) for child in store.edges["child"][places].tolist()])
+            if node["player"] == CHANCE:
+                drawn[number] = store.edges["prior"][places] @ below
+            else:
+                drawn[number] = below.max(axis=0) if node["player"] == MAX else below.min(axis=0)
+        return np.array([drawn[child] for child in store.edges["child"][store.edges_of([0])].tolist()])
+
+    def leaf(self, number: int, size: int) -> Any:
+        """The values of a leaf, or of a node whose value is certain."""
+        node, least, greatest = self.store.nodes[number], float(self.game.MINSCORE), float(self.game.MAXSCORE)
+        if self.reader.is_proven(number):
+            return np.full(size, node["lower"])
+        if self.reader.is_final and node["player"] != OVER:
+            return self.generator.uniform(least, greatest, size)
+        deviation = deviation_with(self.spread, float(node["error"]))
+        values = node["estimate"] + deviation * self.generator.standard_normal(size)
+        return values if self.reader.is_final else np.clip(values, least, greatest)

@@ -1,0 +1,196 @@
+"""Beliefs about values: what those of leaves are, and what follows for the nodes above.
+
+A belief is a histogram of BINS bins on one scale for the whole tree; the store has the probabilities of a value up to
+the upper end of each bin for the node behind each edge. A value counts as the middle of its bin. Because that keeps
+their order, the maximum of independent values is in a bin exactly as often as the product of these probabilities says,
+and so is the minimum, however deep the tree: what is lost by bins is at most half a bin, at the root as at the leaves.
+(A normal distribution in place of each maximum would be off by an unknown amount, and by more with each level.)
+
+What a chance node is worth is the weighted sum of what its outcomes are worth. A mixture of their beliefs would also
+hold the luck of the dice, and a player could choose among moves by how they will fall. Its mean and its variance are
+those of the sum, and its form is taken to be normal.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.tree_search.growth import OVER, ValuedNode, is_proven
+from gamesearch.algorithms.tree_search.node_store import Nodes
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, MIN, Game
+
+__all__ = ["BINS", "BeliefNode", "Believed", "believe", "deviation_with", "set_scale"]
+
+BINS = 64
+REACH = 6.0
+"""The scale reaches so many standard errors beyond the least and the greatest estimate of the root's moves."""
+FIRST_GUESS = 0.1
+"""How far estimates are off, as a part of the range of payoffs, before anything was measured."""
+
+
+class BeliefNode(ValuedNode):
+    """A position in the tree."""
+
+    closed = integers()  # whether no leaf below can be expanded that may matter
+    guess = reals()  # the estimate of the position itself
+    error = reals()  # of an estimate by random games, its standard error; else 0
+    mean = reals()  # of what is believed
+    variance = reals()
+
+
+class Believed(Record):
+    """What is asked of beliefs, and the scale that they are on."""
+
+    error = reals()  # the standard deviation of the error of estimates; 0 to measure it
+    gain = reals()  # the search ends where nothing is expected to gain more
+    playouts = integers()  # how many random games from each leaf are its estimate; 0 for the game's own
+    final = integers()  # whether only the ends of the game have estimates, which are their payoffs
+    spread = reals()  # the standard deviation of the error by now
+    least = reals()  # the middle of the first bin
+    step = reals()  # the width of a bin
+    due = integers()  # the number of expansions after which the scale is set anew
+    scaled = integers()  # the number of expansions when it last was
+    whole = reals(BINS)  # the probabilities of the best of all moves of a node
+
+
+@kernel
+def believe(game: Game[Any], number: int, edge: int, believed: Believed, tree: Nodes) -> None:
+    """Write what is believed of the node behind an edge: of what is below it, or of its estimate if it is a leaf."""
+    node, place = tree.nodes[number], edge * BINS
+    if is_proven(number, tree):
+        node.mean, node.variance = node.lower, 0.0
+        write_normal(node.lower, 0.0, place, believed, tree)
+    elif node.count > 0 and node.player == CHANCE:
+        sum_outcomes(number, tree)
+        write_normal(node.mean, math.sqrt(node.variance), place, believed, tree)
+    else:
+        if node.count > 0:
+            write_best(number, place, tree)
+        elif believed.final and node.player != OVER:
+            write_uniform(game, place, believed, tree)
+        else:
+            write_normal(node.estimate, deviation_with(believed.spread, node.error), place, believed, tree)
+        read_moments(number, place, believed, tree)
+
+
+@kernel
+def deviation_with(spread: float, error: float) -> float:
+    """The standard deviation of the sum of two independent errors; of estimates by the game, the second is 0."""
+    return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
+
+
+@kernel
+def write_normal(mean: float, deviation: float, place: int, believed: Believed, tree: Nodes) -> None:
+    """Write a normal distribution, whose parts beyond the scale count as its ends; with deviation 0, one value."""
+    for i in range(BINS - 1):
+        upper = believed.least + (i + 0.5) * believed.step
+        if deviation > 0.0:
+            tree.totals[place + i] = 0.5 + 0.5 * math.erf((upper - mean) / (deviation * math.sqrt(2.0)))
+        else:
+            tree.totals[place + i] = 1.0 if mean <= upper else 0.0
+    tree.totals[place + BINS - 1] = 1.0
+
+
+@kernel
+def write_uniform(game: Game[Any], place: int, believed: Believed, tree: Nodes) -> None:
+    """Write that nothing is known: every value between the least and the greatest payoff is as likely."""
+    least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
+    for i in range(BINS - 1):
+        upper = believed.least + (i + 0.5) * believed.step
+        share = (upper - least) / (greatest - least) if greatest > least else 1.0
+        tree.totals[place + i] = max(0.0, min(1.0, share))
+    tree.totals[place + BINS - 1] = 1.0
+
+
+@kernel
+def write_best(number: int, place: int, tree: Nodes) -> None:
+    """Write the distribution of the maximum or minimum of the values behind a node's moves."""
+    node = tree.nodes[number]
+    is_min = node.player == MIN
+    for i in range(BINS - 1):
+        product = 1.0
+        for edge in range(node.first, node.first + node.count):
+            below = tree.totals[edge * BINS + i]
+            product *= 1.0 - below if is_min else below
+        tree.totals[place + i] = 1.0 - product if is_min else product
+    tree.totals[place + BINS - 1] = 1.0
+
+
+@kernel
+def sum_outcomes(number: int, tree: Nodes) -> None:
+    """Set mean and variance of a chance node: those of the weighted sum of independent values."""
+    node, mean, variance = tree.nodes[number], 0.0, 0.0
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        mean += edge.prior * tree.nodes[edge.child].mean
+        variance += edge.prior * edge.prior * tree.nodes[edge.child].variance
+    node.mean, node.variance = mean, variance
+
+
+@kernel
+def read_moments(number: int, place: int, believed: Believed, tree: Nodes) -> None:
+    """Set mean and variance of a node by the histogram at a place."""
+    node, before, mean, square = tree.nodes[number], 0.0, 0.0, 0.0
+    for i in range(BINS):
+        below = tree.totals[place + i]
+        mean += (below - before) * i
+        square += (below - before) * i * i
+        before = below
+    node.mean = believed.least + believed.step * mean
+    node.variance = max(0.0, square - mean * mean) * believed.step * believed.step
+
+
+@kernel
+def set_scale(game: Game[Any], root: int, made: int, believed: Believed, tree: Nodes) -> None:
+    """Measure the error of estimates where it was not given, lay the scale anew, and write all beliefs on it.
+
+    The scale holds the estimates of the root's moves, for a maximum or minimum of values beyond it is beyond it, too.
+    With chance nodes it holds all payoffs, for a sum needs them all. A node has a greater number than the one above it,
+    so that the beliefs below are there when they are needed.
+    """
+    is_told = believed.error > 0.0 or believed.playouts > 0
+    believed.spread = believed.error if is_told else measured_error(game, tree)
+    margin = REACH * deviation_with(believed.spread, greatest_error(tree) if believed.playouts > 0 else 0.0)
+    node, least, greatest = tree.nodes[root], math.inf, -math.inf
+    if game.chance:
+        least, greatest = float(game.MINSCORE) - margin, float(game.MAXSCORE) + margin
+    for edge in range(node.first, node.first + node.count):
+        child = tree.nodes[tree.edges[edge].child]
+        low, high = child.estimate, child.estimate
+        if believed.final and child.count <= 0 and child.player != OVER:
+            low, high = float(game.MINSCORE), float(game.MAXSCORE)
+        least, greatest = min(least, low - margin), max(greatest, high + margin)
+    if not believed.final:
+        least, greatest = max(least, float(game.MINSCORE)), min(greatest, float(game.MAXSCORE))
+    believed.least, believed.step = least, max(0.0, greatest - least) / (BINS - 1)
+    believed.scaled = made
+    for number in range(tree.used.nodes - 1, -1, -1):
+        node = tree.nodes[number]
+        for edge in range(node.first, node.first + node.count):
+            believe(game, tree.edges[edge].child, edge, believed, tree)
+
+
+@kernel
+def greatest_error(tree: Nodes) -> float:
+    """The greatest standard error of an estimate by random games."""
+    greatest = 0.0
+    for number in range(tree.used.nodes):
+        greatest = max(greatest, tree.nodes[number].error)
+    return greatest
+
+
+@kernel
+def measured_error(game: Game[Any], tree: Nodes) -> float:
+    """How far estimates changed by what was found below them: the root of the mean of the squares.
+
+    As the tree grows, what is found comes from greater depths. FIRST_GUESS counts as one more measurement.
+    """
+    first = FIRST_GUESS * (game.MAXSCORE - game.MINSCORE)
+    squares, count = first * first, 1
+    for number in range(tree.used.nodes):
+        node = tree.nodes[number]
+        if node.count > 0:
+            squares += (node.estimate - node.guess) * (node.estimate - node.guess)
+            count += 1
+    return math.sqrt(squares / count)

@@ -1,0 +1,152 @@
+"""What algorithms share whose tree grows by all children of one leaf at a time, each valued by the game's estimate."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.parameters import memory_checked, seconds_checked
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import (
+    ENDLESS_MOVES,
+    FULL_DEPTH,
+    MAX_PLY,
+    NODE_LIMIT,
+    RUNNING,
+    TOO_DEEP,
+    TREE_FULL,
+    Options,
+    Run,
+)
+from gamesearch.algorithms.tree_search.growth import Asked, GrowingEdge, child_of, expand, look_at
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, new_node
+from gamesearch.algorithms.tree_search.sampling import RepeatingAlgorithm, number_checked
+from gamesearch.algorithms.tree_search.tree_runner import Branch, TreeReader, TreeRunner
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, Game
+
+__all__ = [
+    "EXPANSIONS",
+    "ExpandingAlgorithm",
+    "ExpandingReader",
+    "ExpandingRunner",
+    "add_children",
+    "begin_tree",
+    "may_expand",
+]
+
+EXPANSIONS = 1000
+"""How many leaves are expanded where nothing limits a search."""
+
+
+# Kernels. ----------------------------------------------------------------------------------------
+@kernel
+def begin_tree(game: Game[Any], s: Any, asked: Asked, tree: Nodes, run: Run) -> None:
+    """Make the root, if there is none yet; it counts as a node in any case."""
+    run.counts.nodes += 1
+    if asked.root == NOTHING:
+        asked.root = new_node(tree, 0)
+        look_at(game, s, 0, asked.root, asked, tree, run)
+        if run.observer is not None:
+            run.observer.reaches(s, 0, asked.root)
+            run.observer.values(asked.root, tree.nodes[asked.root].estimate, 0.0, False)
+
+
+@kernel
+def may_expand(asked: Asked, run: Run) -> bool:
+    """Whether the search goes on, by its limits."""
+    return bool(run.counts.stop == RUNNING and (asked.playouts == 0 or asked.made < asked.playouts))
+
+
+@kernel
+def add_children(
+    game: Game[Any], s: Any, ply: int, number: int, options: Options, asked: Asked, tree: Nodes, run: Run
+) -> bool:
+    """Give a leaf all its children, each with its estimate or payoff.
+
+    Where there is no room for them, or they would be more nodes than allowed, the search is stopped, the leaf stays a
+    leaf, and the answer is False.
+    """
+    node, counts = tree.nodes[number], run.counts
+    if ply >= MAX_PLY - 1:
+        counts.stop = TOO_DEEP
+        return False
+    if not expand(game, s, ply, number, asked, tree, run):
+        counts.stop = TREE_FULL
+        return False
+    stop = counts.stop if counts.stop == ENDLESS_MOVES else RUNNING
+    if counts.nodes + node.count > options.node_limit:
+        stop = NODE_LIMIT
+    elif tree.used.nodes + node.count > len(tree.nodes):
+        stop = TREE_FULL
+    if stop != RUNNING:
+        tree.used.edges -= node.count
+        node.count = NOTHING
+        counts.stop = stop
+        return False
+    if run.observer is not None:
+        run.observer.expands(ply)
+    for edge in range(node.first, node.first + node.count):
+        after = game.result(s, tree.edges[edge].move)
+        child_of(game, after, ply + 1, edge, asked, tree, run)
+        if run.observer is not None:
+            run.observer.grows(after, tree.edges[edge].move, tree.edges[edge].child)
+    counts.nodes += node.count
+    counts.leaves += node.count
+    counts.deepest = max(counts.deepest, ply + 1)
+    return True
+
+
+# Searches. ---------------------------------------------------------------------------------------
+class ExpandingRunner(TreeRunner):
+    """A runner with a tree whose edges count nothing."""
+
+    edge = GrowingEdge
+
+
+class ExpandingReader(TreeReader):
+    """Reads a tree in which all children of a node have values."""
+
+    def value_of(self, number: int) -> float:
+        """What a node is worth that is not certain."""
+        return self.clipped(number, float(self.store.nodes["estimate"][number]))
+
+    def clipped(self, number: int, value: float) -> float:
+        """An estimate within what is proven of a node; it never looks like a win or a loss."""
+        node = self.store.nodes[number]
+        return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
+
+    def branches(self, number: int) -> Iterator[Branch]:
+        """The moves of a node."""
+        node = self.store.nodes[number]
+        for place in self.store.edges_of([number]).tolist():
+            move, child = (int(self.store.edges[name][place]) for name in ("move", "child"))
+            after, is_proven, is_max = self.store.nodes[child], self.is_proven(child), node["player"] == MAX
+            lower, upper = float(after["lower"]), float(after["upper"])
+            value = lower if is_proven else self.value_of(child)
+            is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
+            yield Branch(move, 0, child, value, is_proven, int(after["plies"]), is_dominated)
+
+
+class ExpandingAlgorithm(RepeatingAlgorithm):
+    """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
+
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "expansions": f"how many leaves to expand, in all; 0 for {EXPANSIONS:,}, or no limit where time or nodes have "
+        "one",
+        "time": "seconds after which to stop, 0 for no limit",
+        "memory": "how many megabytes the tree may take; the search stops when they are full",
+    }
+
+    expansions: int
+
+    def set_expanding(self, expansions: int, time: float, memory: int) -> None:
+        """Check and keep the parameters."""
+        self.expansions = number_checked("expansions", expansions, whole=True)
+        self.time, self.memory = seconds_checked(time), memory_checked(memory)
+
+    def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[ExpandingRunner, dict[str, Any]]:
+        """The runner with the tree of a state, as far as it is there, and what is asked of the kernel."""
+        assert isinstance(runner, ExpandingRunner)
+        runner.begin(FULL_DEPTH, purpose)
+        most = self.most(runner, self.expansions, EXPANSIONS)
+        return runner, {"root": runner.root_for(state), "made": 0, "playouts": most, "implicit": 1.0}

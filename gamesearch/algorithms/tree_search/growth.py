@@ -1,0 +1,286 @@
+"""The tree that searches grow: what its nodes and edges hold, how one is added, and what is backed up and proven."""
+
+import math
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.node.database import known_in_database
+from gamesearch.algorithms.node.ordering import sort_by_score
+from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.node.repetition import is_forbidden, recurs
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Run
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.algorithms.tree_search.playout import Playouts, list_moves, list_outcomes, weigh_moves
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import mix
+
+__all__ = [
+    "DRAWN",
+    "OVER",
+    "Asked",
+    "GrowingEdge",
+    "Growth",
+    "TreeEdge",
+    "TreeNode",
+    "ValuedNode",
+    "back_up_estimate",
+    "back_up_node",
+    "child_of",
+    "expand",
+    "is_dominated",
+    "is_proven",
+    "look_at",
+    "prove",
+]
+
+OVER, DRAWN = -2, -3
+"""The player of a finished game, and of one that is drawn because its position came again or superko left no move."""
+
+
+class ValuedNode(Node):
+    """A position in a tree that grows."""
+
+    key = integers()  # the hash of the state, where transpositions are found
+    player = integers()  # whose turn it is; CHANCE, OVER or DRAWN
+    plies = integers()  # to the end of the game, by the proof that was found of a win or a loss
+    lower = reals()  # proven bounds on the value for Max
+    upper = reals()
+    estimate = reals()  # the game's estimate for Max, backed up by minimax
+
+
+class TreeNode(ValuedNode):
+    """A position that playouts go through."""
+
+    visits = integers()
+
+
+class GrowingEdge(Edge):
+    """A move or an outcome."""
+
+    prior = reals()  # the weight of the move by the game's order, or the probability of the outcome
+
+
+class TreeEdge(GrowingEdge):
+    """One that playouts follow; what they paid is in the store's `totals`."""
+
+    visits = integers()
+    wins = reals()  # playouts that Max won, and half of those drawn; for two players
+    amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
+    amaf_total = reals()  # and what they paid: Max, or of more than two players the one who moves
+    amaf_wins = reals()
+
+
+class Asked(Record):
+    """What is asked of the search, and what it keeps from one playout to the next."""
+
+    root = integers()
+    playouts = integers()  # how many to make, or how many leaves to expand; 0 for no limit
+    made = integers()  # so far
+    solver = integers()  # whether wins, losses and draws are proven
+    ordered = integers()  # whether moves have the game's order as their prior
+    temperature = reals()  # of the softmax over that order
+    exploration = reals()
+    urgency = reals()  # of moves not yet played, as a payoff from 0 to 1; more than 1 to play each once first
+    wins = reals()  # how much winning counts in place of payoffs, from 0 to 1
+    rave = reals()  # with so many visits of a node, averages and those of all moves as first count alike; 0 for off
+    bias = reals()  # how much the prior counts at first; 0 for off
+    widening = reals()  # so many moves at first, and more with the square root of the visits; 0 for all
+    implicit = reals()  # how much estimates backed up by minimax count in place of averages, from 0 to 1
+    least = reals()  # the least and the greatest payoff so far, between which payoffs count from 0 to 1
+    greatest = reals()
+    edges = integers(MAX_PLY + 1)  # the edges of the last descent, by ply
+    nodes = integers(MAX_PLY + 1)  # and its nodes
+
+
+class Growth(NamedTuple):
+    """What grows a tree by playouts: what is asked, playouts, the tree; and what is None in a search without it, the
+    moves of a playout (RAVE) and what threads share.
+    """
+
+    asked: Any
+    playouts: Playouts
+    tree: Nodes
+    rave: Any
+    shared: Any
+
+
+@kernel
+def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> None:
+    """Write into a new node what its position says."""
+    node = tree.nodes[number]
+    node.lower, node.upper = float(game.MINSCORE), float(game.MAXSCORE)
+    if game.terminal(s):
+        node.player, node.count = OVER, 0
+        if game.payoff_count == 1:
+            settle(node, float(game.utility(s)))
+    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, FULL_DEPTH, ply, run.path):
+        node.player, node.count = DRAWN, 0
+        settle(node, float(game.draw_value()))
+    else:
+        node.player = game.player(s)
+        if tree.database is not None:
+            if ply > 0:  # at the root, moves are wanted
+                is_known, value, plies = known_in_database(game, s, tree.database)
+                if is_known:
+                    settle(node, value)
+                    node.plies = plies
+        if game.payoff_count == 1 and asked.implicit > 0.0:
+            node.estimate = estimate_within(game, float(game.evaluate(s)))
+
+
+@kernel
+def settle(node: ValuedNode, value: float) -> None:
+    """Set the value of a node that is certain."""
+    node.lower, node.upper, node.estimate = value, value, value
+
+
+@kernel
+def expand(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> bool:
+    """Give a node its edges; False where there is no room for them.
+
+    Moves come in the game's order if they have it as their prior, else as the game yields them.
+    """
+    node, path = tree.nodes[number], run.path
+    if node.player == CHANCE:
+        count = list_outcomes(game, s, run)
+    else:
+        count = list_moves(game, s, run)
+        if game.recurrence == FORBIDDEN:
+            count = leave_out_forbidden(game, s, ply, count, run)
+        if asked.ordered:
+            weigh_moves(game, s, count, asked.temperature, run)
+            sort_by_score(0, count, path)
+    if not has_room(tree, count):
+        return False
+    node.first, node.count = tree.used.edges, count
+    tree.used.edges += count
+    for i in range(count):
+        edge = tree.edges[node.first + i]
+        edge.move = path.moves[i]
+        edge.child = NOTHING
+        edge.prior = path.scores[i] if asked.ordered or node.player == CHANCE else 0.0
+    if count == 0:
+        node.player = DRAWN
+        settle(node, float(game.draw_value()))
+    return True
+
+
+@kernel
+def leave_out_forbidden(game: Game[Any], s: Any, ply: int, count: int, run: Run) -> int:
+    """Keep those moves on the path that superko allows; how many there are."""
+    path, kept = run.path, 0
+    for i in range(count):
+        if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):
+            path.moves[kept] = path.moves[i]
+            kept += 1
+    return kept
+
+
+@kernel
+def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> int:
+    """The node behind an edge, which is made, or found by its state, if there is none yet; NOTHING without room.
+
+    States with equal keys may have other names for their moves, which the edges hold: rows of pins in another order.
+    """
+    edge = tree.edges[number]
+    if edge.child == NOTHING:
+        key = 0
+        if tree.index is not None:
+            key = mix(after)
+            entry = tree.index[find(tree.index, key)]
+            if entry.filled:
+                run.counts.table_hits += 1
+                edge.child = entry.number
+                return int(edge.child)
+        child = new_node(tree, key)
+        edge.child = child
+        if child != NOTHING:
+            tree.nodes[child].key = key
+            look_at(game, after, ply, child, asked, tree, run)
+    return int(edge.child)
+
+
+# What is backed up. ------------------------------------------------------------------------------
+@kernel
+def is_proven(number: int, tree: Nodes) -> bool:
+    """Whether the value of a node is certain."""
+    node = tree.nodes[number]
+    return bool(node.lower >= node.upper)
+
+
+@kernel
+def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
+    """Whether the node behind a move is certain to pay the player no more than another move does."""
+    node, after = tree.nodes[number], tree.nodes[child]
+    return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
+
+
+@kernel
+def prove(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set the bounds of a node to what those of the nodes behind it say; whether they have changed.
+
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with
+    bounds in place of wins and losses, so that draws and points are proven too: T. Cazenave and A. Saffidine 2010,
+    "Score bounded Monte-Carlo tree search", Computers and Games.
+
+    A win is proven by one move and a loss by all. `plies` is how long the proof lasts: the winner takes the quickest
+    move that is proven, though another may be quicker, and the loser the slowest.
+    """
+    node = tree.nodes[number]
+    sign = 1.0 if node.player == MAX else -1.0
+    lower, upper = (0.0, 0.0) if node.player == CHANCE else (-sign * math.inf, -sign * math.inf)
+    quickest, slowest = math.inf, 0.0
+    won = game.MAXSCORE if node.player == MAX else game.MINSCORE
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        low, high, plies = float(game.MINSCORE), float(game.MAXSCORE), 0.0
+        if edge.child != NOTHING:
+            after = tree.nodes[edge.child]
+            low, high, plies = after.lower, after.upper, float(after.plies)
+        if node.player == CHANCE:
+            lower += edge.prior * low
+            upper += edge.prior * high
+        else:
+            lower = sign * max(sign * lower, sign * low)
+            upper = sign * max(sign * upper, sign * high)
+            if low == high == won:
+                quickest = min(quickest, plies)
+        slowest = max(slowest, plies)
+    if node.player == CHANCE:
+        upper = min(upper, float(game.MAXSCORE))
+        lower = min(upper, max(lower, float(game.MINSCORE)))  # sums are rounded
+    changed = lower != node.lower or upper != node.upper
+    node.lower, node.upper = lower, upper
+    if lower == upper:
+        node.plies = int(1 + (quickest if quickest < math.inf else slowest))
+    return bool(changed)
+
+
+@kernel
+def back_up_estimate(number: int, tree: Nodes) -> None:
+    """Set the estimate of a node to the best of those behind its moves, or the average of those behind its outcomes."""
+    node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if edge.child == NOTHING:
+            continue
+        estimate = tree.nodes[edge.child].estimate
+        if node.player == CHANCE:
+            best += edge.prior * estimate
+            weights += edge.prior
+        elif is_first or (estimate < best if node.player == MIN else estimate > best):
+            best, is_first = estimate, False
+    if weights > 0.0:
+        best /= weights
+    node.estimate = best
+
+
+@kernel
+def back_up_node(game: Game[Any], number: int, tree: Nodes) -> bool:
+    """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
+    node = tree.nodes[number]
+    back_up_estimate(number, tree)
+    has_proved = prove(game, number, tree)
+    node.estimate = max(node.lower, min(node.upper, node.estimate))
+    return has_proved

@@ -1,0 +1,245 @@
+"""Nodes with numbers, the edges out of each, and an index that finds the number of a position by its hashed key.
+
+Three parts, which are used together or alone:
+
+- The index is a hash table with open addressing and linear probing, which forgets nothing (Knuth, The Art of Computer
+  Programming 3, section 6.4, algorithm L). Solvers number the positions of a whole game by it, searches find
+  transpositions.
+- Nodes and edges are rows of records whose fields an algorithm declares (`gamesearch.algorithms.node.records`). The
+  edges of a node stand next to each other, from `first` on, and lead to other nodes by their numbers.
+- `NodeStore` holds both within so many megabytes. What is no longer needed is dropped when another node becomes the
+  root.
+"""
+
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.node.records import Held, Record, Rows, integers
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
+from gamesearch.compiler import Borrowed, kernel
+from gamesearch.errors import GamesearchError
+
+__all__ = [
+    "FULL",
+    "INDEX",
+    "NOTHING",
+    "Edge",
+    "Node",
+    "NodeStore",
+    "Nodes",
+    "copy_index",
+    "enter_index",
+    "find",
+    "has_room",
+    "new_node",
+    "new_store",
+]
+
+INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
+"""16 bytes a numbered position; `filled` is 0 for an empty place."""
+FULL = 0.7
+"""The share of places in use up to which an index is quick."""
+NOTHING = -1
+"""No node; as a count of edges, that they are not there yet."""
+SHARE_OF_EDGES = 0.75
+"""How much of the memory edges get: the more moves a position has, the fewer nodes there are for an edge."""
+
+
+# The index. --------------------------------------------------------------------------------------
+def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
+    """An empty index; `places` is a power of two, and `layout` has at least the fields `key` and `filled`.
+
+    Raises GamesearchError where memory is too small for it and the one of half the size that it replaces.
+    """
+    import numpy as np
+
+    record = np.dtype(layout)
+    positions = int(places * FULL)
+    if (places + places // 2) * record.itemsize > physical_memory():
+        raise GamesearchError(f"more than {positions // 2:,} positions do not fit this machine's memory")
+    try:
+        store = np.zeros(places, record)
+    except MemoryError:
+        raise GamesearchError(f"more than {positions // 2:,} positions do not fit the memory that is left") from None
+    return store if is_compiled else store.view(np.recarray)
+
+
+@kernel
+def find(index: Any, key: int) -> int:
+    """Where a hashed key is, or the empty place where it belongs."""
+    place = key & (len(index) - 1)
+    while index[place].filled and index[place].key != key:
+        place = (place + 1) & (len(index) - 1)
+    return place
+
+
+@kernel
+def enter_index(index: Any, key: int, number: int) -> None:
+    """Number a hashed key."""
+    entry = index[find(index, key)]
+    entry.key = key
+    entry.number = number
+    entry.filled = 1
+
+
+@kernel
+def copy_index(old: Any, new: Any) -> None:
+    """Put all numbered positions into another index."""
+    for i in range(len(old)):
+        if old[i].filled:
+            enter_index(new, old[i].key, old[i].number)
+
+
+# Nodes and edges. --------------------------------------------------------------------------------
+class Node(Record):
+    """What every node has."""
+
+    first = integers()  # the first of its edges
+    count = integers()  # how many edges there are; NOTHING while they are not there yet
+
+
+class Edge(Record):
+    """What every edge has."""
+
+    move = integers()
+    child = integers()  # the number of the node that it leads to, or NOTHING
+
+
+class Used(Record):
+    """How much of a store is in use."""
+
+    nodes = integers()
+    edges = integers()
+    full = integers()  # whether there was no room for a node or for edges
+
+
+class Nodes(NamedTuple):
+    """A store as kernels take it. `totals` has one number for each edge, or one for each edge and player; `index` is
+    None without transpositions, `database` without one."""
+
+    used: Any
+    nodes: Any
+    edges: Any
+    totals: Any
+    index: Any
+    database: Any = None
+
+
+@kernel
+def new_node(store: Nodes, key: int) -> int:
+    """The number of another node, whose other fields are zero; NOTHING where there is no room."""
+    number = store.used.nodes
+    if number >= len(store.nodes):
+        store.used.full = 1
+        return NOTHING
+    store.used.nodes = number + 1
+    node = store.nodes[number]
+    node.first = 0
+    node.count = NOTHING
+    if store.index is not None:
+        enter_index(store.index, key, number)
+    return int(number)
+
+
+@kernel
+def has_room(store: Nodes, edges: int) -> bool:
+    """Whether there is room for so many more edges; where there is none, the store is full."""
+    if store.used.edges + edges <= len(store.edges):
+        return True
+    store.used.full = 1
+    return False
+
+
+class NodeStore:
+    """Nodes and edges in so many megabytes, of which only what is used costs anything."""
+
+    def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
+        import numpy as np
+
+        size = memory * MEGABYTE
+        if size > physical_memory():
+            raise GamesearchError(f"a tree of {memory} MB is larger than this machine's memory: lower memory=")
+        edges = int(size * SHARE_OF_EDGES) // (edge.layout().itemsize + 8 * width)
+        places = 1 << (int(size * (1 - SHARE_OF_EDGES) / (node.layout().itemsize + 32)) - 1).bit_length()
+        try:
+            self.nodes, self.edges = node.rows(int(places * FULL)), edge.rows(edges)
+            self.totals = np.zeros(edges * width)
+        except MemoryError:
+            raise GamesearchError(f"there is no room for a tree of {memory} MB: lower memory=") from None
+        self.width, self.places, self.has_index = width, places, has_index
+        self.forget()
+
+    def forget(self) -> None:
+        """Empty the store."""
+        import numpy as np
+
+        self.used_nodes = self.used_edges = 0
+        self.is_full = False
+        self.index = np.zeros(self.places, INDEX) if self.has_index else None
+        self.used: dict[bool, Held] = {}
+
+    def view(self, is_compiled: bool) -> Nodes:
+        """The store in the form that kernels of one speed take."""
+        form: Any = Borrowed if is_compiled else Rows
+        if is_compiled not in self.used:
+            self.used = {is_compiled: Held(Used, is_compiled)}
+            self.used[is_compiled].write(nodes=self.used_nodes, edges=self.used_edges)
+        totals = Borrowed(self.totals) if is_compiled else self.totals.data
+        index = None if self.index is None else form(self.index)
+        return Nodes(self.used[is_compiled].record, form(self.nodes), form(self.edges), totals, index)
+
+    def note_used(self) -> None:
+        """Read how much a kernel has used, and whether it found no more room."""
+        for held in self.used.values():
+            self.used_nodes, self.used_edges = held.read("nodes"), held.read("edges")
+            self.is_full = bool(held.read("full"))
+
+    def keep_below(self, root: int) -> None:
+        """Keep the nodes that a node leads to, and the node itself, which becomes number 0; drop all others."""
+        import numpy as np
+
+        self.note_used()
+        numbers = np.full(self.used_nodes, NOTHING)
+        level, found = np.array([root]), [np.array([root])]
+        numbers[root] = 0
+        kept = 1
+        while len(level):
+            children = self.edges["child"][self.edges_of(level)]
+            level = np.unique(children[children != NOTHING])
+            level = level[numbers[level] == NOTHING]
+            numbers[level] = kept + np.arange(len(level))
+            kept += len(level)
+            found.append(level)
+        nodes = np.concatenate(found)
+        edges, counts = self.edges_of(nodes), np.maximum(self.nodes["count"][nodes], 0)
+        self.nodes[:kept], self.edges[: len(edges)] = self.nodes[nodes], self.edges[edges]
+        self.totals[: len(edges) * self.width] = self.totals.reshape(-1, self.width)[edges].ravel()
+        self.nodes["first"][:kept] = np.cumsum(counts) - counts
+        children = self.edges["child"][: len(edges)]
+        children[children != NOTHING] = numbers[children[children != NOTHING]]
+        self.clear_rest(kept, len(edges))
+
+    def edges_of(self, nodes: Any) -> Any:
+        """The places of the edges of some nodes, node by node."""
+        import numpy as np
+
+        first, counts = self.nodes["first"][nodes], np.maximum(self.nodes["count"][nodes], 0)
+        begin = np.cumsum(counts) - counts
+        return np.repeat(first - begin, counts) + np.arange(int(counts.sum()))
+
+    def clear(self) -> None:
+        """Drop all nodes."""
+        self.note_used()
+        self.clear_rest(0, 0)
+
+    def clear_rest(self, nodes: int, edges: int) -> None:
+        """Set all rows from these on to zero, and make the index anew."""
+        before = self.used_nodes, self.used_edges
+        self.nodes[nodes : before[0]] = 0
+        self.edges[edges : before[1]] = 0
+        self.totals[edges * self.width : before[1] * self.width] = 0
+        self.forget()
+        self.used_nodes, self.used_edges = nodes, edges
+        if self.index is not None:
+            rows = Rows(self.index)
+            for number, key in enumerate(self.nodes["key"][:nodes].tolist()):
+                enter_index(rows, key, number)

@@ -1,0 +1,292 @@
+"""Playouts: a game played on at random from a position, to its end or for some plies.
+
+Random numbers are drawn by counting: the n-th is a hash of the start plus n (a Weyl sequence, scrambled as in SplitMix:
+Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). So they are the same at both speeds.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.algorithms.node.repetition import is_forbidden, note_position, recurs
+from gamesearch.algorithms.node.values import estimate_within, estimates_within
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.optional import MOST_NOTED
+from gamesearch.toolkit.bits import mix
+
+__all__ = [
+    "MOST_PLAYERS",
+    "Playing",
+    "Playouts",
+    "list_moves",
+    "list_outcomes",
+    "note_draw",
+    "note_payoff",
+    "payoff_of",
+    "play_out",
+    "random_outcome",
+    "random_unit",
+    "stop_at_limit",
+    "weigh_moves",
+    "width_of",
+    "win_of",
+]
+
+LONGEST = 1_000
+"""After so many moves a playout is estimated in any case: at random, some games go on and on."""
+MOST_PLAYERS = 64
+"""The greatest number of players in a game that is played out."""
+
+
+class Playing(Record):
+    """What is asked of playouts, where the random numbers are, and what the last playout found."""
+
+    drawn = integers()  # the start of the random numbers, plus how many were drawn
+    plies = integers()  # after so many moves a playout is cut off and estimated; 0 for never
+    temperature = reals()  # of the softmax over the game's order; 0 where all moves are equally likely
+    length = integers()  # the ply, counted from the root, at which the last playout ended
+    payoffs = reals(MOST_PLAYERS)  # what it paid: for Max, or for each of more than two players
+    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves, those in the tree too, by ply
+    players = integers(MAX_PLY + 1 + MOST_NOTED)  # who made them
+
+
+class Playouts(NamedTuple):
+    """What playouts are given: their record, and whether the game plays at random by methods of its own (else None),
+    which note its moves or do not.
+    """
+
+    playing: Any
+    quick: Any
+    noted: Any
+
+
+# Random numbers. ---------------------------------------------------------------------------------
+@kernel
+def random_number(playing: Playing) -> int:
+    """The next random number of 64 bits, with sign."""
+    playing.drawn += 1
+    return mix(mix(mix(playing.drawn)))
+
+
+@kernel
+def random_below(count: int, playing: Playing) -> int:
+    """A random number from 0 to `count` - 1; `count` is at most 2**31."""
+    return (random_number(playing) >> 1 & 0xFFFFFFFF) * count >> 32
+
+
+@kernel
+def random_unit(playing: Playing) -> float:
+    """A random number from 0 to 1, less than 1."""
+    return float(random_number(playing) >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
+
+
+# Payoffs. ----------------------------------------------------------------------------------------
+@kernel
+def width_of(game: Game[Any]) -> int:
+    """How many numbers a payoff is: one, Max's, or one for each of more than two players."""
+    return game.payoff_count
+
+
+@kernel
+def note_payoff(game: Game[Any], payoff: Any, playing: Playing) -> None:
+    """Keep what a game paid."""
+    if game.payoff_count > 1:
+        for i in range(game.players):
+            playing.payoffs[i] = payoff[i]
+    else:
+        playing.payoffs[0] = float(payoff)
+
+
+@kernel
+def note_estimate(game: Game[Any], s: Any, playing: Playing, run: Run) -> None:
+    """Keep the estimate of a position as what the game paid."""
+    run.counts.truncated += 1
+    if game.payoff_count > 1:
+        note_payoff(game, estimates_within(game, game.evaluate(s)), playing)
+    else:
+        note_payoff(game, estimate_within(game, float(game.evaluate(s))), playing)
+
+
+@kernel
+def note_draw(game: Game[Any], playing: Playing) -> None:
+    """Keep that a game was drawn."""
+    for i in range(width_of(game)):
+        playing.payoffs[i] = game.draw_value()
+
+
+@kernel
+def payoff_of(game: Game[Any], player: int, playing: Playing) -> float:
+    """What the last playout paid a player; for two players, Max's payoff, whoever asks."""
+    return float(playing.payoffs[player if game.payoff_count > 1 else 0])
+
+
+@kernel
+def win_of(game: Game[Any], playing: Playing) -> float:
+    """1 if the last playout was won by Max, 1/2 if it was drawn, else 0; for two players."""
+    payoff, draw = playing.payoffs[0], game.draw_value()
+    if payoff == draw:
+        return 0.5
+    return 1.0 if payoff > draw else 0.0
+
+
+# Moves. ------------------------------------------------------------------------------------------
+@kernel
+def list_moves(game: Game[Any], s: Any, run: Run) -> int:
+    """Write the moves of s into the path from place 0 on, those too that superko forbids; how many there are."""
+    path, count = run.path, 0
+    for move in game.moves(s):
+        if count >= MOST_MOVES:
+            run.counts.stop = ENDLESS_MOVES
+            break
+        path.moves[count] = move
+        count += 1
+    return count
+
+
+@kernel
+def list_outcomes(game: Game[Any], s: Any, run: Run) -> int:
+    """Write the possible outcomes of s into the path from place 0 on, with their probabilities; how many there are."""
+    path, count = run.path, 0
+    for outcome, probability in game.outcomes(s):
+        if count >= MOST_MOVES:
+            run.counts.stop = ENDLESS_MOVES
+            break
+        if probability > 0.0:
+            path.moves[count] = outcome
+            path.scores[count] = probability
+            count += 1
+    return count
+
+
+@kernel
+def weigh_moves(game: Game[Any], s: Any, count: int, temperature: float, run: Run) -> float:
+    """Write the weights of the moves on the path beside them, and return their sum: a softmax over the game's order.
+
+    The best has weight 1. Orders have another scale in each game, so the temperature is a part of the difference
+    between the greatest and the least.
+    """
+    path, greatest, least = run.path, -math.inf, math.inf
+    for i in range(count):
+        score = float(game.order(s, path.moves[i]))
+        path.scores[i] = score
+        greatest, least = max(greatest, score), min(least, score)
+    scale, total = temperature * (greatest - least), 0.0
+    for i in range(count):
+        path.scores[i] = math.exp((path.scores[i] - greatest) / scale) if scale > 0.0 else 1.0
+        total += path.scores[i]
+    return total
+
+
+@kernel
+def random_outcome(game: Game[Any], s: Any, playing: Playing) -> int:
+    """An outcome of a chance node, by its probability."""
+    left, chosen = random_unit(playing), 0
+    for outcome, probability in game.outcomes(s):
+        if probability > 0.0:
+            chosen = outcome
+            left -= probability
+            if left < 0.0:
+                break
+    return chosen
+
+
+@kernel
+def random_place(count: int, total: float, playing: Playing, run: Run) -> int:
+    """The place of a random move of those on the path, by their weights, which add up to `total`."""
+    if playing.temperature == 0.0:
+        return random_below(count, playing)
+    left = total * random_unit(playing)
+    for i in range(count):
+        left -= run.path.scores[i]
+        if left < 0.0:
+            return i
+    return count - 1
+
+
+@kernel
+def after_random_move(game: Game[Any], s: Any, ply: int, playing: Playing, run: Run) -> tuple[bool, Any]:
+    """Whether s has a legal move, and the position after a random one."""
+    path, total = run.path, 0.0
+    count = list_moves(game, s, run)
+    if playing.temperature > 0.0:
+        total = weigh_moves(game, s, count, playing.temperature, run)
+    while count > 0:
+        place = random_place(count, total, playing, run)
+        move = path.moves[place]
+        after = game.result(s, move)
+        if game.recurrence != FORBIDDEN or not is_forbidden(game, after, ply, path):
+            playing.moves[ply] = move
+            playing.players[ply] = game.player(s)
+            return True, after
+        count -= 1  # the last move takes its place, and another one is drawn
+        total -= path.scores[place]
+        path.moves[place] = path.moves[count]
+        path.scores[place] = path.scores[count]
+    return False, s
+
+
+@kernel
+def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) -> None:
+    """Play on from s at random, and keep in `playing.payoffs` what the game then pays.
+
+    A game that finds a random end by a method of its own is asked for it; `playing.length` is then where it was asked,
+    unless it noted its moves. Else it is drawn where a position comes
+    again or superko leaves no move, and estimated where it lasts too long; the positions after s are counted as nodes.
+    In any case, s counts as a leaf.
+    """
+    playing, counts = playouts.playing, run.counts
+    if playouts.quick is not None:
+        counts.leaves += 1
+        note_payoff(game, game.random_payoff(s, random_number(playing)), playing)  # type: ignore[attr-defined]
+        playing.length = ply
+        return
+    if playouts.noted is not None:
+        play_out_noted(game, s, ply, playing, run)
+        return
+    last = min(MAX_PLY, ply + min(LONGEST, playing.plies) if playing.plies > 0 else ply + LONGEST)
+    counts.leaves += 1
+    while True:
+        if game.terminal(s):
+            note_payoff(game, game.utility(s), playing)
+            break
+        if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, FULL_DEPTH, ply, run.path):
+            note_draw(game, playing)
+            break
+        if ply >= last or counts.stop == ENDLESS_MOVES:
+            note_estimate(game, s, playing, run)
+            break
+        if game.recurrence == FORBIDDEN:
+            note_position(game, s, ply, run.path)
+        if game.player(s) == CHANCE:
+            playing.moves[ply] = random_outcome(game, s, playing)
+            playing.players[ply] = CHANCE
+            s = game.result(s, playing.moves[ply])
+        else:
+            has_move, s = after_random_move(game, s, ply, playing, run)
+            if not has_move:
+                note_draw(game, playing)
+                break
+        ply += 1
+        counts.nodes += 1
+    playing.length = ply
+
+
+@kernel
+def play_out_noted(game: Game[Any], s: Any, ply: int, playing: Playing, run: Run) -> None:
+    """Ask the game for a random end from s, and for its moves, which the players make in turns."""
+    run.counts.leaves += 1
+    payoff, playing.length = game.random_moves(s, random_number(playing), playing.moves, ply)  # type: ignore[attr-defined]
+    note_payoff(game, payoff, playing)
+    player = game.player(s)
+    for i in range(ply, playing.length):
+        playing.players[i] = player
+        player = 1 - player
+
+
+@kernel
+def stop_at_limit(options: Options, run: Run) -> None:
+    """Stop the search after the playout that reaches the limit of nodes."""
+    if run.counts.nodes >= options.node_limit:
+        run.counts.stop = NODE_LIMIT

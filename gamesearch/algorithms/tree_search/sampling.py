@@ -1,0 +1,196 @@
+"""What algorithms share that play games out: their parameters, what they run with, and how sure an average is."""
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.parameters import choice_checked, seconds_checked, seed_checked
+from gamesearch.algorithms.engine.result import Limits, MoveValue, Value
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.values import estimate_within
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.tree_search.playout import MOST_PLAYERS, Playing, Playouts
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.optional import PlayedOut
+from gamesearch.toolkit.bits import mix
+
+__all__ = [
+    "PLAYOUTS",
+    "RepeatingAlgorithm",
+    "SamplingAlgorithm",
+    "SamplingRunner",
+    "average",
+    "expected",
+    "first_draw",
+    "interval",
+    "mean_and_error",
+    "number_checked",
+    "worth_to",
+]
+
+PLAYOUTS = 1000
+"""How many games are played out where nothing limits a search."""
+POLICIES = ("uniform", "order")
+LIKELY = 1.959963984540054
+"""So many standard errors to either side hold 95 % of a normal distribution."""
+
+
+class SamplingRunner(Runner):
+    """A runner with what playouts are asked and find."""
+
+    @AtSpeed
+    def held(self) -> Held:
+        """The record of playouts at the present speed."""
+        return Held(Playing, self.speed == "compiled")
+
+    has_rave: bool = False
+    """Whether each move of a playout is needed."""
+
+    @property
+    def playouts(self) -> Playouts:
+        """What playouts are given: the game's own quick ones are for whole games, and if they note moves, for RAVE."""
+        is_plain = not self.held.read("plies") and not self.held.read("temperature")
+        is_quick = is_plain and isinstance(self.game, PlayedOut)
+        is_noted = is_quick and self.has_rave and self.game.notes_moves  # type: ignore[attr-defined]
+        return Playouts(self.held.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
+
+
+class RepeatingAlgorithm(Algorithm):
+    """An algorithm without a depth that does the same again and again until it is enough: playouts, or expansions."""
+
+    is_exact = False
+    values_moves = True
+
+    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
+        """Time and nodes: those given, else the algorithm's own. There is no depth."""
+        return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
+
+    def most(self, runner: Runner, asked: int, usual: int) -> int:
+        """How often a search does it: as asked, or as usual; 0 where another limit holds alone."""
+        is_limited = runner.limits.time is not None or runner.limits.nodes is not None
+        return asked or (0 if is_limited else usual)
+
+
+class SamplingAlgorithm(RepeatingAlgorithm):
+    """An algorithm that plays games out at random, and averages what they pay.
+
+    The same seed draws the same games at the same place of a game.
+    """
+
+    is_for_two = False
+    handles_chance = True
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"policy": POLICIES}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        "playouts": f"how many games to play out, in all; 0 for {PLAYOUTS:,}, or no limit where time or nodes have one",
+        "time": "seconds after which to stop, 0 for no limit",
+        "policy": "how playouts move: all moves equally likely, or by a softmax over the game's order",
+        "temperature": "of the softmax, as a part of the difference between the greatest and the least order",
+        "plies": "after how many moves a playout is cut off and estimated by the game, at most 1,000; 0 for 1,000",
+        "seed": "the same number draws the same games",
+    }
+
+    playouts: int
+    temperature: float
+    plies: int
+
+    def set_sampling(
+        self, playouts: int, time: float, policy: str, temperature: float, plies: int, seed: int | str
+    ) -> None:
+        """Check and keep the parameters."""
+        self.policy = choice_checked("policy", policy, POLICIES)
+        self.playouts = number_checked("playouts", playouts, whole=True)
+        self.time, self.seed = seconds_checked(time), seed_checked(seed)
+        self.temperature = number_checked("temperature", temperature)
+        if not self.temperature:
+            raise GamesearchError("temperature is a number above 0")
+        self.plies = number_checked("plies", plies, whole=True)
+
+    @property
+    def asks_order(self) -> bool:
+        """Whether the game's order is needed."""
+        return self.policy == "order"
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse games of very many players, and those without the order that is asked for."""
+        if game.players > MOST_PLAYERS:
+            raise GamesearchError(
+                f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
+            )
+        if self.asks_order and not game.has_order:
+            raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """What searches of a game run with."""
+        return SamplingRunner(game, speed)
+
+    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int, thread: int = 0) -> None:
+        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game.
+
+        Each thread beside the main one, whose number is 0, draws others.
+        """
+        drawn = first_draw(game, state, self.seed, past_length, thread)
+        temperature = self.temperature if self.policy == "order" else 0.0
+        held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
+
+
+def first_draw(game: Game[Any], state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
+    """Where the random numbers of a search begin, by its seed and its place in the game."""
+    drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
+    return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
+
+
+def number_checked(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
+    """A parameter that is a number of at least so much, checked."""
+    if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
+        raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
+    return int(value) if whole else value
+
+
+def interval(extremes: tuple[float, float], total: float, squares: float, visits: int) -> tuple[float, float]:
+    """Where the expected payoff is, with 95 % confidence, when so many payoffs and their squares add up to these."""
+    least, greatest = extremes
+    mean, error = mean_and_error(least, greatest, total, squares, visits)
+    return max(least, mean - LIKELY * error), min(greatest, mean + LIKELY * error)
+
+
+@kernel
+def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
+    """The mean of so many payoffs, and its standard error, when they and their squares add up to these.
+
+    One more payoff of each extreme is counted in. Where few games all end alike, the error is not 0 (A. Agresti and
+    B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The American
+    Statistician 52).
+    """
+    count = visits + 2
+    mean = (total + least + greatest) / count
+    variance = max(0.0, (squares + least * least + greatest * greatest) / count - mean * mean)
+    return mean, math.sqrt(variance / count)
+
+
+def average(game: Game[Any], totals: Any, visits: int) -> Value:
+    """Payoffs added up, divided by how many there are; in a game of wins and losses, less than a win."""
+    means = tuple(float(total) / visits for total in totals)
+    return means if game.payoff_count > 1 else estimate_within(game, means[0])
+
+
+def worth_to(player: int, value: Value) -> float:
+    """A value as the player who moves wants it: more is better."""
+    if isinstance(value, tuple):
+        return value[player]
+    return -value if player == MIN else value
+
+
+def expected(odds: Mapping[int, float], moves: Sequence[MoveValue]) -> Value:
+    """The average of the values of some outcomes, weighted by their probabilities."""
+    values = [each.value if isinstance(each.value, tuple) else (each.value,) for each in moves]
+    weights = [odds[each.move] for each in moves]
+    means = tuple(
+        math.fsum(weight * value[i] for weight, value in zip(weights, values, strict=True)) / math.fsum(weights)
+        for i in range(len(values[0]))
+    )
+    return means if isinstance(moves[0].value, tuple) else means[0]

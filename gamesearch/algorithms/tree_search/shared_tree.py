@@ -1,0 +1,76 @@
+"""One tree that several threads grow: one of them at a time walks in it, while the others play games out.
+
+G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search", Computers and Games: tree
+parallelization with a lock on the whole tree, and virtual losses. A thread that follows a move counts at once a playout
+that the move loses, and takes that back when its own playout is counted: meanwhile the others look elsewhere.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.node.workspace import NODE_LIMIT, Options, Run
+from gamesearch.algorithms.tree_search.growth import Asked
+from gamesearch.algorithms.tree_search.node_store import Nodes
+from gamesearch.algorithms.tree_search.playout import width_of
+from gamesearch.compiler import kernel
+from gamesearch.compiler.locks import acquire, release
+from gamesearch.game import CHANCE, MIN, Game
+
+__all__ = ["WORDS", "claim", "enter_tree", "leave_tree", "lose_virtually", "stop_together"]
+
+CLAIMED, VISITED, WORDS = 1, 2, 3
+"""Where in what threads share stands how many playouts they have begun, and how many nodes they have visited in those
+that are done; the lock is before that."""
+
+
+@kernel
+def enter_tree(shared: Any) -> None:
+    """Wait for the tree; where `shared` is None, one thread has it alone."""
+    if shared is not None:
+        acquire(shared)
+
+
+@kernel
+def leave_tree(shared: Any) -> None:
+    """Let other threads have the tree."""
+    if shared is not None:
+        release(shared)
+
+
+@kernel
+def claim(asked: Asked, shared: Any) -> bool:
+    """Whether there is another playout to make; if so, this thread has begun it."""
+    begun = asked.made
+    if shared is not None:
+        begun = shared[CLAIMED]
+    if asked.playouts > 0 and begun >= asked.playouts:
+        return False
+    asked.made += 1
+    if shared is not None:
+        shared[CLAIMED] += 1
+    return True
+
+
+@kernel
+def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
+    """Add the nodes of a playout to those of all threads, and stop at their limit."""
+    shared[VISITED] += nodes
+    if shared[VISITED] >= options.node_limit:
+        run.counts.stop = NODE_LIMIT
+
+
+@kernel
+def lose_virtually(game: Game[Any], last: int, sign: int, asked: Asked, tree: Nodes, shared: Any) -> None:
+    """Count (1) or take back (-1) a playout lost at each move that was followed down to a ply."""
+    if shared is None or asked.greatest < asked.least:
+        return
+    width = width_of(game)
+    for ply in range(last):
+        number, edge = asked.nodes[ply], asked.edges[ply]
+        player = tree.nodes[number].player
+        if player == CHANCE:
+            continue
+        tree.edges[edge].visits += sign
+        is_min = player == MIN and width == 1
+        loss = asked.greatest if is_min else asked.least
+        tree.totals[edge * width + (player if width > 1 else 0)] += sign * loss
+        tree.edges[edge].wins += float(sign) if is_min else 0.0

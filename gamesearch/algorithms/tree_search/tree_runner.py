@@ -1,0 +1,211 @@
+"""What a search runs with that grows a tree: the tree, which stays while a game goes on, and what is read out of it."""
+
+import functools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Value
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import Database
+from gamesearch.algorithms.node.records import Held, Record
+from gamesearch.algorithms.node.workspace import VARIATION_PLIES
+from gamesearch.algorithms.tree_search.growth import Asked, TreeEdge, TreeNode
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, NodeStore
+from gamesearch.algorithms.tree_search.playout import width_of
+from gamesearch.algorithms.tree_search.sampling import average, expected, worth_to
+from gamesearch.game import CHANCE, MAX, Game
+
+__all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
+
+
+class TreeRunner(Runner):
+    """A runner with a tree. What is below the moves that were played since the last search stays."""
+
+    node: ClassVar[type[Record]] = TreeNode
+    edge: ClassVar[type[Record]] = TreeEdge
+    """What the tree is made of."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        speed: str,
+        *,
+        memory: int,
+        has_index: bool = False,
+        threads: int = 1,
+        database: Database | None = None,
+    ) -> None:
+        super().__init__(game, speed, threads=threads, database=database)
+        self.megabytes, self.has_index = memory, has_index
+        self.line: list[Any] = []
+        """The states up to the root of the tree."""
+
+    @functools.cached_property
+    def store(self) -> NodeStore:
+        """The nodes and edges."""
+        return NodeStore(self.megabytes, self.node, self.edge, self.width, self.has_index)
+
+    @property
+    def width(self) -> int:
+        """How many numbers the store has for each edge."""
+        return width_of(self.game)
+
+    @AtSpeed
+    def held_asked(self) -> Held:
+        """What is asked, at the present speed."""
+        held = Held(Asked, self.speed == "compiled")
+        held.write(least=math.inf, greatest=-math.inf)
+        return held
+
+    @property
+    def tree(self) -> Nodes:
+        """The tree in the form of the present speed, with the database, whose values end playouts."""
+        tree = self.store.view(self.speed == "compiled")
+        return tree if self.database is None else tree._replace(database=self.memory.database)
+
+    def release(self) -> None:
+        """Let the tree go."""
+        super().release()
+        vars(self).pop("store", None)
+        self.line = []
+
+    def root_for(self, state: Any) -> int:
+        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING.
+
+        An observer sees a tree grow from its first node on.
+        """
+        line, before = [*self.past, state], self.line
+        self.line = line
+        goes_on = before and self.store.used_nodes and self.observer is None and line[: len(before)] == before
+        root = 0 if goes_on else NOTHING
+        for s, after in zip(line[len(before) - 1 :], line[len(before) :], strict=False):
+            root = self.child(root, s, after)
+        if root == NOTHING or self.store.nodes["count"][root] <= 0:
+            self.store.clear()
+            self.held_asked.write(least=math.inf, greatest=-math.inf)
+            return NOTHING
+        if root:
+            self.store.keep_below(root)
+        return 0
+
+    def child(self, number: int, s: Any, after: Any) -> int:
+        """The node after the move that leads from one state to another."""
+        if number != NOTHING:
+            for place in self.store.edges_of([number]):
+                if self.game.result(s, int(self.store.edges["move"][place])) == after:
+                    return int(self.store.edges["child"][place])
+        return NOTHING
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A move of a node, as the tree knows it."""
+
+    move: int
+    visits: int
+    child: int
+    value: Value
+    is_proven: bool
+    plies: int
+    is_dominated: bool
+    """Whether another move is certain to be as good."""
+
+
+class TreeReader:
+    """Reads values, moves and the line out of a tree after a search."""
+
+    def __init__(self, runner: TreeRunner, has_proofs: bool = True) -> None:
+        self.game, self.store = runner.game, runner.store
+        self.has_proofs = has_proofs and runner.game.payoff_count == 1
+        runner.store.note_used()
+
+    def is_proven(self, number: int) -> bool:
+        """Whether the value of a node is certain."""
+        node = self.store.nodes[number]
+        return bool(self.has_proofs and number != NOTHING and node["lower"] >= node["upper"])
+
+    def branches(self, number: int) -> Iterator[Branch]:
+        """The moves of a node that have a value."""
+        store, width = self.store, self.store.width
+        node = store.nodes[number]
+        for place in store.edges_of([number]).tolist():
+            move, child, visits = (int(store.edges[name][place]) for name in ("move", "child", "visits"))
+            is_proven = self.is_proven(child)
+            if not visits and not is_proven:
+                continue
+            value: Value = 0.0
+            if visits:
+                value = average(self.game, store.totals[place * width : (place + 1) * width].tolist(), visits)
+            plies, is_dominated = 0, False
+            if self.has_proofs and child != NOTHING:
+                after, is_max = store.nodes[child], node["player"] == MAX
+                lower, upper, plies = float(after["lower"]), float(after["upper"]), int(after["plies"])
+                assert isinstance(value, float)  # a game of two players
+                value = max(lower, min(upper, value))
+                is_dominated = bool(upper <= node["lower"] if is_max else lower >= node["upper"])
+            yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
+
+    def best(self, number: int) -> Branch | None:
+        """The move to play: one that reaches what is proven, or the one played out most; None at a chance node."""
+        game, node = self.game, self.store.nodes[number]
+        player, found = int(node["player"]), list(self.branches(number))
+        if player == CHANCE or not found:
+            return None
+        if self.is_proven(number):
+            value = float(node["lower"])
+            reaching = [each for each in found if each.is_proven and each.value == value]
+            sign = 1 if value == (game.MAXSCORE if player == MAX else game.MINSCORE) else -1
+            return min(reaching, key=lambda each: sign * each.plies)
+        open_moves = [each for each in found if not each.is_dominated] or found
+        most = max(open_moves, key=lambda each: (each.visits, worth_to(player, each.value)))
+        certain = [each for each in found if each.is_proven]
+        return max([most, *certain], key=lambda each: worth_to(player, each.value))
+
+    def line(self) -> tuple[int, ...]:
+        """The best moves, one after the other, up to where the tree or chance ends them."""
+        moves, best = list[int](), self.best(0)
+        while best is not None and len(moves) < VARIATION_PLIES:
+            moves.append(best.move)
+            best = self.best(best.child) if best.child != NOTHING else None
+        return tuple(moves)
+
+    def distance(self, branch: Branch, plies: int) -> int | None:
+        """How many plies a win or loss takes at most that a move is proven to lead to; None for all else."""
+        is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
+        return plies if branch.is_proven and is_decided else None
+
+    def move_values(self) -> Sequence[MoveValue]:
+        """The value of each move of the root."""
+        return [
+            MoveValue(each.move, each.value, self.distance(each, each.plies + 1), each.visits)
+            for each in self.branches(0)
+        ]
+
+
+def tree_result(runner: TreeRunner, algorithm: str, state: Any, reader: TreeReader) -> SearchResult:
+    """The result of a search that has grown the tree of a state."""
+    game = runner.game
+    moves, line, best, is_proven = reader.move_values(), reader.line(), reader.best(0), reader.is_proven(0)
+    value: Value | None = None
+    if is_proven:
+        value = float(runner.store.nodes["lower"][0])
+    elif game.player(state) == CHANCE and moves:
+        value = expected(dict(game.outcomes(state)), moves)
+    elif best is not None:
+        value = best.value
+    return SearchResult(
+        algorithm=algorithm,
+        value=value,
+        bound="exact" if is_proven else "estimate",
+        best=best.move if best is not None else None,
+        line=line,
+        statistics=runner.statistics(),
+        distance=reader.distance(best, int(runner.store.nodes["plies"][0])) if is_proven and best is not None else None,
+        moves=tuple(moves),
+        sees_the_end=is_proven,
+        stopped=runner.stopped,
+        tree_is_full=runner.store.is_full and runner.stopped != "memory",
+    )

@@ -1,0 +1,148 @@
+"""Which leaf to think about next: the value of information, and how much one child matters to its parent.
+
+At the root: how much is expected to be gained by knowing the value of a move for certain. It may turn out better than
+the move that is best by now, or the best one worse than the second (S. Russell and E. Wefald 1991, "Principles of
+metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below it: how far the value
+of the node is expected to change when that of the child becomes known (E. B. Baum and W. D. Smith 1997, "A Bayesian
+approach to relevance in game playing", Artificial Intelligence 97). Both take one step at a time, as if a move or child
+that is looked at became certain at once: what only several steps together bring is not seen, so the search may stop too
+soon.
+"""
+
+import math
+
+from gamesearch.algorithms.node.workspace import Run
+from gamesearch.algorithms.tree_search.beliefs import BINS, Believed
+from gamesearch.algorithms.tree_search.growth import is_dominated, is_proven
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, MIN
+
+__all__ = ["close", "most_relevant_edge", "most_valuable_edge"]
+
+
+@kernel
+def is_open(number: int, child: int, tree: Nodes) -> bool:
+    """Whether thinking about a child can change anything."""
+    node = tree.nodes[number]
+    is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
+    return bool(is_better and not tree.nodes[child].closed)
+
+
+@kernel
+def close(number: int, tree: Nodes) -> None:
+    """Note where nothing below a node can be expanded that may matter."""
+    node = tree.nodes[number]
+    node.closed = 1
+    if not is_proven(number, tree):
+        for edge in range(node.first, node.first + node.count):
+            if is_open(number, tree.edges[edge].child, tree):
+                node.closed = 0
+                break
+
+
+@kernel
+def most_valuable_edge(number: int, believed: Believed, tree: Nodes, run: Run) -> int:
+    """The move of the root that is most worth knowing; NOTHING where none is expected to gain more than is asked.
+
+    Where only the ends of the game are valued, everything that is open is looked at.
+    """
+    node = tree.nodes[number]
+    if node.player == CHANCE:
+        return most_relevant_edge(number, believed, tree, run)
+    sign = -1.0 if node.player == MIN else 1.0
+    best, greatest, second = NOTHING, -math.inf, -math.inf
+    for edge in range(node.first, node.first + node.count):
+        worth = sign * tree.nodes[tree.edges[edge].child].mean
+        if worth > greatest:
+            best, greatest, second = edge, worth, greatest
+        else:
+            second = max(second, worth)
+    chosen, most = NOTHING, believed.gain if not believed.final else -1.0
+    for edge in range(node.first, node.first + node.count):
+        if is_open(number, tree.edges[edge].child, tree):
+            rival = second if edge == best else greatest
+            gain = expected_gain(edge, rival, sign, edge == best, believed, tree)
+            if run.observer is not None:
+                run.observer.weighs(tree.edges[edge].move, 0, gain)
+            if gain > most:
+                chosen, most = edge, gain
+    return chosen
+
+
+@kernel
+def expected_gain(edge: int, rival: float, sign: float, is_best: bool, believed: Believed, tree: Nodes) -> float:
+    """How much knowing a move's value for certain is expected to gain: by taking its rival, or it in its place."""
+    place, before, total = edge * BINS, 0.0, 0.0
+    for i in range(BINS):
+        below = tree.totals[place + i]
+        gain = sign * (believed.least + i * believed.step) - rival
+        if is_best:
+            gain = -gain
+        if gain > 0.0 and below > before:
+            total += (below - before) * gain
+        before = below
+    return total
+
+
+@kernel
+def most_relevant_edge(number: int, believed: Believed, tree: Nodes, run: Run) -> int:
+    """The child whose value, once known, is expected to change that of the node most; NOTHING without an open one."""
+    node = tree.nodes[number]
+    is_min, mean = node.player == MIN, 0.0
+    if node.player != CHANCE:
+        mean = note_best(number, is_min, believed, tree)
+    chosen, most = NOTHING, -1.0
+    for i in range(node.first, node.first + node.count):
+        edge = tree.edges[i]
+        if is_open(number, edge.child, tree):
+            if node.player == CHANCE:
+                relevance = edge.prior * math.sqrt(tree.nodes[edge.child].variance)
+            else:
+                relevance = expected_change(i, mean, is_min, believed, tree)
+            if run.observer is not None:
+                run.observer.weighs(edge.move, 0, relevance * (1.0 if node.player == CHANCE else believed.step))
+            if relevance > most:
+                chosen, most = i, relevance
+    return chosen
+
+
+@kernel
+def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
+    """The probability of a value up to bin i, on the scale of who moves: Min counts the bins from above."""
+    if not is_min:
+        return float(tree.totals[edge * BINS + i])
+    return 1.0 - tree.totals[edge * BINS + BINS - 2 - i] if i < BINS - 1 else 1.0
+
+
+@kernel
+def note_best(number: int, is_min: bool, believed: Believed, tree: Nodes) -> float:
+    """Write down the probabilities of the best value of a node up to each bin, and return its mean as a bin."""
+    node, before, mean = tree.nodes[number], 0.0, 0.0
+    for i in range(BINS):
+        product = 1.0
+        for edge in range(node.first, node.first + node.count):
+            product *= share_up_to(edge, i, is_min, tree)
+        believed.whole[i] = product
+        mean += (product - before) * i
+        before = product
+    return mean
+
+
+@kernel
+def expected_change(edge: int, mean: float, is_min: bool, believed: Believed, tree: Nodes) -> float:
+    """How many bins the mean of a node is expected to move when the value behind an edge becomes known.
+
+    With the value i, the mean becomes that of the better of i and the others: i and, for each bin from i on, the
+    probability that the others are beyond it.
+    """
+    beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)
+    for i in range(BINS - 1, -1, -1):
+        if up_to <= 0.0:
+            break
+        if i < BINS - 1:
+            beyond += 1.0 - min(1.0, believed.whole[i] / up_to)
+        before = share_up_to(edge, i - 1, is_min, tree) if i > 0 else 0.0
+        total += (up_to - before) * abs(i + beyond - mean)
+        up_to = before
+    return total

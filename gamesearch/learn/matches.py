@@ -1,0 +1,111 @@
+"""Learning weights from the results of matches: simultaneous perturbation stochastic approximation (SPSA).
+
+J. C. Spall 1992, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
+IEEE Transactions on Automatic Control 37(3). Every weight is changed at the same time, up or down at random; the
+changed weights play a few games against the weights with the opposite changes; and the weights move toward the winner.
+The gains fall as Spall 1998 recommends.
+
+Short matches against the first weights, and against random moves, also measure how strong learned weights are.
+"""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.learn.learnable import Numbers, share_won, with_weights
+from gamesearch.learn.method import GAMES_OF_TASK, Method, Played, Task
+from gamesearch.learn.searched_play import new_searcher, payoff_of
+from gamesearch.learned.weights_files import Beaten
+from gamesearch.play.match import names_winner
+
+__all__ = ["BEFORE", "OWN", "RANDOM", "Matches", "matches", "payoff_between", "points_of_game"]
+
+BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
+OPENING = 4
+"""Each pair of games begins with so many moves by lot; each side plays both sides of it."""
+
+
+def matches(
+    game: Game[Any], before: Game[Any], name: str, games: int, depth: int, seed: int, speed: str
+) -> tuple[Beaten, ...]:
+    """What a game's evaluation scores against another, which has a name, and against moves by lot.
+
+    Nothing where nobody wins.
+    """
+    if not names_winner(game):
+        return ()
+    with new_searcher(game, speed) as ours, new_searcher(before, speed) as theirs:
+
+        def points(searcher: Searcher | None) -> float:
+            return sum(points_of_game(game, ours, searcher, number, Limits(depth), seed) for number in range(games))
+
+        return Beaten(name, games, points(theirs)), Beaten(RANDOM, games, points(None))
+
+
+def points_of_game(
+    game: Game[Any], ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
+) -> float:
+    """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
+    side = MAX if number % 2 == 0 else MIN
+    source = random.Random(f"measure {seed} {number // 2}")
+    payoff = payoff_between(game, {side: ours, 1 - side: theirs}, limits, source, OPENING)
+    won = 0.5 if payoff is None else share_won(game, payoff)
+    return won if side == MAX else 1 - won
+
+
+def payoff_between(
+    game: Game[Any], searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
+) -> float | None:
+    """The payoff of a game between searches, by their sides, of which one that is None makes moves by lot, as all do in
+    the opening; None where it was left as too long.
+    """
+
+    def choose(state: Any, past: list[Any], made: int) -> int:
+        searcher = searchers[game.player(state)]
+        if made < opening or searcher is None:
+            return source.choice(game.steps(state, past))
+        best = searcher.search(state, limits, past=past).best
+        return game.steps(state, past)[0] if best is None else best  # time was up before there was any
+
+    return payoff_of(game, source, choose)
+
+
+CHANGE, CHANGE_FALLS = 0.3, 0.101
+"""By what part of their size weights are changed in the first match, and the power by which that falls;"""
+GAIN, GAIN_FALLS = 0.1, 0.602
+"""and how far they follow a result."""
+
+
+class Matches(Method):
+    """Weights that follow the results of short matches; there is no loss."""
+
+    def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
+        """Go on by the steps of all workers."""
+        self.state |= {"weights": self.weights + sum(each["step"] for each in played)}
+
+    @classmethod
+    def played(cls, task: Task) -> Played:
+        """Play one match, and say by what the weights are to change."""
+        settings, source = task.settings, task.source(task.first)
+        number = task.first // GAMES_OF_TASK + 1
+        change = CHANGE / number**CHANGE_FALLS
+        gain = GAIN / (number + settings.games / GAMES_OF_TASK / 10) ** GAIN_FALLS
+        shift = np.array([source.choice((-1.0, 1.0)) for _ in settings.before]) * sizes_of(np.array(settings.before))
+        up, down = (with_weights(settings.game, task.weights + each * change * shift) for each in (1, -1))
+        with new_searcher(up, task.speed) as ours, new_searcher(down, task.speed) as theirs:
+            points = sum(
+                points_of_game(up, ours, theirs, each, Limits(settings.depth), settings.seed)
+                for each in range(task.first, task.first + task.count)
+            )
+        return {"step": gain * (2 * points / task.count - 1) / (2 * change) * shift}
+
+
+def sizes_of(before: Numbers) -> Numbers:
+    """How large weights are: as before; those that were 0, as large as the others in the mean; 1 where all were 0."""
+    sizes = np.abs(before)
+    return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

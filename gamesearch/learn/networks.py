@@ -1,0 +1,185 @@
+"""Learning the weights of a network by TD(lambda): back-propagation on the positions of compiled games."""
+
+import functools
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from gamesearch.compiler import kernel
+from gamesearch.compiler.rows import load_state
+from gamesearch.game import MIN, Game
+from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
+from gamesearch.learn.learnable import Numbers, half_range
+from gamesearch.learn.method import Method, Played, Settings, Task
+from gamesearch.learned.networks import Network, NetworkEvaluation, derived_by_network, network_of
+from gamesearch.registry import load
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.vectors import add_multiple
+
+__all__ = ["NetworkTemporal", "Rates", "play_and_learn"]
+
+
+class Rates(NamedTuple):
+    """How far weights follow errors."""
+
+    first: float
+    """In the first of some games,"""
+    fall: float
+    """and by what that is multiplied after each."""
+
+
+@kernel
+def play_and_learn(
+    game: NetworkEvaluation,
+    room: Room,
+    start: Any,
+    seed: int,
+    games: int,
+    lesson: Lesson,
+    rates: Rates,
+    weights: Any,
+) -> float:
+    """Play so many games, and learn from each; the sum of the mean squared errors of the games."""
+    loss, rate, random = 0.0, rates.first, mix(seed)
+    goals, hidden = np.zeros(len(game.payoffs) - 1), np.zeros(game.hidden_count)
+    middle = float(game.draw_value())
+    for _ in range(games):
+        random = mix(random + 1)
+        made, is_over, payoff, _ = play_episode(game, start, random, lesson.exploration, room)
+        if lesson.payoff_is_sign and payoff != middle:
+            payoff = float(game.MAXSCORE) if payoff > middle else float(game.MINSCORE)
+        for k in range(len(goals)):
+            step = game.payoffs[k + 1] - game.payoffs[k]
+            goals[k] = max(0.0, min(1.0, (payoff - game.payoffs[k]) / step))
+        loss += learn_from_game(game, start, made, is_over, lesson.decay, rate, room, goals, hidden, weights)
+        rate *= rates.fall
+    return loss
+
+
+@kernel
+def learn_from_game(
+    game: NetworkEvaluation,
+    like: Any,
+    made: int,
+    is_over: bool,
+    decay: float,
+    rate: float,
+    room: Room,
+    goals: Any,
+    hidden: Any,
+    weights: Any,
+) -> float:
+    """Move each estimate of a game towards those that came later, from the last to the first; the mean squared error.
+
+    `goals` are the chances for Max that the later position is to have: at first those of the result. Where lot made
+    the next move, nothing follows from what came later. `like` is any position of the game.
+    """
+    loss, last = 0.0, len(goals) - 1
+    outputs = np.zeros(len(goals))
+    for back in range(made):
+        t = made - 1 - back
+        s = load_state(room.states, t, like)
+        hidden[:] = 0.0
+        game.fill_hidden(s, weights, hidden)
+        for k in range(len(goals)):
+            outputs[k] = game.output_of(weights, hidden, k)
+        is_mirrored = game.viewer(s) == MIN
+        cuts = (back == 0 and not is_over) or (back > 0 and room.explored[t + 1])
+        for k in range(len(goals)):
+            now = 1.0 - outputs[last - k] if is_mirrored else outputs[k]
+            error = 0.0 if cuts else goals[k] - now
+            loss += error * error / (made * len(goals))
+            goals[k] = now + decay * error
+            if is_mirrored:
+                outputs[last - k] = -error
+            else:
+                outputs[k] = error
+        # `outputs` are now the errors, as the side to move sees them; what is kept in `goals` goes on to the game's
+        # position before.
+        if not cuts:
+            change(game, s, outputs, hidden, rate, weights)
+    return loss
+
+
+@kernel
+def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: float, weights: Any) -> None:
+    """Change the weights by the errors of a position, in the direction in which its likelihood rises most."""
+    count = game.hidden_count
+    slopes = np.zeros(count)
+    first = (game.input_count + 1) * count
+    for k in range(len(errors)):
+        add_multiple(slopes, 0, weights, first + k * count, count, errors[k])
+        add_multiple(weights, first + k * count, hidden, 0, count, rate * errors[k])
+        weights[first + len(errors) * count + k] += rate * errors[k]
+    for i in range(count):
+        flat = 1.0 - hidden[i] * hidden[i]
+        slopes[i] *= rate * flat * math.sqrt(flat)
+    for number, amount in game.inputs(s):
+        add_multiple(weights, number * count, slopes, 0, count, amount)
+    add_multiple(weights, game.input_count * count, slopes, 0, count, 1.0)
+
+
+DECAY = 0.7
+"""The lambda of TD(lambda)."""
+EXPLORATION = 0.1
+"""How often a move is made by lot, but in games whose dice bring enough that is new."""
+FIRST_RATE, LAST_RATE = 0.1, 0.002
+"""Of the first game, and of the last one: between, each game's is the same part of that before."""
+LOSS_MEMORY = 0.9
+"""The loss that is shown of a part of the games is mixed with that before."""
+
+
+@functools.lru_cache(maxsize=4)
+def learner(game: str, hidden: int) -> tuple[type[Any], Network]:
+    """The class of a game with a network, whose weights are given to each game, and the network."""
+    own = load(game)
+    network = network_of(own, hidden)
+    weights = np.zeros(network.size)
+    return derived_by_network(type(own), lambda _: (network, weights), "", None), network
+
+
+def evaluated_by_network(settings: Settings, weights: Numbers) -> NetworkEvaluation:
+    """The game with the network of a run and some weights, whose numbers may be changed in place."""
+    cls, _ = learner(settings.game, settings.hidden)
+    game: NetworkEvaluation = cls(**load(settings.game).parameters())
+    game.network = weights
+    return game
+
+
+class NetworkTemporal(Method):
+    """TD(lambda) on the positions after moves that are chosen by their estimates alone.
+
+    The loss is the mean squared error of the chances that the network gives.
+    """
+
+    tasks_of_run = 200
+
+    def prepare(self) -> None:
+        """Make the network."""
+        self.network = learner(self.settings.game, self.settings.hidden)[1]
+
+    def more(self) -> Played:
+        """The weights, by lot."""
+        return {"weights": np.asarray(self.network.by_lot(self.settings.seed))}
+
+    def evaluated(self) -> Game[Any]:
+        """The game, evaluated by what was learned."""
+        return evaluated_by_network(self.settings, self.weights)
+
+    @classmethod
+    def played(cls, task: Task) -> Played:
+        """Play the games of a task, and learn from each; besides, `counts` as those of `Room`."""
+        state = {name: np.array(each, np.float64) for name, each in task.state.items()}
+        game = evaluated_by_network(task.settings, state["weights"])
+        fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)
+        lesson = Lesson(0.0 if game.dice_explore else EXPLORATION, DECAY, half_range(game) == 1.0)
+        return GreedyPlay(game, task.speed).learn(
+            play_and_learn,
+            task,
+            state,
+            LOSS_MEMORY,
+            lesson,
+            Rates(FIRST_RATE * fall**task.first, fall),
+            state["weights"],
+        )

@@ -1,0 +1,186 @@
+"""How much stronger one player is than another, from pairs of games: Elo and the sequential probability ratio test.
+
+The two games of a pair share opening and dice, so they are not independent, but pairs are. Everything here is computed
+from how many pairs scored 0, 1/2, 1, 3/2 or 2 points (the pentanomial model; M. Van den Bergh, *Normalized Elo*, 2021,
+and the fishtest framework of Stockfish). If the scores of N pairs have the variance v and the share s of all points,
+the share has a standard error of sqrt(v / N), and
+
+- Elo = -400 log10(1/s - 1), its interval from s minus and plus 1.96 standard errors (A. Elo, 1978, logistic form);
+- normalized Elo = (s - 1/2) / sqrt(2 v) * 800 / ln 10, which needs no draws to be comparable;
+- the likelihood of superiority is the probability that a normal distribution with these is above one half.
+
+The sequential probability ratio test plays until it is clear which of two hypotheses holds: that the first player is
+`elo0` or `elo1` stronger (logistic Elo). A. Wald (1945) plays until the logarithm of the likelihood ratio leaves the
+bounds log(beta / (1 - alpha)) and log((1 - beta) / alpha). Each hypothesis gives only the mean score of a pair, so its
+likelihood is the greatest of any distribution with this mean (a generalized test: M. Van den Bergh, *The Generalized
+Sequential Probability Ratio Test*; the distribution is that of A. Owen's *Empirical Likelihood*, 2001). It is the test
+of fishtest and fastchess, `model=logistic`.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+
+from gamesearch.errors import GamesearchError
+
+__all__ = ["CERTAINTY", "Pairs", "Sprt", "elo_of", "share_of"]
+
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The shares of two points that a pair can score."""
+CERTAINTY = NormalDist().inv_cdf(0.975)
+"""The standard errors of a 95 % interval to each side."""
+
+
+def elo_of(share: float) -> float:
+    """The Elo difference at which a share of the points is expected.
+
+    >>> round(elo_of(0.75)), elo_of(0.0)
+    (191, -inf)
+    """
+    if not 0 < share < 1:
+        return math.inf if share >= 1 else -math.inf
+    return -400 * math.log10(1 / share - 1)
+
+
+def share_of(elo: float) -> float:
+    """The share of the points that is expected at an Elo difference."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """How many pairs of games scored 0, a half, 1, one and a half, and 2 points."""
+
+    counts: tuple[int, ...] = (0, 0, 0, 0, 0)
+
+    @classmethod
+    def of(cls, points: Iterable[float]) -> "Pairs":
+        """The pairs that scored these points, each from 0 to 2."""
+        found = Counter(round(2 * each) for each in points)
+        return cls(tuple(found[each] for each in range(5)))
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != 5 or min(self.counts) < 0:
+            raise GamesearchError(f"pairs of games have five counts, none below zero: not {list(self.counts)}")
+
+    @property
+    def number(self) -> int:
+        """How many pairs there are."""
+        return sum(self.counts)
+
+    @property
+    def share(self) -> float:
+        """The share of all points that was scored; half where nothing was played."""
+        return moment(self.counts, 0.0, 1) if self.number else 0.5
+
+    @property
+    def variance(self) -> float:
+        """The variance of the share of one pair."""
+        return moment(self.counts, self.share, 2) if self.number else 0.0
+
+    @property
+    def error(self) -> float:
+        """The standard error of the share of all."""
+        return math.sqrt(self.variance / self.number) if self.number else 0.0
+
+    @property
+    def elo(self) -> float:
+        """The Elo difference; infinite where every point was won or lost."""
+        return elo_of(self.share)
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """From where to where the Elo difference lies with 95 %; None where all pairs scored the same."""
+        margin = CERTAINTY * self.error
+        return (elo_of(self.share - margin), elo_of(self.share + margin)) if self.variance else None
+
+    @property
+    def normalized_elo(self) -> float | None:
+        """The difference in standard deviations of a game, scaled like Elo; None where all pairs scored the same."""
+        return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
+
+    @property
+    def normalized_interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the normalized Elo; None if all pairs scored the same."""
+        elo = self.normalized_elo
+        margin = CERTAINTY / math.sqrt(2 * self.number) * 800 / math.log(10) if self.number else 0.0
+        return None if elo is None else (elo - margin, elo + margin)
+
+    @property
+    def superiority(self) -> float | None:
+        """The likelihood that the player is the stronger one; None where all pairs scored the same."""
+        return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
+
+    def plus(self, points: float) -> "Pairs":
+        """These pairs and one that scored so many points."""
+        return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
+
+
+def moment(counts: Sequence[float], centre: float, power: int) -> float:
+    """The mean power of what pairs scored, less a centre."""
+    powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
+    return math.fsum(powers) / sum(counts)
+
+
+MOST_ELO = 2000
+"""Larger differences than this cannot be distinguished from winning every game."""
+ALMOST_NONE = 1e-3
+"""What stands for a score that no pair had, as in fishtest, so that each distribution can have every mean."""
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """A test of two hypotheses, with the probabilities of the two errors."""
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    """How often the second hypothesis is accepted although the first one holds."""
+    beta: float = 0.05
+    """How often the first one is accepted although the second holds."""
+
+    def __post_init__(self) -> None:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise GamesearchError(f"SPRT needs two Elo differences from -{MOST_ELO} to {MOST_ELO}, the smaller first")
+        if not 0 < self.alpha < 0.5 or not 0 < self.beta < 0.5:
+            raise GamesearchError("SPRT needs error probabilities between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The first hypothesis is accepted at or below the lower one, the second at or above the upper one."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def ratio(self, pairs: Pairs) -> float:
+        """The logarithm of the likelihood ratio of the two hypotheses; 0 where nothing was played."""
+        if not pairs.number:
+            return 0.0
+        counts = [count or ALMOST_NONE for count in pairs.counts]
+        number = sum(counts)
+        shares = [count / number for count in counts]
+        first, second = (likeliest(shares, share_of(elo)) for elo in (self.elo0, self.elo1))
+        return number * math.fsum(share * math.log(b / a) for share, a, b in zip(shares, first, second, strict=True))
+
+    def verdict(self, pairs: Pairs) -> bool | None:
+        """Whether the second hypothesis is accepted, or the first one; None while it is open."""
+        lower, upper = self.bounds
+        ratio = self.ratio(pairs)
+        return None if lower < ratio < upper else ratio >= upper
+
+
+def likeliest(shares: Sequence[float], mean: float) -> list[float]:
+    """The distribution of scores with a mean under which it is likeliest to have found these shares.
+
+    By a Lagrange multiplier it is share / (1 + t (score - mean)), where t makes the mean right. Its deviation falls
+    as t rises, between the poles at which one of these probabilities is infinite: the interval is halved.
+    """
+    low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
+    for _ in range(80):
+        t = (low + high) / 2
+        deviation = math.fsum(p * (a - mean) / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True))
+        if deviation > 0:
+            low = t
+        else:
+            high = t
+    return [p / (1 + t * (a - mean)) for p, a in zip(shares, SCORES, strict=True)]

@@ -1,0 +1,147 @@
+"""Plays games of a match in its own process, with the players of both sides.
+
+If a player crashes, hangs or uses all memory, `gamesearch.play.matches.game_process` notices it from outside and starts
+another process. The output is lines of JSON: `asks` with the side to move, the seconds that it may take, and the record
+of the game so far; `record` at the end of a game; `error` if the game cannot be played.
+"""
+
+import contextlib
+import faulthandler
+import math
+import os
+import queue
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.matches.game_task import CRASH, NO_START, TIME, GameRecord, GameTask, Terms
+from gamesearch.play.matches.referee import TO_BEGIN, Referee
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import LONGEST_WAIT, Player
+from gamesearch.registry import load
+from gamesearch.support.escaping import json_text
+
+__all__ = ["Load", "serve"]
+
+Load = Callable[[str, Game[Any], float | None, str], Player]
+"""A function that makes a player from its specification, as `load_player` does."""
+LAST_RESORT = 60.0
+"""So many seconds later than it should have been killed from outside, the process kills itself."""
+TO_CLOSE = 0.8
+"""Seconds that the players have to end in."""
+STARTING = 60.0
+"""Seconds that a player has to be made ready in."""
+
+
+def serve(load_player: Load = load_player) -> None:
+    """Play a game for each line of standard input, until it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the series
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a player prints is no answer
+    tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
+    host = Tables(load_player, output)
+    threading.Thread(target=read, args=(tasks, host), daemon=True).start()
+    with contextlib.suppress(queue.Empty):
+        while True:  # but not for ever: on a cluster, workers stay when the series is over
+            host.play(tasks.get(timeout=LONGEST_WAIT))
+    os._exit(0)
+
+
+def read(tasks: "queue.SimpleQueue[str]", host: "Tables") -> None:
+    """Hand on the lines of standard input; when it ends, whoever wanted the games is gone, and nobody plays on."""
+    for line in sys.stdin:
+        tasks.put(line)
+    closing = threading.Thread(target=host.close, daemon=True)
+    closing.start()
+    closing.join(TO_CLOSE)
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)  # engines that hang, too
+    os._exit(0)
+
+
+class Tables:
+    """The game and the players that are ready, for all games of one series."""
+
+    def __init__(self, load_player: Load, output: TextIO) -> None:
+        self.load_player, self.output = load_player, output
+        self.games: dict[str, Game[Any]] = {}
+        self.ready: dict[tuple[str, str, str, Terms], Player] = {}
+        self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # open as long as the process lives
+
+    def write(self, **data: Any) -> None:
+        """Write a line."""
+        self.output.write(json_text(data) + "\n")
+        self.output.flush()
+
+    def play(self, line: str) -> None:
+        """Play a game, and write its record, or what prevented it."""
+        task = GameTask.read(line)
+        try:
+            record = self.played(task)
+        except GamesearchError as error:
+            self.write(error=str(error))
+            return
+        except Exception as error:
+            self.write(error=f"the rules of {task.game} failed in game {task.number + 1}: {error!r}")
+            return
+        finally:
+            faulthandler.cancel_dump_traceback_later()
+        if record.failed is not None and record.reason != TIME:
+            self.dismiss(self.key(task, record.failed))
+        self.write(record=record.text())
+
+    def played(self, task: GameTask) -> GameRecord:
+        """The record of a game."""
+        if task.game not in self.games:
+            self.games[task.game] = load(task.game)
+        game = self.games[task.game]
+        players = []
+        for side in (0, 1):
+            self.report(side, STARTING, GameRecord(task.number, task.labels))
+            try:
+                players.append(self.player(task, game, side))
+            except Exception as error:
+                return GameRecord(task.number, task.labels).lost_by(side, CRASH, f"{NO_START}: {error}")
+        self.report(None, TO_BEGIN, GameRecord(task.number, task.labels))
+        return Referee(game, task, players, self.report).play()
+
+    def player(self, task: GameTask, game: Game[Any], side: int) -> Player:
+        """The player of a side, ready for a new game; it is kept from game to game."""
+        key = self.key(task, side)
+        if key not in self.ready:
+            seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
+            player = self.load_player(task.players[side], game, seconds, task.terms.speed)
+            self.report(side, LONGEST_WAIT, GameRecord(task.number, task.labels))
+            player.warm_up(game)
+            self.ready[key] = player
+        self.ready[key].begin()
+        return self.ready[key]
+
+    def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
+        """What a player is kept under: two of one specification are two, and stay themselves when they change sides."""
+        return task.game, task.players[side], task.labels[side], task.terms
+
+    def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
+        """Close a player, such as one that failed; another one plays the next game."""
+        player = self.ready.pop(key, None)
+        if player is not None:
+            with contextlib.suppress(Exception):
+                player.close()
+
+    def close(self) -> None:
+        """Close all players: programs have groups of their own, and nobody else ends them."""
+        for key in list(self.ready):
+            self.dismiss(key)
+
+    def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
+        """Say whose turn it is; should nobody be there to kill this process when it hangs, it does so itself."""
+        faulthandler.dump_traceback_later(seconds + LAST_RESORT, exit=True, file=self.watchdog)
+        self.write(asks=side, seconds=seconds, record=record.text())
+
+
+if __name__ == "__main__":
+    serve()

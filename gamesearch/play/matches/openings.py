@@ -1,0 +1,174 @@
+"""Openings: from files of games, positions or lines of moves, or drawn by lot and found balanced by a search."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.errors import GamesearchError
+from gamesearch.files.encodings import Note, ignore_note
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.files import file_path, is_record, read_games, read_text
+from gamesearch.play.matches.game_task import Opening
+
+__all__ = ["begin", "read_openings"]
+
+CANDIDATES = 8
+"""So many openings are drawn by lot; the most balanced one is played."""
+NODES = 500
+"""How far each is searched for that."""
+LARGEST = 100_000_000
+"""No file of openings is larger (bytes)."""
+
+
+# From files. --------------------------------------------------------------------------------------
+def read_openings(name: str, game: Game[Any], plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
+    """The openings in a file: of each line or game, with `plies` no more than `plies` moves; `note` shows notices.
+
+    Raises GamesearchError, with the line, if one is not an opening.
+    """
+    found = []
+    for place, opening in (recorded if is_record(name) else written)(name, game, plies, note):
+        try:
+            states, _ = begin(game, opening)
+            if game.terminal(states[-1]):
+                raise GamesearchError("the game is over after it")
+        except GamesearchError as error:
+            raise GamesearchError(f"{place} of {name} is not an opening: {error}") from None
+        found.append(opening)
+    if not found:
+        raise GamesearchError(f"there is no opening in {name}: it should have a line for each")
+    return found
+
+
+def recorded(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+    """Yield the beginning of each game in a file of games, with its place."""
+    for each in read_games(name, game, LARGEST, note):
+        names = game.line_names(each.start, each.moves[:plies])
+        position = "" if each.start == game.initial() else game.format(each.start)
+        yield f"game {each.number}", Opening(position, tuple(names))
+
+
+def written(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+    """Yield the opening in each line of a file, with its place: moves or a position, in EPD and OBF with its values."""
+    suffix = file_path(name).suffix.casefold()
+    text = read_text(name, "a file of openings", LARGEST, note)
+    for number, each in enumerate(text.splitlines(), 1):
+        line = each.partition("%" if suffix == ".obf" else "#")[0].strip() if suffix != ".epd" else epd_line(each)
+        if not line:
+            continue
+        try:
+            yield f"line {number}", opening_of(line, suffix, game, plies)
+        except GamesearchError as error:
+            raise GamesearchError(f"line {number} of {name} is not an opening: {error}") from None
+
+
+def epd_line(line: str) -> str:
+    """A line of EPD; empty for a comment, which must be a whole line because # is also the sign of mate."""
+    return "" if line.startswith(("#", "%")) else line.strip()
+
+
+def opening_of(line: str, suffix: str, game: Game[Any], plies: int | None) -> Opening:
+    """The position or the moves in a line."""
+    if suffix in (".epd", ".obf"):
+        return Opening(as_written(game, line))
+    try:
+        return Opening(moves=tuple(moves_in(game, re.split(r"[\s,]+", line))[:plies]))
+    except GamesearchError as error:
+        if " " not in line or error.args[0].startswith("move 1,"):
+            return Opening(as_written(game, line))
+        raise
+
+
+def moves_in(game: Game[Any], words: list[str]) -> list[str]:
+    """The names of the moves that words stand for, from the start of the game; numbers such as `3.` are left out."""
+    state, names = game.initial(), list[str]()
+    for word in words:
+        if re.fullmatch(r"\d+\.+", word):
+            continue
+        try:
+            if game.terminal(state):
+                raise GamesearchError("the game is over before it")
+            move = game.parse_move(state, re.sub(r"^\d+\.+", "", word))
+        except GamesearchError as error:
+            raise GamesearchError(f"move {len(names) + 1}, {word!r}, cannot be made: {error}") from None
+        names.append(game.move_name(state, move))
+        state = game.result(state, move)
+    return names
+
+
+def as_written(game: Game[Any], position: str) -> str:
+    """A position, checked, that the game at hand has rules for."""
+    played, state = game.setup(position)
+    if played.parameters() != game.parameters():
+        raise GamesearchError(f"{position!r} is a position of other rules")
+    return game.format(state)
+
+
+# On the board. ------------------------------------------------------------------------------------
+def begin(game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
+    """The states that an opening leads through, of which the first is the start of the game, and the moves.
+
+    `note` is called before each search that may take a moment.
+    """
+    states, moves = [game.setup(opening.position)[1] if opening.position else game.initial()], list[int]()
+    for name in opening.moves:
+        moves.append(game.parse_move(states[-1], name))
+        states.append(game.result(states[-1], moves[-1]))
+    if opening.plies and not game.terminal(states[-1]):
+        for move in balanced(game, states[-1], opening.plies, opening.seed, note):
+            moves.append(move)
+            states.append(game.result(states[-1], move))
+    return states, moves
+
+
+def balanced(
+    game: Game[Any], state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
+) -> tuple[int, ...]:
+    """Of several lines drawn by lot, the one after which a search finds the least advantage.
+
+    Where games end within so many plies, the lines are shorter. The searches run interpreted, to a number of nodes, so
+    that they find the same everywhere.
+    """
+    drawing = random.Random(f"opening {seed}")
+    found: dict[tuple[int, ...], float] = {}
+    for _ in range(CANDIDATES):
+        line, end = drawn(game, state, plies, drawing)
+        if line not in found and end is not None:
+            note()
+            found[line] = advantage(game, end)
+    if not found:
+        return balanced(game, state, plies - 1, seed, note) if plies > 1 else ()
+    return min(found, key=lambda line: (found[line], line))
+
+
+@lru_cache(maxsize=64 * CANDIDATES)
+def advantage(game: Game[Any], state: Any) -> float:
+    """How much a short search finds one side to be ahead; kept, for the other game of the pair asks again."""
+    algorithm = load_algorithm(fitting(game), {"deepen": True})
+    value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
+    return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
+
+
+def drawn(game: Game[Any], state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
+    """Plies at random, and the state they lead to; None where the game ends before, or a player has not to move."""
+    line: list[int] = []
+    past: list[Any] = []
+    while len(line) < plies or game.player(state) == CHANCE:
+        if game.player(state) == CHANCE:
+            chances = [each for each in game.outcomes(state) if each[1] > 0]
+            line.append(drawing.choices([m for m, _ in chances], [weight for _, weight in chances])[0])
+        else:
+            steps = game.steps(state, past)
+            if not steps:
+                return tuple(line), None
+            line.append(drawing.choice(steps))
+        past.append(state)
+        state = game.result(state, line[-1])
+        if game.terminal(state):
+            return tuple(line), None
+    return tuple(line), state

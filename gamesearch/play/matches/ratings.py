@@ -1,0 +1,238 @@
+"""Ratings of all players in many games together, by the model of Bradley and Terry, on Elo's scale.
+
+A player whose rating is d Elo above another's is expected to score 1 / (1 + 10^(-d/400)) against it; a draw counts as
+half a win and half a loss. The ratings are those under which the games are likeliest (R. A. Bradley and M. E. Terry
+1952; for two players the very difference that their score means), found by Newton's method. Beside its games everybody
+has a tenth of a drawn game against an imaginary average player, so that ratings are finite where somebody won every
+game. The errors allow for draws and for the two games of a pair, which are not independent: they are those of a
+cluster-robust estimate (K.-Y. Liang and S. L. Zeger 1986).
+"""
+
+import inspect
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gamesearch.errors import GamesearchError
+from gamesearch.files.encodings import Note, ignore_note
+from gamesearch.files.records import WINS
+from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games, state_path
+from gamesearch.play.matches.elo import CERTAINTY
+from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of
+from gamesearch.play.matches.journal import game_of_journal, read_journal
+from gamesearch.registry import game_class, load
+from gamesearch.specification import format_specification, runs_own_code
+
+__all__ = [
+    "Encounter",
+    "Rating",
+    "Ratings",
+    "encounters_of",
+    "files_of_games",
+    "of_one_game",
+    "rate",
+    "read_encounters",
+]
+
+
+PRIOR = 0.1
+"""How many games against the imaginary player."""
+SCALE = 400 / math.log(10)
+"""Elo in one unit of the logistic function."""
+STEPS = 100
+LARGEST = 1_000_000_000
+"""The size limit of a file of games (bytes)."""
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """One game, or the two games of a pair, between two players."""
+
+    first: str
+    second: str
+    points: float
+    """What the first one scored."""
+    games: int = 1
+    is_repeated: bool = False
+    """Whether it is an earlier pair again, move for move, which says nothing of the players' strength."""
+    game: str = ""
+    """The rules of the game, as a specification."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """What is known of one player."""
+
+    name: str
+    elo: float
+    error: float
+    """The rating is known to plus or minus so much, with 95 %."""
+    points: float
+    games: int
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """All players, the best first, and who scored what against whom."""
+
+    players: Sequence[Rating]
+    table: dict[tuple[str, str], tuple[float, int]]
+    """Points of the first against the second, and how many games they played."""
+    anchor: str = ""
+    """Whose rating is 0; empty where it is the average of all."""
+
+
+# Reading. -----------------------------------------------------------------------------------------
+def read_encounters(name: str, note: Note = ignore_note) -> list[Encounter]:
+    """The games in a journal of `gamesearch match`, or in a file of games such as PGN; `note` shows notices."""
+    text = read_text(name, "a file of games", LARGEST, note)
+    if text.lstrip()[:1] == "{":
+        return encounters_of(read_journal(text.encode(), name), short_name(game_of_journal(text.encode(), name)))
+    suffix = file_path(name).suffix.casefold()
+    suffix = suffix if suffix in USUAL_GAMES and suffix != ".json" else ".pgn"
+    rules, found = game_class(USUAL_GAMES[suffix]), list[Encounter]()
+    try:
+        for game in split_games(text, suffix):
+            if game.result in WINS:
+                if not {"White", "Black"} <= game.tags.keys():
+                    raise game.error(game.line, "it does not name White and Black")
+                players = game.tags["White"], game.tags["Black"]
+                found.append(Encounter(*players, WINS[game.result], game=rules.rules_of_headers(game.tags)))
+    except GamesearchError as error:
+        raise GamesearchError(f"{name}: {error}") from None
+    if not found:
+        raise GamesearchError(f"{name} is neither the journal of a match nor a file with finished games, such as a PGN")
+    return found
+
+
+def files_of_games(name: str) -> list[str]:
+    """The files of a name or a pattern such as `*.jsonl`, here or in the folder where `match` keeps its journals."""
+    if file_path(name).exists():
+        return [name]
+    folder = state_path("matches")
+    is_pattern = any(each in name for each in "*?[")
+    found = sorted(map(str, folder.glob(name))) if is_pattern and not file_path(name).is_absolute() else []
+    if not found and (folder / name).is_file():
+        found = [str(folder / name)]
+    if not found:
+        raise GamesearchError(f"there is no file {name}, neither here nor in {folder}")
+    return found
+
+
+def short_name(specification: str) -> str:
+    """The specification of a game without parameters that have their usual values, so that equal games are equal texts.
+
+    >>> short_name("connect4(rows=6, columns=6)"), short_name("connect4(columns=6)")
+    ('connect4(columns=6)', 'connect4(columns=6)')
+    """
+    if runs_own_code(specification):
+        return specification
+    try:
+        game = load(specification)
+    except GamesearchError:  # of a version with other games or parameters
+        return specification
+    usual = inspect.signature(type(game)).parameters
+    given = {name: value for name, value in game.parameters().items() if value != usual[name].default}
+    return format_specification(type(game).name, given) if given else type(game).name
+
+
+def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encounter]:
+    """The games of the wanted rules; without `wanted`, raises GamesearchError if the rules of all are not the same."""
+    wanted = short_name(wanted) if wanted else ""
+    games = list(dict.fromkeys(each.game for each in encounters))
+    if not wanted and len(games) > 1:
+        raise GamesearchError(
+            f"games with different rules are rated separately: choose one of {', '.join(games)} with --game"
+        )
+    if wanted and wanted not in games:
+        raise GamesearchError(f"no game of {wanted} was played: there is {', '.join(games)}")
+    return [each for each in encounters if not wanted or each.game == wanted]
+
+
+def encounters_of(records: Iterable[GameRecord], game: str = "") -> list[Encounter]:
+    """The pairs of games in the records of one series; halves of which the other is missing are games."""
+    repeats = Repeats()
+    return [
+        Encounter(
+            *games[0].players,
+            points=sum(each.points_of(games[0].players[0]) for each in games),
+            games=len(games),
+            is_repeated=repeats.is_repeated(games),
+            game=game,
+        )
+        for games in pairs_of(records)
+    ]
+
+
+# Rating. ------------------------------------------------------------------------------------------
+def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str] = ()) -> Ratings:
+    """The ratings of all who met; `anchor` is whose rating shall be 0, else the average is.
+
+    The best come first, unless there is another order of names.
+    """
+    met = [each for each in encounters if each.first != each.second]
+    names = sorted({name for each in met for name in (each.first, each.second)})
+    if not names:
+        raise GamesearchError("there are no games of two different players to rate")
+    if anchor and anchor not in names:
+        raise GamesearchError(f"{anchor!r} did not play: there are {', '.join(names)}")
+    number = {name: place for place, name in enumerate(names)}
+    telling = [each for each in met if not each.is_repeated]
+    sides = np.array([(number[each.first], number[each.second]) for each in telling])
+    points = np.array([each.points for each in telling])
+    games = np.array([float(each.games) for each in telling])
+    strengths, covariance = likeliest(len(names), sides, points, games)
+    zero = np.full(len(names), 1 / len(names))
+    if anchor:
+        zero = np.eye(len(names))[number[anchor]]
+    relative = np.eye(len(names)) - np.outer(np.ones(len(names)), zero)
+    elo = SCALE * relative @ strengths
+    errors = CERTAINTY * SCALE * np.sqrt(np.diag(relative @ covariance @ relative.T).clip(0))
+    table: dict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
+    for each in met:
+        both = (each.first, each.second, each.points), (each.second, each.first, each.games - each.points)
+        for one, other, scored in both:
+            before, count = table[one, other]
+            table[one, other] = before + scored, count + each.games
+    own = {name: [entry for (one, _), entry in table.items() if one == name] for name in names}
+    players = [
+        Rating(name, float(elo[i]), float(errors[i]), sum(p for p, _ in own[name]), sum(n for _, n in own[name]))
+        for i, name in enumerate(names)
+    ]
+    places = {name: place for place, name in enumerate(order)}
+    players.sort(key=lambda each: (places.get(each.name, len(places)), -each.elo, each.name))
+    return Ratings(players, dict(table), anchor)
+
+
+def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any]:
+    """The strengths, in logistic units, under which the points are likeliest, and the covariance of their errors."""
+    first, second = sides.T
+    strengths = np.zeros(count)
+    for _ in range(STEPS):
+        expected = 1 / (1 + np.exp(strengths[second] - strengths[first]))
+        own = 1 / (1 + np.exp(-strengths))
+        surplus = points - games * expected
+        slope = PRIOR * (0.5 - own)
+        np.add.at(slope, first, surplus)
+        np.add.at(slope, second, -surplus)
+        weights = games * expected * (1 - expected)
+        curvature = np.diag(PRIOR * own * (1 - own))
+        for one, other, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
+            np.add.at(curvature, (one, other), sign * weights)
+        step = np.linalg.solve(curvature, slope)
+        strengths += step * min(1.0, 2 / max(np.abs(step).max(), 1e-300))  # no leap beyond where the slope holds
+        if np.abs(step).max() < 1e-10:
+            break
+    spread = np.zeros((count, count))
+    for one, other, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
+        np.add.at(spread, (one, other), sign * surplus**2)
+    inverse = np.linalg.inv(curvature)
+    shares = points / games
+    met = [shares[(first == each) | (second == each)] for each in range(count)]
+    if any(np.ptp(each) == 0 for each in met if len(each)):  # how pairs vary is not known: games are then independent
+        return strengths, inverse
+    return strengths, inverse @ spread @ inverse

@@ -1,0 +1,234 @@
+"""The referee of one game of a match: asks the players for moves, measures their time, and ends the game.
+
+It ends games that are decided, drawn or too long by adjudication. The rules ask both sides, so that one player's
+mistake ends no game: a game is resigned or drawn only if the values of both players' searches agree for several moves
+in a row.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Value
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.play.clock import Clock
+from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
+from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Terms
+from gamesearch.play.matches.openings import begin
+from gamesearch.play.players.player import LONGEST_WAIT, Player, Resigned, Turn
+from gamesearch.play.stopwatch import Stopwatch
+from gamesearch.study.final_status import status_at_end
+from gamesearch.toolkit.bits import replaced
+
+__all__ = ["AGREED_DRAW", "DEAD", "DEFAULT_TIME", "LENGTH", "RESIGNATION", "Adjudicator", "Referee"]
+
+RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
+"""Reasons why a game was ended."""
+
+
+class Adjudicator:
+    """Sees the value of every move of one game, and says when it is over."""
+
+    def __init__(self, game: Game[Any], terms: Terms) -> None:
+        self.terms, self.draw_value = terms, game.draw_value()
+        self.values: tuple[list[float], list[float]] = ([], [])
+        """The values that each side's searches found without a break, for Max, less the value of a draw."""
+
+    def note(self, side: int, value: Value | None) -> None:
+        """A side made a move, and found a value of which it is sure; a move without one breaks every agreement."""
+        if value is None or isinstance(value, tuple):
+            self.values[side].clear()
+        else:
+            self.values[side].append(value - self.draw_value)
+
+    def verdict(self, plies: int) -> Outcome | None:
+        """How a game of so many plies ends now; None where it goes on."""
+        if self.terms.resign:
+            moves, least = self.terms.resign
+            last = self.last(moves)
+            if last and min(last) >= least:
+                return Outcome(MAX, RESIGNATION)
+            if last and max(last) <= -least:
+                return Outcome(MIN, RESIGNATION)
+        if self.terms.draw and plies >= self.terms.draw[2]:
+            moves, most, _ = self.terms.draw
+            last = self.last(moves)
+            if last and max(map(abs, last)) <= most:
+                return Outcome(None, AGREED_DRAW, is_draw=True)
+        return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
+
+    def last(self, moves: int) -> list[float]:
+        """The last so many values of both sides; nothing where there are not as many yet."""
+        if any(len(values) < moves for values in self.values):
+            return []
+        return [value for values in self.values for value in values[-moves:]]
+
+
+DEAD = "dead stones"
+"""The reason of a result that is another because what is dead does not count."""
+DEFAULT_TIME = 0.1
+"""Seconds a move for a player who was given no limit of any kind."""
+TO_BEGIN = 60.0
+"""Seconds for each of the searches that find a balanced opening."""
+TO_END = 0.5
+"""Seconds in which a player ends its own program that hangs, before the process with all players is killed."""
+
+Report = Callable[[int | None, float, GameRecord], None]
+"""Told which side is asked now (None: neither is), how many seconds it may take, and the game so far."""
+
+
+class PlayerFailedError(Exception):
+    """A side lost the game by its own fault: which one, for which of FAILURES, and what is known of it."""
+
+
+class Referee:
+    """One game between two players."""
+
+    def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
+        self.game, self.task, self.report = game, task, report
+        self.record = GameRecord(task.number, task.labels)
+        (start, *_), moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
+        self.match = Match(game, start, players, task.seed)
+        self.match.begin(start, moves)
+        self.beginning = len(moves)
+        self.adjudicator = Adjudicator(game, task.terms)
+        terms = task.terms
+        self.clock = None if terms.clock is None else Clock((terms.clock, terms.clock), terms.increment)
+        self.record = GameRecord(
+            number=task.number,
+            players=task.labels,
+            position=game.format(start),
+            opening=tuple(game.line_names(start, moves)),
+            by_lot=self.match.needs_seed,
+        )
+        self.names: list[str] = []
+        """The moves after the opening, as people write them."""
+
+    def play(self) -> GameRecord:
+        """Play to the end; the record."""
+        try:
+            while (outcome := self.outcome()) is None:
+                self.step()
+        except Resigned:
+            return replace(self.so_far(), winner=1 - self.match.turn, reason=RESIGNATION)
+        except PlayerFailedError as failure:
+            return self.so_far().lost_by(*failure.args)
+        payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None
+        return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, by its rules or by adjudication; None while it goes on."""
+        outcome = self.match.outcome
+        if outcome is not None and not outcome.reason and self.task.terms.without_dead:
+            outcome = self.without_dead(outcome)
+        if outcome is not None and outcome.winner is None and not outcome.is_draw:
+            raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so that there is nothing to count")
+        return outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
+
+    def without_dead(self, outcome: Outcome) -> Outcome:
+        """How a game ended that its rules have ended, where what is dead does not count."""
+        self.report(None, LONGEST_WAIT, self.so_far())
+        status = status_at_end(self.game, self.match.state)
+        other = outcome if status is None else rules_outcome(self.game, status.utility_without)
+        return outcome if other.winner == outcome.winner else replace(other, reason=DEAD)
+
+    def so_far(self) -> GameRecord:
+        """The record with the moves up to now."""
+        states = self.match.states[:-1]
+        rolls = sum(self.game.player(s) == CHANCE for s in states) if self.game.chance else 0
+        return replace(self.record, moves=tuple(self.names), rolls=rolls)
+
+    def step(self) -> None:
+        """One move of whoever has to make it."""
+        match = self.match
+        if match.turn == CHANCE:
+            state = match.state
+            self.names.append(self.game.move_name(state, match.roll()))
+            return
+        side, steps = match.turn, match.steps
+        if len(steps) == 1 and match.player.is_search:
+            self.make(steps[0])  # it need not be asked, and loses no time
+            return
+        result = self.asked(side)
+        # A search of ours that its limits stopped before it had valued one move plays the first, as at the board.
+        is_first = result.best is None and result.stopped and not match.player.is_own
+        move = steps[0] if is_first else result.best
+        if move not in steps:
+            where = self.game.format(match.state)
+            details = f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"
+            raise PlayerFailedError(side, ILLEGAL, details)
+        self.adjudicator.note(side, result.value if result.bound == "exact" else None)
+        self.make(move)
+
+    def make(self, move: int) -> None:
+        """Make a move."""
+        self.names.append(self.game.move_name(self.match.state, move))
+        self.match.play(move)
+
+    # A player's turn. ----------------------------------------------------------------------------
+    def asked(self, side: int) -> SearchResult:
+        """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
+        match, terms, player = self.match, self.task.terms, self.match.player
+        turn = replace(
+            match.told(),
+            limits=self.limits(side),
+            clock=self.clock,
+            seed=self.task.player_seed,
+            patience=terms.margin + terms.patience,
+        )
+        allowed = self.allowed(turn, player)
+        wait = turn.longest_wait(allowed) + TO_END
+        self.report(side, wait, self.so_far())
+        stopwatch = Stopwatch(player)
+        try:
+            with stopwatch:
+                result = player.answer(turn, self.monitor(side, wait))
+            used = stopwatch.seconds_of(result)
+            self.count(side, asked=1, nodes=result.statistics.nodes, seconds=used)
+        except Resigned:
+            self.count(side, asked=1, seconds=stopwatch.seconds)
+            raise
+        except (Exception, SystemExit) as error:
+            if allowed is not None and stopwatch.seconds > allowed + terms.margin:
+                raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
+            raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
+        if allowed is not None and used > allowed + terms.margin:
+            raise PlayerFailedError(side, TIME, f"{used:.3f} s instead of {allowed:g} s")
+        if self.clock is not None:
+            self.clock = self.clock.after(side, min(used, self.clock.remaining[side]))
+        return result
+
+    def limits(self, side: int) -> Limits:
+        """The limits of a move; where nobody says any, DEFAULT_TIME."""
+        terms = self.task.terms
+        has_limit = terms.is_limited or self.match.players[side].has_limit
+        return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
+
+    def allowed(self, turn: Turn, player: Player) -> float | None:
+        """The seconds within which a player has to answer; None where nobody limits its time."""
+        if turn.clock is not None:  # players then share out what is left, whatever their own time is
+            left = turn.clock.remaining[turn.mover]
+            return left if turn.limits.time is None else min(turn.limits.time, left)
+        return turn.limits.time if turn.limits.time is not None else player.own_time
+
+    def count(self, side: int, **taken: float) -> None:
+        """Add what a side's answer took to these counts of the record."""
+        counts = {name: getattr(self.record, name) for name in taken}
+        after: dict[str, Any] = {
+            name: replaced(count, side, round(count[side] + taken[name], 6)) for name, count in counts.items()
+        }
+        self.record = replace(self.record, **after)
+
+    def monitor(self, side: int, wait: float) -> Monitor:
+        """Reports that a player compiles, and when it thinks again."""
+        is_compiling = False
+
+        def poll(progress: Progress) -> bool:
+            nonlocal is_compiling
+            if bool(progress.compiling) != is_compiling:
+                is_compiling = bool(progress.compiling)
+                self.report(side, LONGEST_WAIT if is_compiling else wait, self.so_far())
+            return False
+
+        return Monitor(poll=poll)

@@ -1,0 +1,145 @@
+"""Plays a series: gives out its games, writes down what comes back, and survives workers that die."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.matches.elo import Sprt
+from gamesearch.play.matches.executors import Workers
+from gamesearch.play.matches.game_task import NO_START, GameRecord
+from gamesearch.play.matches.journal import Journal
+from gamesearch.play.matches.series import Series
+from gamesearch.play.matches.standings import Decision, Standings, standings_of
+
+__all__ = ["Run"]
+
+MOST_STARTS = 5
+"""A player that could not be started so often in a row stops the series."""
+MOST_TRIES = 5
+"""A game with which so many workers died stops the series."""
+INTERVAL = 0.25
+"""Seconds between two looks at what goes on."""
+
+
+class Run:
+    """One series as it is played: so many games of it, or fewer if a test is decided before."""
+
+    def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
+        self.series, self.journal, self.games = series, journal, games
+        self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
+        self.starts_failed: Counter[str] = Counter()
+        """How often in a row each player could not be started."""
+        self.lost_workers = 0
+        """How often workers died, whose games were played again."""
+
+    @property
+    def decided(self) -> int | None:
+        """After how many pairs the test ended; None without a test, too."""
+        return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
+
+    @property
+    def counted(self) -> list[GameRecord]:
+        """The games that count, in their order: of those asked for, the ones up to where the test ended."""
+        decided = self.decided
+        most = self.games if decided is None else min(self.games, 2 * decided)
+        return [record for number, record in sorted(self.journal.records.items()) if number < most]
+
+    @property
+    def standings(self) -> Standings:
+        """What the games that count come to."""
+        return standings_of(self.series, self.counted)
+
+    @property
+    def missing(self) -> Iterator[int]:
+        """The numbers of the games still to be played, in order."""
+        return (number for number in range(self.games) if number not in self.journal.records)
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether there is nothing left to play."""
+        return next(self.missing, None) is None or self.decided is not None
+
+    def play(self, workers: Workers, look: Callable[[], None] = lambda: None) -> None:
+        """Play what is missing; `look` is called after each game, and a few times a second.
+
+        Raises GamesearchError where no game can be played, or written down.
+        """
+        tries: Counter[int] = Counter()
+        again: list[int] = []
+        fresh = self.missing
+        playing: dict[Future[str], int] = {}
+        try:
+            while self.decided is None:
+                is_broken = not self.give_out(workers, again, fresh, playing)
+                if not playing and not is_broken:
+                    return
+                done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
+                lost = self.taken_in(done, playing)
+                if lost or is_broken:
+                    self.lost_workers += 1
+                    if workers.die_together:
+                        lost += playing.values()
+                        playing.clear()
+                    again[:] = sorted({*again, *lost})
+                    tries.update(again if is_broken else lost)
+                    if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
+                        raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
+                    workers.renew()
+                look()
+        finally:
+            for future in playing:
+                future.cancel()
+
+    def taken_in(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
+        """Write down the games that are done; the numbers of those that were lost with their workers."""
+        lost = []
+        for future in sorted(done, key=lambda each: playing[each]):
+            number, record = playing.pop(future), finished(future)
+            if record is None:
+                lost.append(number)
+            else:
+                self.journal.append(record)
+                self.note_start(record)
+        return lost
+
+    def note_start(self, record: GameRecord) -> None:
+        """Raise GamesearchError where a player could not be started too often in a row: it never will be."""
+        absent = record.never_started
+        if not absent:
+            for name in record.players:
+                self.starts_failed.pop(name, None)
+            return
+        self.starts_failed[absent] += 1
+        if self.starts_failed[absent] >= MOST_STARTS:
+            raise GamesearchError(
+                f"{absent} could not be started {MOST_STARTS} times in a row, and lost these games: "
+                f"{record.details.removeprefix(NO_START).lstrip(': ')}; mend it, and begin anew with another --journal"
+            )
+
+    def give_out(
+        self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
+    ) -> bool:
+        """Have games played, two for each worker, so that none waits; False where the workers are dead."""
+        while len(playing) < 2 * workers.count:
+            number = again.pop(0) if again else next(fresh, None)
+            if number is None:
+                break
+            try:
+                playing[workers.submit(self.series.task(number).text())] = number
+            except BrokenExecutor:  # one died since the last look
+                again.append(number)
+                return False
+        return True
+
+
+def finished(future: "Future[str]") -> GameRecord | None:
+    """What a worker gave back; None where it died, and its game is to be played again."""
+    try:
+        return GameRecord.read(future.result())
+    except (BrokenExecutor, CancelledError, OSError):
+        return None
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] == "distributed":  # such as KilledWorker
+            return None
+        raise

@@ -1,0 +1,143 @@
+"""A player who has a book: it plays from the book as long as that knows a move, then as it does without.
+
+Behind the book it knows what it is still sure of, a win, say. So it first asks, in half of its time, whether a move
+keeps that, by alpha-beta with a null window to the end of the game: a much smaller question than which move is best.
+Only where there is no answer in time does it play by estimates.
+"""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.files.books import SHIPPED, Bounds, has_shipped_book, read_book
+from gamesearch.game import MAX, Game
+from gamesearch.play.players.player import Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
+from gamesearch.specification import format_specification, format_value, parse_specification
+
+__all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]
+
+PARAMETER = "book"
+NO_BOOK = "none"
+SHARE = 0.5
+"""The part of the time, or of the nodes, for the question whether a move keeps what is sure."""
+
+
+def without_book(text: str) -> tuple[str, str]:
+    """The specification of a player without its parameter `book`, and what that is; empty where there is none."""
+    given = parse_specification(text)
+    if PARAMETER not in given.parameters:
+        return text, ""
+    values = [format_value(value) for value in given.values]
+    values += [f"{key}={format_value(value)}" for key, value in given.parameters.items() if key != PARAMETER]
+    return (f"{given.name}({', '.join(values)})" if values else given.name), str(given.parameters[PARAMETER]).strip()
+
+
+def usual_book(game: Game[Any]) -> str:
+    """The book that the computer uses where nobody names one: that which comes with gamesearch, or none."""
+    return SHIPPED if has_shipped_book(game) else NO_BOOK
+
+
+class BookPlayer(Player):
+    """Plays from a book; where that knows no move, a search or another player answers.
+
+    Raises GamesearchError where there is no such book, or it is of another game.
+    """
+
+    def __init__(self, player: Player, name: str, game: Game[Any], speed: str = "auto") -> None:
+        self.player, self.name, self.speed, self.book = player, name, speed, read_book(name, game)
+        given = parse_specification(player.specification)
+        self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
+        self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
+        self.seen_game = player.seen_game
+        self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
+        self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
+        self.runner: Runner | None = None
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        """The first of the moves that the book knows to be best; else one that a search finds."""
+        known = self.from_book(turn)
+        if known is not None:
+            return known
+        kept, seconds = self.kept(turn, monitor)
+        if kept is not None:
+            return kept
+        left = turn.limits if not seconds else replace(turn.limits, time=max(0.01, self.seconds(turn) - seconds))
+        return self.player.answer(replace(turn, limits=left), monitor)
+
+    def from_book(self, turn: Turn) -> SearchResult | None:
+        """The first of the moves that the book knows to be best; None if it knows none."""
+        moves = self.book.moves(turn.state)
+        if not moves:
+            return None
+        found = self.book.bounds(turn.game.result(turn.state, moves[0]))
+        return self.result(moves[0], found, turn.mover, Statistics())
+
+    def seconds(self, turn: Turn) -> float:
+        """The seconds for this move; 0 where they are not limited."""
+        if turn.clock is not None:
+            return turn.clock.allowance(turn.mover)
+        return turn.limits.time or self.own_time or 0.0
+
+    def kept(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
+        """A move that keeps what the book was sure of, if a search finds one in time; and the seconds that it took."""
+        sure, time = self.sure(turn), SHARE * self.seconds(turn)
+        if sure is None or not time or turn.limits.nodes is not None:
+            return None, 0.0
+        if self.runner is None:
+            self.runner = self.asking.runner(turn.game, self.speed)
+        runner, low, high = self.runner, *window(sure, turn.mover)
+        runner.start(Limits(time=time), monitor=monitor)
+        runner.begin(bounds=True)
+        value, line = self.asking.window_search(runner, turn.state, low, high, FULL_DEPTH)
+        found = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value)
+        if runner.stopped or not line or found.floor(turn.mover) < sure:
+            return None, runner.seconds
+        return self.result(line[0], found, turn.mover, runner.statistics()), runner.seconds
+
+    def sure(self, turn: Turn) -> float | None:
+        """What the player is still sure of by the last position of the game that the book knows; None without one.
+
+        Later moves may have lost it: then the search says so.
+        """
+        known = (self.book.sure(s, turn.mover) for s in reversed(turn.states))
+        return next((floor for floor in known if floor is not None), None)
+
+    def result(self, move: int, found: Bounds, mover: int, statistics: Statistics) -> SearchResult:
+        """What is said of a move whose value is known, or a bound on it."""
+        is_exact = found.lower == found.upper
+        return SearchResult(
+            algorithm=self.specification,
+            value=found.lower if mover == MAX else found.upper,
+            bound="exact" if is_exact else "lower" if mover == MAX else "upper",
+            best=move,
+            line=(move,),
+            statistics=statistics,
+            sees_the_end=is_exact,
+        )
+
+    def warm_up(self, game: Game[Any]) -> None:
+        """Compile what the player compiles."""
+        self.player.warm_up(game)
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile what the player compiles; and what asks whether a move keeps a win, if the book knows of such."""
+        self.player.prepare(turn, monitor)
+        if self.sure(turn) is not None and self.seconds(turn):
+            AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
+
+    def begin(self) -> None:
+        """Forget the game before, and let other searches have the memory."""
+        if self.runner is not None:
+            self.runner.release()
+            self.runner = None
+        self.player.begin()
+
+
+def window(sure: float, player: int) -> tuple[float, float]:
+    """The null window that tells whether a player gets as much as it was sure of."""
+    return (math.nextafter(sure, -math.inf), sure) if player == MAX else (-sure, math.nextafter(-sure, math.inf))

@@ -1,0 +1,127 @@
+"""The computer as a player of a level: `computer(level=3)`."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import seed_checked
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.searcher import Searcher
+from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.game import Game
+from gamesearch.play.players.levels import Level, choose, level_of, unit_of
+from gamesearch.play.players.player import COMPUTER, Player, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
+from gamesearch.specification import format_specification
+from gamesearch.study.move_values import MoveSearch
+from gamesearch.toolkit.bits import mix
+
+__all__ = ["Computer", "computer_text"]
+
+OPENING_PLIES = 4
+"""So many plies from the start, even the best level draws its move by lot among those that are almost as good: else
+all of its games began alike."""
+OPENING_TEMPERATURE = 0.05
+ENOUGH = 0.25
+"""What a search by playouts says of a move counts if it was played out so often, as a part of the one most often."""
+
+
+class Computer(Player):
+    """Searches as the usual algorithm of a game does, within the nodes of its level, and may draw its move by lot.
+
+    Where it does, all nodes are spent on the moves, each searched by itself, as deep as all of them can be; or on one
+    search, where that values all moves.
+    """
+
+    def __init__(
+        self,
+        algorithm: Algorithm,
+        level: str | Level,
+        seed: int | str = "",
+        speed: str = "auto",
+        seen: Game[Any] | None = None,
+    ) -> None:
+        """With `seen`, it values positions as that game does, whose rules are the same."""
+        self.level, self.seed = level if isinstance(level, Level) else level_of(level), seed_checked(seed)
+        self.specification = computer_text(str(level), seed)
+        self.algorithm: Algorithm = algorithm
+        self.needs_seed = seed == ""
+        self.own_time = algorithm.time or None
+        self.has_limit = self.level.nodes is not None or bool(algorithm.time)
+        self.speed = speed
+        self.thinking = AlgorithmPlayer(algorithm, speed, seen_game=seen)
+        self.unit: tuple[Game[Any], float] | None = None
+        self.seen_game = seen
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
+        nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
+        limits = replace(turn.limits, nodes=min(nodes, default=None))
+        turn = replace(turn, game=self.seen_game or turn.game, limits=limits)
+        temperature = self.temperature(turn)
+        if self.algorithm.values_moves:
+            return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)
+        if not temperature and self.algorithm.can_deepen:
+            return self.thinking.answer(turn, monitor)
+        limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
+        if limits.target is not None:  # the moves are searched one by one, and none says whether it has settled
+            limits = replace(limits, time=limits.target, target=None)
+        with Searcher(turn.game, self.algorithm, self.speed) as searcher:
+            search = MoveSearch(
+                turn.game, turn.state, self.algorithm, monitor=monitor, past=turn.past, searcher=searcher
+            )
+            valued, depth = search.within(limits.depth or MAX_PLY, limits)
+        done = search.total
+        chosen = choose(turn.game, turn.mover, [each.found for each in valued], temperature, self.generator(turn))
+        return SearchResult(
+            algorithm=self.specification,
+            value=chosen.value,
+            bound="exact",
+            best=chosen.move,
+            line=(chosen.move, *chosen.line),
+            # Searches without a depth saw the end of the game; the move itself is one ply more.
+            statistics=Statistics(
+                nodes=done.nodes, depth=depth or done.depth + 1, seconds=done.seconds, speed=done.speed
+            ),
+            distance=chosen.distance,
+            sees_the_end=next(each.is_final for each in valued if each.found is chosen),
+        )
+
+    def drawn(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
+        """What one search found that values all moves, with another best move where one is drawn by lot."""
+        most = max((each.visits for each in found.moves), default=0)
+        known = [each for each in found.moves if each.visits >= ENOUGH * most]
+        if not temperature or found.sees_the_end or not known:
+            return found
+        chosen = choose(turn.game, turn.mover, known, temperature, self.generator(turn))
+        if chosen.move == found.best:
+            return found
+        return replace(found, value=chosen.value, best=chosen.move, line=(chosen.move,), distance=chosen.distance)
+
+    def temperature(self, turn: Turn) -> float:
+        """The temperature of a move, in values of the game."""
+        units = max(self.level.temperature, OPENING_TEMPERATURE if len(turn.moves) < OPENING_PLIES else 0.0)
+        if units and (self.unit is None or self.unit[0] is not turn.game):
+            self.unit = turn.game, unit_of(turn.game)
+        return units * self.unit[1] if units and self.unit is not None else 0.0
+
+    def generator(self, turn: Turn) -> random.Random:
+        """What the move is drawn with."""
+        seed = mix((turn.seed, turn.mover)) if self.needs_seed else self.seed
+        return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
+
+    def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
+        """Compile, or load, the code of its searches."""
+        self.thinking.prepare(turn, monitor)
+
+    def begin(self) -> None:
+        """Forget the game before."""
+        self.thinking.begin()
+
+
+def computer_text(level: str, seed: int | str = "") -> str:
+    """The specification of the computer at a level."""
+    name = level.strip().casefold()
+    parameters: dict[str, int | str] = {"level": int(name) if name.isdecimal() else name}
+    return format_specification(COMPUTER, parameters if seed == "" else {**parameters, "seed": seed})

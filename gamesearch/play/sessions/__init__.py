@@ -1,0 +1,1 @@
+"""Games with people: the commands that they type, the cells that they point at, and saving after every move."""

@@ -1,0 +1,426 @@
+"""A session at the board: a match with people in it, its commands, and the file that it is kept in.
+
+Nothing here draws or asks. `gamesearch play` shows a session by lines, or on the whole screen: both tell it what was
+typed and show what it answers.
+"""
+
+import contextlib
+import copy
+import datetime
+import glob
+import itertools
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.clock import Clock
+from gamesearch.play.files import (
+    free_path,
+    game_count,
+    read_file,
+    refuse_other_suffixes,
+    saved_game,
+    write_file,
+)
+from gamesearch.play.match import Match
+from gamesearch.play.players.loading import adviser
+from gamesearch.play.players.player import Resigned
+from gamesearch.play.sessions.autosave import Autosave, unfinished_games
+from gamesearch.play.sessions.commands import Line, is_command, read_line, read_move
+from gamesearch.play.sessions.preparation import Preparation
+from gamesearch.play.stopwatch import Stopwatch
+from gamesearch.registry import load, specification_of
+from gamesearch.specification import files_named, runs_own_code
+from gamesearch.study.final_status import FinalStatus, status_at_end
+
+__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Reply", "Saved", "Session", "Settings"]
+
+OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
+"""Headers of a game that is saved after every move."""
+CONTINUED = ("--time", "--clock", "--seed", "--speed")
+"""The options that the header `Options` keeps; each player has another header."""
+INTERVAL = 1.0
+"""Seconds between two saves of a game that only computers play, whose moves may follow quickly."""
+MOST_LOOKED_AT = 100
+"""Where there are more moves, it takes too long to ask what may come after each."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the command line says of a match, besides who plays what."""
+
+    name: str
+    """The game, as it may be typed again."""
+    speed: str = "auto"
+    clock: tuple[float, float] | None = None
+    """The seconds that each player has for a game, and those that each move adds; None where nobody's time counts."""
+    seconds_left: tuple[float, ...] | None = None
+    """The time left to each player in a continued game."""
+    seconds: float | None = None
+    """How long an algorithm thinks about a hint."""
+    save_to: str | None = None
+    """The file for the end of the match."""
+    force: bool = False
+    """Whether that file may be there already."""
+    file: str | None = None
+    """The file that the match was loaded from."""
+    options: Mapping[str, str] = field(default_factory=dict)
+    """The options that it takes to go on with the match later."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a player answers, before its move is made."""
+
+    move: int | None = None
+    """None where it resigns, or where a search was stopped before it knew a move."""
+    result: SearchResult | None = None
+    """What a search found; None where nothing was searched, for there was one move alone."""
+    algorithm: Algorithm | None = None
+    """What searched, where that was an algorithm of ours."""
+    seen_game: Game[Any] | None = None
+    """The game whose evaluation the search used, if it is another than that of the match."""
+    has_resigned: bool = False
+    seconds: float = 0.0
+    """What it took, without compilation."""
+
+
+@dataclass
+class Saved:
+    """What came of saving a match: the file, or None, and what there is to say of it."""
+
+    file: str | None = None
+    notes: list[str] = field(default_factory=list)
+
+
+def today() -> dict[str, str]:
+    """The header with the date."""
+    return {"Date": f"{datetime.datetime.now():%Y.%m.%d}"}
+
+
+def program() -> str:
+    """What a shell calls this program by: by its path where it is not to be found otherwise, as under `make play`."""
+    beside = Path(sys.executable).with_name("gamesearch")
+    if shutil.which("gamesearch") or not beside.is_file():
+        return "gamesearch"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)
+
+
+class Session:
+    """One match between the people at the terminal and the algorithms, or several of them, one after another."""
+
+    CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
+    """The commands that change what is played."""
+    NEEDS_A_MOVE = ("hint", "moves", "resign")
+    """The commands that mean nothing where no move is left."""
+
+    def __init__(self, match: Match, settings: Settings) -> None:
+        self.match, self.settings = match, settings
+        self.keeps = False
+        """Whether an unfinished game is saved in the user's state folder after every move."""
+        self.autosave, self.has_warned = Autosave(), False
+        self.kept_at = -INTERVAL
+        self.file, self.options = settings.file, dict(settings.options)
+        self.clock = self.new_clock()
+        if self.clock is not None and settings.seconds_left is not None:
+            self.clock = replace(self.clock, remaining=settings.seconds_left)
+        self.preparation: Preparation | None = None
+        """The compilation in the background; None if `prepare` was not called."""
+
+    # Moves. --------------------------------------------------------------------------------------
+    @property
+    def waits_for_human(self) -> bool:
+        """Whether a person has to move now."""
+        return not self.match.is_over and self.match.waits_for_human(self.match.state)
+
+    def prepare(self) -> None:
+        """Begin to compile the code of the players, so that people do not wait for it after their first move."""
+        if self.match.has_humans:
+            self.preparation = Preparation(self.match)
+
+    def wait_until_prepared(self, monitor: Monitor) -> None:
+        """Wait until the code of the players is compiled, which does not count as time of a player."""
+        if self.preparation is not None:
+            self.preparation.wait(monitor)
+
+    def reply(self, monitor: Monitor) -> Reply:
+        """What the player to move answers, who is no human; its move is not made yet."""
+        player, steps = self.match.player, self.match.steps
+        if player.is_search and len(steps) == 1:
+            return Reply(steps[0])
+        self.wait_until_prepared(monitor)
+        stopwatch = Stopwatch(player)
+        try:
+            with stopwatch:
+                result = player.answer(replace(self.match.told(), clock=self.clock), monitor)
+        except Resigned:
+            return Reply(has_resigned=True, seconds=stopwatch.seconds)
+        return Reply(result.best, result, player.algorithm, seconds=stopwatch.seconds_of(result))
+
+    def advice(self, monitor: Monitor) -> Reply:
+        """The move that the computer would make at its best."""
+        steps = self.match.steps
+        if len(steps) == 1:
+            return Reply(steps[0])
+        self.wait_until_prepared(monitor)
+        with adviser(self.match.game, self.settings.seconds, self.settings.speed) as one:
+            result = one.answer(self.match.told(), monitor)
+        return Reply(result.best, result, one.algorithm, one.seen_game)
+
+    def first_move(self) -> int:
+        """The first legal move, for whoever has to move and knows none."""
+        game, steps = self.match.game, self.match.steps
+        if not steps:
+            raise GamesearchError(f"the rules of {game.name} give no move in {game.format(self.match.state)!r}")
+        return steps[0]
+
+    def final_status(self) -> FinalStatus | None:
+        """What is dead where both sides ended the game before all was played out; None in games without such a thing.
+
+        It takes a second or more.
+        """
+        return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
+
+    # The clock. ----------------------------------------------------------------------------------
+    def new_clock(self) -> Clock | None:
+        """The clock at the beginning of a game; None where nobody's time counts."""
+        if self.settings.clock is None:
+            return None
+        seconds, increment = self.settings.clock
+        return Clock((seconds,) * self.match.game.players, increment)
+
+    def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
+        """Take some seconds from a player's clock; whether that was all it had, and the game is lost.
+
+        What a move adds comes after it, and only where the flag has not fallen.
+        """
+        if self.clock is None:
+            return False
+        clock = self.clock if has_moved else replace(self.clock, increment=0.0)
+        self.clock = replace(self.clock, remaining=clock.after(player, seconds).remaining)
+        if self.clock.remaining[player] < 0:
+            self.match.flagged = player
+        return self.match.flagged is not None
+
+    # Commands. -----------------------------------------------------------------------------------
+    def read(self, text: str) -> Line:
+        """What a typed line means now; a move is one that may be made."""
+        if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
+            raise GamesearchError("the game is over: new begins another, undo takes back")
+        line = read_line(self.match.game, self.match.state, text)
+        if line.move is not None and line.move not in self.match.steps:
+            name = self.match.game.move_name(self.match.state, line.move)
+            raise GamesearchError(f"{name} would bring back an earlier position, which the rules forbid")
+        return line
+
+    def may_be_next(self, text: str) -> bool:
+        """Whether a typed line may be a move at a person's next turn, after a move that somebody else thinks about.
+
+        It may be where that is too much to look through, or where chance or an opponent comes in between.
+        """
+        match, steps = self.match, self.match.steps
+        if len(steps) > MOST_LOOKED_AT:
+            return True
+        for after in (match.game.result(match.state, m) for m in steps):
+            if match.game.terminal(after):
+                continue
+            if not match.waits_for_human(after):
+                return True
+            with contextlib.suppress(GamesearchError):
+                read_move(match.game, after, text)
+                return True
+        return False
+
+    def obey(self, line: Line) -> str:
+        """Carry out a command that changes the session or saves it; what there is to say of it, or nothing."""
+        if line.command in ("save", "save!"):
+            return self.save(line.argument, overwrite=line.command == "save!")
+        if line.command == "load":
+            return self.load(line.argument)
+        return getattr(self, line.command)() or ""
+
+    def check(self, line: Line) -> None:
+        """Raise GamesearchError where a command would be refused, and change nothing: it is tried on a copy."""
+        if line.command == "new":  # is never refused, and lets players begin again
+            return
+        tried = copy.copy(self)
+        tried.keeps, tried.autosave = False, Autosave()
+        tried.match, tried.options = self.match.copy(), dict(self.options)
+        tried.obey(line)
+
+    def undo(self) -> None:
+        """Take back to the human's previous turn; of a game that was given up, that alone. Used time stays used."""
+        if self.match.flagged is not None:
+            raise GamesearchError("the flag has fallen: new begins another game")
+        resigned, self.match.resigned = self.match.resigned, None
+        is_taken_back = resigned is not None and self.match.players[resigned].is_human
+        if not is_taken_back and not self.match.undo():
+            self.match.resigned = resigned
+            raise GamesearchError("there is nothing of yours to take back")
+
+    def redo(self) -> None:
+        """Bring back what was taken back."""
+        if not self.match.redo():
+            raise GamesearchError("there is nothing to bring back")
+
+    def swap(self) -> None:
+        """Change sides."""
+        self.match.swap()
+        for option in ("--max", "--min", "--players"):
+            self.options.pop(option, None)
+        self.options["--players"] = ",".join(player.specification for player in self.match.players)
+
+    def resign(self) -> None:
+        """Give up."""
+        self.match.resign()
+
+    def new(self) -> str:
+        """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""
+        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        for player in self.match.players:
+            player.begin()
+        self.match.seed = (self.match.seed + 1) % (1 << 31)
+        if "--seed" in self.options:
+            self.options["--seed"] = str(self.match.seed)
+        self.match.begin(self.match.start, (), self.match.before)
+        self.autosave.release()
+        self.file, self.clock = None, self.new_clock()
+        return "; ".join(["a new game", *saved.notes])
+
+    # Files. --------------------------------------------------------------------------------------
+    def save(self, name: str, overwrite: bool) -> str:
+        """Save the game; without a name to the file it was loaded from or last saved to."""
+        if not name and self.file is None:
+            raise GamesearchError(f"save needs a name: save {self.suggested_file}")
+        target = name or self.file or ""
+        refuse_other_suffixes(target, self.match.game)
+        if not overwrite and target != self.file and Path(target).expanduser().is_file():
+            raise GamesearchError(f"{target} exists already: save! {target} replaces it")
+        write_file(target, self.record(), overwrite=overwrite or target == self.file)
+        self.file = target
+        return f"saved to {target}"
+
+    @property
+    def suggested_file(self) -> str:
+        """A name for a file of this game that is not there yet."""
+        return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
+
+    def load(self, name: str) -> str:
+        """Go on with a saved game."""
+        if not name:
+            raise GamesearchError("load needs the name of a file")
+        notes = list[str]()
+        start, moves = read_file(name, self.match.game, notes.append)
+        self.keep()
+        self.match.begin(start, moves)
+        self.file, self.clock = name if game_count(name) == 1 else None, self.new_clock()
+        self.continue_loaded()
+        return "; ".join([f"loaded {name}: {plural(self.match.moves_made, 'move')}", *notes])
+
+    def record(self) -> str:
+        """The match as the text of a file."""
+        return self.match.record(today())
+
+    def autosaved_record(self) -> str:
+        """The record with everything needed to continue: also the options, and the rules if the format omits some."""
+        options = [each for each in self.options.items() if each[0] in CONTINUED]
+        headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
+        if self.match.game.record_suffix != ".json":
+            headers[RULES] = self.settings.name
+        if self.clock is not None:
+            headers[CLOCK] = " ".join(f"{seconds:.1f}" for seconds in self.clock.remaining)
+        return self.match.record(today() | headers)
+
+    def reminder(self) -> str:
+        """A sentence about an unfinished game of the same name, when another one begins; otherwise nothing."""
+        name = Path(self.match.game.name).stem
+        if not self.keeps or self.match.moves or not any(True for _ in unfinished_games(f"{glob.escape(name)}-*")):
+            return ""
+        return f"You have an unfinished game of {name}: {program()} play continues it."
+
+    def last_words(self) -> str:
+        """The message to print when a signal ends the process."""
+        return f"The game is saved: {program()} play continues it." if self.autosave.path is not None else ""
+
+    def continue_loaded(self) -> None:
+        """Continue a loaded game: the file that it was saved in after every move, if there is one, is used again."""
+        if self.keeps:
+            self.autosave.load(self.match, self.autosaved_record())
+            if self.autosave.path is not None and self.file is not None and self.autosave.path.samefile(self.file):
+                self.file = None  # which is removed when the game is finished, so it is not a file to save to
+
+    def keep(self) -> str:
+        """Save an unfinished game after a change, and remove the file of a finished one.
+
+        Returns a warning if it cannot be saved, once in a session; otherwise nothing.
+        """
+        if not self.keeps:
+            return ""
+        if self.match.is_over or not self.match.moves:
+            self.autosave.remove()
+            return ""
+        if not self.match.has_humans and time.monotonic() - self.kept_at < INTERVAL:
+            return ""
+        self.kept_at = time.monotonic()
+        try:
+            self.autosave.write(self.match, self.autosaved_record())
+        except GamesearchError as error:
+            if not self.has_warned:
+                self.has_warned = True
+                return f"this game is not saved: {error}"
+        return ""
+
+    def save_at_end(self) -> Saved:
+        """Save to the file that --save names, if it names one."""
+        save_to = self.settings.save_to
+        if save_to is None:
+            return Saved()
+        return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
+
+    def save_unfinished(self, keep: bool) -> Saved:
+        """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
+        saved = self.save_at_end()
+        if saved.file is None and keep and self.match.moves:
+            own = self.saved()
+            return Saved(own.file, saved.notes + own.notes)
+        return saved
+
+    def saved(self, name: str | None = None, overwrite: bool = False) -> Saved:
+        """Save to a file, or to the one that is saved after every move; returns what to report."""
+        try:
+            if name is None:
+                if self.autosave.path is None and self.file is None:  # loaded from a file with several games
+                    self.autosave.text = ""
+                self.autosave.write(self.match, self.autosaved_record())
+                name = str(self.autosave.path or self.file)
+            else:
+                write_file(name, self.record(), overwrite)
+        except GamesearchError as error:
+            return Saved(notes=[str(error)])
+        return Saved(name, [f"saved to {name}"])
+
+    def command_to_go_on(self, file: str) -> str:
+        """The command line that goes on with a saved game.
+
+        The file is enough where it names the same rules: PGN does not tell by which weights a game of chess is valued,
+        and rules in a Python file, which run when they are loaded, have to be named by who trusts them.
+        """
+        recorded, rules = saved_game(file), specification_of(self.match.game)
+        named = recorded[0] if recorded is not None else ""
+        is_enough = (
+            named and not runs_own_code(named) and not files_named(named) and specification_of(load(named)) == rules
+        )
+        path = f"./{file}" if file.startswith("-") else file
+        words = [path] if is_enough else [self.settings.name, "--load", path]
+        return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])
