@@ -5,6 +5,8 @@ N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player ga
 
 import math
 
+from gamesearch import CHANCE
+
 __all__ = ["maxn", "paranoid"]
 
 
@@ -17,8 +19,23 @@ def maxn(game, s, depth):
         return game.utility(s)
     if depth == 0:
         return game.evaluate(s)
+    if game.player(s) == CHANCE:
+        mean = zero_payoffs(game, s)
+        for outcome, p in game.outcomes(s):
+            mean = add_weighted(mean, p, maxn(game, game.result(s, outcome), depth - 1))
+        return mean
     player = game.player(s)
     return max((maxn(game, game.result(s, move), depth - 1) for move in game.moves(s)), key=lambda v: v[player])
+
+
+def zero_payoffs(game, s):  # noqa: ARG001
+    """A payoff of 0 for each player."""
+    return (0.0,) * game.players
+
+
+def add_weighted(payoffs, weight, more):
+    """The payoffs plus so many times the others."""
+    return tuple(payoff + weight * other for payoff, other in zip(payoffs, more, strict=True))
 
 
 def paranoid(game, s, depth, alpha, beta, me):
