@@ -84,7 +84,7 @@ def game_against(perfect: Perfect, player: Player, ours: int, number: int) -> tu
     while not match.is_over:
         played = list(match.moves)
         if match.turn == ours:
-            scores, found = perfect.scores(played), player.answer(match.told()).best
+            scores, found = perfect.scores(played), player.answer(match.player_turn()).best
             assert found is not None
             made, kept = made + 1, kept + (sign(scores[found]) == sign(max(scores.values())))
         else:

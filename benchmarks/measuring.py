@@ -11,7 +11,7 @@ from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import Run
 from gamesearch.play.matches.series import Series
-from gamesearch.study.suite_files import Problem, read_suite
+from gamesearch.study.suites import Problem, read_suite
 
 __all__ = ["best_seconds", "effort", "played", "problems_of", "rate", "timed"]
 

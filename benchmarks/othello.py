@@ -5,7 +5,7 @@ from benchmarks.measuring import best_seconds, problems_of, rate
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
-from gamesearch.study.suite_files import Problem
+from gamesearch.study.suites import Problem
 
 PERFT = 3_005_288
 """The leaves at depth 9, which many programs agree on."""

@@ -5,8 +5,10 @@ points of other packages in the group `gamesearch.games`, and the user's own Pyt
 nothing here names one.
 """
 
+import ast
 import functools
 import importlib
+import importlib.util
 import inspect
 import math
 import pkgutil
@@ -38,7 +40,7 @@ from gamesearch.user_code.checking import check_class, check_rules
 from gamesearch.user_code.evaluation import check_evaluation, with_evaluation
 from gamesearch.user_code.files import module_from_file
 
-__all__ = ["game_class", "game_names", "load", "specification_of", "tunable"]
+__all__ = ["game_class", "game_names", "load", "specification_of", "summary_of", "tunable"]
 
 ENTRY_POINTS = "gamesearch.games"
 
@@ -48,6 +50,49 @@ def game_names() -> tuple[str, ...]:
     """The names of all installed games, found without importing them."""
     own = {module.name for module in pkgutil.iter_modules(games.__path__) if not module.name.startswith("_")}
     return tuple(sorted(own | {entry.name for entry in metadata.entry_points(group=ENTRY_POINTS)}))
+
+
+def summary_of(name: str) -> str:
+    """The summary of an installed game, read from its source because some games are slow to import."""
+    path = _source_of(name)
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8") if path is not None else "")
+    except (OSError, SyntaxError, ValueError):
+        return ""
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            declared = _declared_texts(node)
+            if node.name.casefold() == name.casefold().replace("_", "") or declared.get("name") == name:
+                return declared.get("summary") or _first_line(ast.get_docstring(node))
+    return _first_line(ast.get_docstring(tree))
+
+
+def _source_of(name: str) -> Path | None:
+    """The file that defines an installed game."""
+    for entry in metadata.entry_points(group=ENTRY_POINTS, name=name):
+        try:
+            found = importlib.util.find_spec(entry.module)
+        except (ImportError, ValueError):
+            return None
+        return Path(found.origin) if found is not None and found.origin else None
+    home = Path(games.__path__[0]) / name
+    return home / "rules.py" if home.is_dir() else home.with_suffix(".py")
+
+
+def _declared_texts(node: ast.ClassDef) -> dict[str, str]:
+    """The names to which the body of a class assigns a constant text."""
+    return {
+        target.id: each.value.value
+        for each in node.body
+        if isinstance(each, ast.Assign) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str)
+        for target in each.targets
+        if isinstance(target, ast.Name)
+    }
+
+
+def _first_line(text: str | None) -> str:
+    """The first line of a docstring, without its full stop."""
+    return text.strip().partition("\n")[0].rstrip(".") if text else ""
 
 
 def game_class(name: str) -> type[Game[Any]]:

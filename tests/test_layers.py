@@ -31,6 +31,22 @@ ROOMS = {
     "render": {"compiler", "algorithms", "solvers", "study", "play", "learn", "trace"},
     "tui": {"algorithms", "play", "trace", "render"},
     "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "learn", "trace", "render", "tui"},
+    "commands": {
+        *(
+            "api",
+            "compiler",
+            "games",
+            "algorithms",
+            "solvers",
+            "study",
+            "play",
+            "learn",
+            "trace",
+            "render",
+            "tui",
+            "cli",
+        )
+    },
 }
 """Each folder with those that it may import, besides itself and the files of CORE."""
 PARTS = {
@@ -58,8 +74,8 @@ CORE = {
 """What everything else stands on: files and folders that import no other folder, except that the registry finds the
 games."""
 OUTSIDE = {
-    "rich": ("render", "tui", "cli"),
-    "click": ("cli",),
+    "rich": ("render", "tui", "cli", "commands"),
+    "click": ("cli", "commands"),
     "textual": ("tui",),
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
@@ -127,7 +143,7 @@ def test_imports_point_one_way(name: str) -> None:
         ("gamesearch.support.html_repr", "importlib.import_module('gamesearch.render.notebook')"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms import alphabeta"),
         ("gamesearch.algorithms.node.table", "from gamesearch.algorithms.alphabeta import AlphaBeta"),
-        ("gamesearch.games._shared.flood", "from gamesearch.games.hex import Hex"),
+        ("gamesearch.games._shared.cells", "from gamesearch.games.hex import Hex"),
         ("gamesearch.api", "from gamesearch.cli import run"),
         ("gamesearch.study.bench", "import rich.table"),
         ("gamesearch.new_file_at_the_top", "from gamesearch.cli import run"),

@@ -312,7 +312,7 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         assert game.evaluate(game.initial()) is not None
         assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
         beaten = [Beaten(**each) for each in data["beat"]]
-        # These 40 games are few; the 200 by which weights are shipped stand in docs/learning.md.
+        # These 40 games are few; the 200 by which weights are shipped stand in docs/how-to/learn.md.
         assert all(each.interval[1] > 0.5 for each in beaten)
         assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
 
@@ -321,7 +321,7 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
 def test_predictions_are_measured_and_kept_in_the_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("gamesearch.cli.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.bench.POSITIONS", 40)
     name, _, weights = written(tmp_path / "mine.json", "othello(size=6)", "4x3")
     before = load(name)
     assert isinstance(before, PatternEvaluation)

@@ -12,11 +12,11 @@ from gamesearch.files.whole import open_regular, read_regular, read_regular_text
 
 ROOT = Path(gamesearch.__file__).parent
 OWN = {
-    "whole_files.py",
-    "file_locks.py",  # opens its locks to write
-    "book_files.py",  # the header of a book that comes with gamesearch
+    "files/whole.py",
+    "files/locks.py",  # opens its locks to write
+    "files/books.py",  # the header of a book that comes with gamesearch
     "render/page.py",  # a part of the package
-    "cli/games.py",  # the sources of installed games
+    "registry.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # compiled code in a separate folder
     "algorithms/engine/compile_times.py",  # times in the same folder

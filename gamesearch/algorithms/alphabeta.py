@@ -285,7 +285,7 @@ class AlphaBeta(DeepeningSearch):
         other values.
         """
         assert isinstance(decided.value, float)
-        before = runner.nodes_so_far
+        before = runner.execution.nodes_so_far
         runner.begin(depth, "distance", mate_distances=True, practical=self.paths == "practical")
         game = runner.game
         low, high = self.decided_window(runner, decided.value)
@@ -295,7 +295,9 @@ class AlphaBeta(DeepeningSearch):
             found = decided
         else:
             found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
-        return replace(found, statistics=replace(runner.statistics(), distance_nodes=runner.nodes_so_far - before))
+        return replace(
+            found, statistics=replace(runner.statistics(), distance_nodes=runner.execution.nodes_so_far - before)
+        )
 
     def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
         """The window that holds a win or a loss at every distance, and no other values."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.engine.execution import AtSpeed
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, memory_checked, threads_checked
-from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.records import Held
@@ -190,33 +190,26 @@ def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Play
 class PlayoutTreeRunner(TreeRunner, SamplingRunner):
     """A runner with a tree that grows by playouts, made by one thread or several."""
 
-    number = 0
-    """Of the thread that it is for; the main one is 0."""
+    divides_nodes = False
 
     def __init__(self, *given: Any, has_rave: bool = False, **more: Any) -> None:
         super().__init__(*given, **more)
         self.has_rave = has_rave
+        self.number = 0
+        """The number of the thread; 0 for the main thread."""
 
-    def helper(self) -> Self:
-        """A runner for a thread that grows the same tree."""
+    def helper(self, number: int) -> Self:
+        """The runner of a helper thread, which grows the same tree."""
         helper = type(self)(
             self.game,
-            self.asked,
+            self.execution.requested_speed,
             memory=self.megabytes,
             has_index=self.has_index,
             has_rave=self.has_rave,
             database=self.database,
         )
-        helper.store, helper.words = self.store, self.words
+        helper.store, helper.words, helper.number = self.store, self.words, number
         return helper
-
-    def prepare(self, helper: Self, nodes: int | None) -> None:  # noqa: ARG002
-        """Have a helper begin with what is asked of this runner; the limit on nodes is one on their sum."""
-        super().prepare(helper, self.limits.nodes)
-        helper.number = 1 + self.helpers.index(helper)
-
-    def share(self, limits: Limits) -> int | None:
-        """None, for the threads count their nodes together."""
 
     @functools.cached_property
     def words(self) -> Any:
@@ -359,5 +352,5 @@ class Mcts(SamplingAlgorithm):
             return game, state, each.options, each.growth, each.run
 
         runner.words[:] = 0
-        runner.execute_by_all(mcts, arguments, further=0)
+        runner.execute_by_all(mcts, arguments, plies=0)
         return tree_result(runner, self.specification, state, TreeReader(runner, self.solver))

@@ -1,8 +1,8 @@
-"""The command line: one file a subcommand, imported when it is called.
+"""The command line: finds the command in `gamesearch.commands`, runs it and reports errors.
 
-A subcommand parses, calls the library and hands the answer to `gamesearch.render`. Data goes to
-standard output, progress and errors to standard error. Exit codes: 0 done; 1 the answer is no, or
-the game was stopped; 2 bad usage or input; 130 interrupted.
+Data goes to standard output, progress and errors to standard error. Exit codes: 0 done; 1 the
+answer is negative, or the command was stopped before it had one; 2 bad usage or input; 130
+interrupted.
 """
 
 import contextlib
@@ -73,7 +73,7 @@ def noticing_closed_pipes() -> Iterator[None]:
 
 
 class LazyGroup(click.Group):
-    """A group whose commands are modules of this package, imported only when they are needed."""
+    """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
         """Read the command line, which may ask for help alone."""
@@ -99,7 +99,7 @@ class LazyGroup(click.Group):
         """The command of a name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        module: Any = importlib.import_module(f"gamesearch.cli.{cmd_name}")
+        module: Any = importlib.import_module(f"gamesearch.commands.{cmd_name}")
         command: click.Command = module.command
         return command
 

@@ -12,7 +12,6 @@ from rich.table import Table
 from rich.text import Text
 
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.games import summary_of
 from gamesearch.cli.messages import say
 from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
@@ -23,7 +22,7 @@ from gamesearch.play.players.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
 from gamesearch.play.players.player import HUMAN
 from gamesearch.play.sessions.autosave import unfinished_games
 from gamesearch.play.sessions.session import CLOCK, OPTIONS, RULES
-from gamesearch.registry import game_names, load
+from gamesearch.registry import game_names, load, summary_of
 from gamesearch.specification import nearest
 from gamesearch.support.escaping import visible
 

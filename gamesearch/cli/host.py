@@ -17,10 +17,11 @@ from gamesearch.cli.progress import say_fallback, watching
 from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
+from gamesearch.play.game_loop import Reply
 from gamesearch.play.numbering import numbered
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
-from gamesearch.play.sessions.session import Reply, Saved, Session
+from gamesearch.play.sessions.session import Saved, Session
 from gamesearch.render.board import BoardView
 from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.match import (
@@ -30,6 +31,7 @@ from gamesearch.render.match import (
     commands_list,
     ending,
     hint_evaluation,
+    last_move_line,
     match_data,
     move_line,
     moves_list,
@@ -89,8 +91,14 @@ class Host:
         try:
             self.begin()
             self.keep()
-            while not self.match.is_over:
-                self.step()
+            for roll in self.session.loop.turns():
+                if roll is not None:
+                    self.say(move_line(self.match.game, *roll, number=0))
+                elif self.match.player.is_human:
+                    self.show_board()
+                    self.ask()
+                else:
+                    self.reply()
                 self.keep()
             self.show_board()
             self.say(result_text(self.match))
@@ -128,48 +136,26 @@ class Host:
         if not self.match.has_humans:
             self.show_board()
 
-    def step(self) -> None:
-        """One move of whoever has to make it."""
-        match = self.match
-        if match.turn == CHANCE:
-            s = match.state
-            self.say(move_line(match.game, s, match.roll(), match.number))
-        elif match.player.is_human:
-            self.show_board()
-            self.ask()
-        else:
-            self.reply()
-            if not match.has_humans and not match.is_over and match.turn != CHANCE:
-                self.show_board()
-
     def keep(self) -> None:
         """Save the game after a change."""
         if warning := self.session.keep():
             self.note(warning)
 
     def reply(self) -> None:
-        """Let a player who is no human make its move, and say what it found."""
+        """Let a player that is not human make its move, and show what it found."""
         match = self.match
         reply = self.think(hint=False)
-        if reply.has_resigned:
-            match.resign()
+        found = "" if reply.has_resigned else self.found(reply, is_played=True)
+        if self.session.loop.accept(reply) is None:
             return
-        if self.session.charge(match.turn, reply.seconds, has_moved=True):
-            return
-        m = reply.move
-        if m is None:
-            m = self.session.first_move()
+        self.keep()  # before anything is printed: writing to a terminal can block
+        if reply.move is None:
             self.note("nothing is known yet: taking the first legal move")
-        found = self.found(reply, is_played=True)
-        self.play(m, f"   {found}" if found else "")
-
-    def play(self, m: int, *details: str) -> None:
-        """Make a move and save it, before it is said: writing to a terminal can block."""
-        line = move_line(self.match.game, self.match.state, m, self.match.number)
-        self.match.play(m)
-        self.keep()
-        for text in (line, *filter(None, details)):
-            self.say(text)
+        self.say(last_move_line(match))
+        if found:
+            self.say(f"   {found}")
+        if not match.has_humans and not match.is_over and match.turn != CHANCE:
+            self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
         """What the player to move answers, or an adviser; Ctrl-C takes what is known, and a second one leaves."""
@@ -201,8 +187,8 @@ class Host:
     def ask(self) -> None:
         """Read a line and do what it says; nonsense is answered with what may have been meant."""
         match, turn = self.match, self.match.turn
-        if self.session.clock is not None:
-            self.note(clocks_text(match.game, self.session.clock))
+        if self.session.loop.clock is not None:
+            self.note(clocks_text(match.game, self.session.loop.clock))
         started = time.perf_counter()
         text = self.lines.read(prompt(match))
         self.interruptions = 0
@@ -210,7 +196,7 @@ class Host:
             if not self.lines.has_read and not self.lines.is_terminal:
                 raise GamesearchError("standard input is empty: it should hold the moves, a line each")
             raise Left(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
-        if self.session.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
+        if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
             self.obey(self.session.read(text))
@@ -220,8 +206,9 @@ class Host:
     def obey(self, line: Line) -> None:
         """Make the move, or carry out the command."""
         if line.move is not None:
-            self.session.charge(self.match.turn, 0.0, has_moved=True)
-            self.play(line.move)
+            self.session.loop.make(line.move)
+            self.keep()  # before it is printed
+            self.say(last_move_line(self.match))
         elif line.command in (*self.session.CHANGING, "save", "save!"):
             said = self.session.obey(line)
             if line.command in ("load", "new"):

@@ -7,14 +7,16 @@ from typing import NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_stones, stones_ahead
-from gamesearch.games._shared.drop_numbers import DropNumbers
-from gamesearch.optional import Patterned, Selective
-from gamesearch.toolkit.bits import Board64, popcount
+from gamesearch.games._shared.cells import choose, next_set, numbered_set, set_number
+from gamesearch.optional import Numbered, Patterned, Selective
+from gamesearch.toolkit.bits import Board64, BoardTable, packed, popcount, spread
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Connect4"]
 
+MOST_CELLS = 62
+"""A larger board does not fit an integer of 64 bits, and its layers fit no memory."""
 DIGITS = "123456789abc"
 LETTERS = "abcdefghi"
 """The names of the columns."""
@@ -46,7 +48,7 @@ class Position(NamedTuple):
     dangers: int
 
 
-class Connect4(Selective[Position], Patterned[Position], DropNumbers):
+class Connect4(Numbered[Position], Selective[Position], Patterned[Position]):
     """Four in a line of stones that fall to the bottom; X is Max and begins.
 
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
@@ -86,6 +88,12 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         Known("Pascal Pons", position="43745416472735", value=-13, method="alphabeta"),
     )  # fmt: skip
     feature_names = ("cells that would win", "stones in the middle")
+    numbers_are_exact = True
+    folds_symmetries = False
+    rows: int
+    columns: int
+    cells: int
+    height: int
 
     def __init__(self, rows: int = 6, columns: int = 7, connect: int = 4) -> None:
         if not (2 <= connect <= 9 and 1 <= rows <= 12 and 1 <= columns <= 12 and connect <= max(rows, columns)):
@@ -126,6 +134,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         """Counted in stones: a position is written as the moves that led to it."""
         return s.stones + 1
 
+    # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
         return Position(0, 0, 0, 0, 0)
 
@@ -226,6 +235,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
             return 0
         return (forced if forced else open_cells) & ~(s.dangers >> 1)
 
+    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": who can win at once does; who faces two threats at
         # once, or can only play below a threat, loses to the next stone; else nobody wins that soon.
@@ -264,6 +274,7 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         threats = self.winning_cells(s.mine | stone) & ~(s.taken | stone)
         return 2 * popcount(threats) - popcount(threats & (s.dangers & ~s.taken) << 1)
 
+    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Cells where Max wins less those where Min does; the same for stones in the one or two middle columns."""
         theirs = s.mine ^ s.taken
@@ -381,3 +392,53 @@ class Connect4(Selective[Position], Patterned[Position], DropNumbers):
         cells = {mark: cell_of(mark, Cell()) for mark in "XO."}
         rows = [[cells[mark] for mark in row] for row in self.format(s).split("/")]
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
+
+    # Numbers of positions. ------------------------------------------------------------------------
+    # The heights of the columns have a number, and so does the set of the mover's stones. Some numbers belong to
+    # positions that no game can reach, such as those with two lines.
+    def prepare_numbers(self) -> None:
+        """Count the ways to put n stones into c columns, at (cells + 1) * c + n."""
+        ways = [[1] + [0] * self.cells]
+        for _ in range(self.columns):
+            ways.append([sum(ways[-1][max(0, n - self.rows) : n + 1]) for n in range(self.cells + 1)])
+        self.ways = BoardTable(number for row in ways for number in row)
+
+    def layer(self, s: Position) -> int:
+        return self.cells - popcount(s.taken) if self.cells <= MOST_CELLS else -1
+
+    def layer_size(self, layer: int) -> int:
+        if not 0 <= layer <= self.cells or self.cells > MOST_CELLS:
+            return 0
+        stones = self.cells - layer
+        return int(self.ways[(self.cells + 1) * self.columns + stones]) * choose(stones, stones // 2)
+
+    def rank(self, s: Position) -> int:
+        stones = popcount(s.taken)
+        number, left = 0, stones
+        for column in range(self.columns):
+            first = (self.cells + 1) * (self.columns - 1 - column)
+            high = popcount(s.taken >> column * self.height & (1 << self.rows) - 1)
+            for lower in range(high):
+                number += int(self.ways[first + left - lower])
+            left -= high
+        return number * choose(stones, stones // 2) + set_number(packed(s.mine, s.taken))
+
+    def unrank(self, layer: int, number: int) -> Position:
+        stones = self.cells - layer
+        whose = choose(stones, stones // 2)
+        heights, left, taken = number // whose, stones, 0
+        for column in range(self.columns):
+            first = (self.cells + 1) * (self.columns - 1 - column)
+            high = 0
+            while heights >= int(self.ways[first + left - high]):
+                heights -= int(self.ways[first + left - high])
+                high += 1
+            left -= high
+            taken |= (1 << high) - 1 << column * self.height
+        return self.position_of(spread(numbered_set(number % whose, stones, stones // 2), taken), taken)
+
+    def unrank_after(self, layer: int, number: int, before: Position) -> Position:
+        stones = self.cells - layer
+        if number % choose(stones, stones // 2) == 0:  # other heights
+            return self.unrank(layer, number)
+        return self.position_of(spread(next_set(packed(before.mine, before.taken)), before.taken), before.taken)

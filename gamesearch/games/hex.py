@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.connection import ConnectionGame
-from gamesearch.games._shared.connection_board import Position
-from gamesearch.games._shared.turning import HALF_TURN, turned
+from gamesearch.games._shared.cells import HALF_TURN, turned
+from gamesearch.games._shared.connection import ConnectionGame, Position
 from gamesearch.optional import Networked, Patterned, Symmetric
 from gamesearch.toolkit.bits import Board64, Wide128, low_bit_index
 from gamesearch.toolkit.boards import Place

@@ -13,7 +13,7 @@ import numpy as np
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CAPTURE, FORWARD, MAX, MIN
-from gamesearch.games._shared.combinations import LARGEST, choose
+from gamesearch.games._shared.cells import LARGEST, choose
 from gamesearch.optional import Networked, Numbered, Selective
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place
 from gamesearch.toolkit.known import Known

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import cell_of, draw_boards, read_boards, read_moves, stones_ahead
-from gamesearch.games._shared.combinations import choose, numbered_set, set_number
-from gamesearch.games._shared.turning import TURNS, turned
+from gamesearch.games._shared.cells import TURNS, choose, numbered_set, set_number, turned
 from gamesearch.optional import Numbered, Patterned
 from gamesearch.toolkit.bits import Board64, packed, popcount, spread
 from gamesearch.toolkit.boards import Board, Cell, Palette, Place, places_in_line

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
 from gamesearch.trace.recording import Recording
 
 __all__ = ["TooLargeError", "exported"]

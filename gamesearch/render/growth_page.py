@@ -21,11 +21,11 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.render.rows import Row, Rows, result_text
-from gamesearch.trace.limit import limited
-from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.excerpts import limited
+from gamesearch.trace.node_values import Standing, is_solved
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import step_sentence
-from gamesearch.trace.standing import Standing, is_solved
 from gamesearch.trace.stepping import Stepper
 
 __all__ = ["growth_data", "growth_parts"]

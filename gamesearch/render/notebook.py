@@ -17,7 +17,7 @@ from gamesearch.render.value_words import Analysis, evaluation_words, value_word
 from gamesearch.solvers.solution import Solution
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.pictures import picture
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
 from gamesearch.trace.recording import Recording
 
 __all__ = ["html_of"]

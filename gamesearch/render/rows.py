@@ -6,8 +6,8 @@ from itertools import chain, zip_longest
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import probability_text
+from gamesearch.trace.phrases import BOUND_WORDS
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.words import BOUND_WORDS
 
 __all__ = ["Row", "Rows", "result_text", "with_signs"]
 

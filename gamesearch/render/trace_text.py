@@ -9,8 +9,8 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import nodes_text, plural, typeset
 from gamesearch.render.tables import pairs
 from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.trace.phrases import effort_words, value_sentence
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.words import effort_words, value_sentence
 
 __all__ = ["RecordingView", "recording_data", "statistics_sentence"]
 

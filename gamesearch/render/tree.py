@@ -15,9 +15,9 @@ from rich.text import Text
 from rich.tree import Tree
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text, typeset
-from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF, PURPOSES
+from gamesearch.trace.phrases import certainty_words, depth_words, names_text
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.words import certainty_words, depth_words, names_text
 
 __all__ = ["KINDS", "SIGNS", "TreeView", "side_style", "tree_data"]
 

@@ -7,9 +7,9 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
 from gamesearch.render.trace_text import statistics_sentence
 from gamesearch.render.tree import KINDS, SIGNS
-from gamesearch.trace.purposes import PURPOSES
+from gamesearch.trace.events import PURPOSES
+from gamesearch.trace.phrases import names_text, value_sentence
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.words import names_text, value_sentence
 
 __all__ = ["BLANK_VALUE", "BLANK_WINDOW", "Picture", "PictureNode", "picture_of"]
 

@@ -117,7 +117,7 @@ class BookMaker:
 
     def tell(self) -> None:
         """Say how far the book is."""
-        self.made.positions, self.made.nodes = len(self.book.positions), self.runner.nodes_so_far
+        self.made.positions, self.made.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
         self.made.seconds = self.runner.seconds
         self.listen(self.made)
 

@@ -33,7 +33,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
     game = runner.game
     assert isinstance(game, Levels)
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
-    runner.limits = Limits(nodes=int(FULL * len(store)))
+    runner.execution.limits = Limits(nodes=int(FULL * len(store)))
     positions = kept = 0
     for level in range(game.level(state)):
         while (
@@ -42,7 +42,7 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
             )
         ) < 0:
             store, runner.counts.nodes = enlarged(store, runner)
-            runner.limits = Limits(nodes=int(FULL * len(store)))
+            runner.execution.limits = Limits(nodes=int(FULL * len(store)))
         positions += int(count)
         kept = max(kept, int(runner.counts.nodes))
         if level >= game.reach:

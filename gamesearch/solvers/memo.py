@@ -38,7 +38,7 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
     store = remember(runner, state, most)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
-    runner.begin_counts()
+    runner.execution.begin_counts()
     return None
 
 
@@ -48,7 +48,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
         limit = int(FULL * len(store))
-        runner.limits = Limits(nodes=limit if most is None else min(limit, most))
+        runner.execution.limits = Limits(nodes=limit if most is None else min(limit, most))
         runner.execute(memo, lambda: (game, state, 0, runner.options, runner.counts, view_for(store, runner)))
         stop, positions = int(runner.counts.stop), int(runner.counts.nodes)
         if stop == TOO_DEEP and not is_limited:

@@ -109,7 +109,7 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
         try:
             lookup(game.result(state, move))
         except NoRoomError:
-            runner.begin_counts()
+            runner.execution.begin_counts()
     known = [move for move in steps if game.result(state, move) in values]
     missing = plural(len(steps) - len(known), "other move")
     note = f"there was no room to prove the value of {missing}: memory= gives more" if len(known) < len(steps) else ""

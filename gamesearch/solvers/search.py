@@ -65,13 +65,13 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
     begun = time.perf_counter()
     try:
-        with algorithm.runner(runner.game, runner.asked) as roots:
+        with algorithm.runner(runner.game, runner.execution.requested_speed) as roots:
             roots.start(Limits(), monitor=runner.monitor)
             solving = RootSearches(roots, algorithm, state, store, known)
             solving.search_values()
             solving.search_distances()
-            runner.leave_out(time.perf_counter() - begun - roots.seconds)
-            runner.speed, n = roots.speed, solving.positions
+            runner.execution.leave_out(time.perf_counter() - begun - roots.seconds)
+            runner.execution.speed, n = roots.speed, solving.positions
     finally:
         if store is not None:
             Table.pool.clear()  # a table as large as this is not kept for the next search

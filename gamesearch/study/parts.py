@@ -13,8 +13,7 @@ from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.optional import Tuned
 from gamesearch.study.random_moves import after_random_moves
-from gamesearch.study.suite_files import Problem
-from gamesearch.study.suites import answers
+from gamesearch.study.suites import Problem, answers
 
 __all__ = ["SUITE_NODES", "PartsMeasurement", "measure_parts", "positions_by_lot"]
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from gamesearch.toolkit.derived_games import LEAGUE
-from gamesearch.trace.purposes import BELIEFS, COSTS, EXPANSIONS, GROWING, PLAYOUTS, PROOF, PROOFS
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, GROWING, PLAYOUTS, PROOF, PROOFS
+from gamesearch.trace.node_values import STUCK
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.standing import STUCK
 
 __all__ = ["BrokenError", "check_end", "check_event", "check_header"]
 

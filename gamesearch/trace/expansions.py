@@ -10,11 +10,11 @@ from gamesearch.algorithms.engine.result import STUCK as STUCK_COST
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.tree_search.beliefs import BINS
 from gamesearch.game import CHANCE, MIN
+from gamesearch.trace.events import BELIEFS, COSTS, PLAYOUTS, PROOF
+from gamesearch.trace.node_values import STUCK, Standing, cost_standing
 from gamesearch.trace.notation import side_name
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.purposes import BELIEFS, COSTS, PLAYOUTS, PROOF
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.standing import STUCK, Standing, cost_standing
 from gamesearch.trace.writer import Writer
 
 __all__ = ["ExpansionRecorder"]

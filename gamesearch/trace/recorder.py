@@ -6,10 +6,10 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import data_number, value_text
 from gamesearch.algorithms.engine.result import SearchResult, as_value
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
+from gamesearch.trace.events import NULL_MOVE, PREDICTION
 from gamesearch.trace.expansions import ExpansionRecorder
 from gamesearch.trace.notation import value_facts, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.purposes import NULL_MOVE, PREDICTION
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorder"]

@@ -1,19 +1,29 @@
-"""A recorded search: its events in order, and the tree that they tell of.
+"""A recorded search: its events in order, and the tree that they build.
 
-An observer builds it while the search runs (`recorder`), and it is built the same from a file (`reading`).
+An observer builds it while the search runs (`recorder`); `reading` builds the same from a file.
 """
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import IO, Any
 
 from gamesearch.support.escaping import json_text
 from gamesearch.support.html_repr import Shown
-from gamesearch.trace.purposes import GROWING, PLAYOUTS, PROOFS
-from gamesearch.trace.standing import NONE, Number, Scale, Standing, Tally, answer_of, cost_standing, standing_in, until
+from gamesearch.trace.events import GROWING, PLAYOUTS, PROOFS
+from gamesearch.trace.node_values import (
+    NONE,
+    Number,
+    Scale,
+    Standing,
+    Tally,
+    answer_of,
+    cost_standing,
+    standing_in,
+    until,
+)
 
-__all__ = ["Iteration", "Number", "RecordedNode", "Recording"]
+__all__ = ["Iteration", "Number", "RecordedNode", "Recording", "WrittenRecording"]
 
 
 @dataclass(slots=True)
@@ -339,3 +349,51 @@ class Recording(Shown):
             node = waiting.pop()
             yield node
             waiting += reversed(self.children(node))
+
+
+class WrittenRecording(Recording):
+    """Writes each event to a file, one line of JSON each.
+
+    It keeps the iterations and, if the search keeps its tree, the nodes with their present values: these decide which
+    events come later.
+    """
+
+    def __init__(self, header: dict[str, Any], file: IO[bytes]) -> None:
+        super().__init__(header)
+        self.file = file
+        self.written = self.entered = 0
+        """How many events were written, and how many of them enter a node."""
+        self.write(header)
+
+    @property
+    def recorded(self) -> int:
+        """How many nodes are recorded."""
+        return self.entered
+
+    def write(self, event: dict[str, Any]) -> None:
+        """Write a line."""
+        self.file.write(json_text(event).encode() + b"\n")
+
+    def take(self, event: dict[str, Any]) -> None:
+        """Write what happened next."""
+        self.write(event)
+        self.entered += event["event"] == "enter"
+        if event["event"] == "iteration":
+            self.begin(event)
+        elif self.growth:
+            self.grow(event, self.written)
+            self.forget(event)
+        self.written += 1
+
+    def forget(self, event: dict[str, Any]) -> None:
+        """Drop what later events do not depend on: boards, and what nodes were worth before."""
+        others = event["same"] if event["event"] == "revalue" and "same" in event else event.get("path", ())
+        for number in (event["node"], *others):
+            node = self.nodes[number]
+            node.board, node.position = [], ""
+            del node.tallies[:-1], node.standings[:-1]
+
+    def close(self, end: dict[str, Any]) -> None:
+        """Write what came of the search."""
+        self.end = end
+        self.write(end)

@@ -5,12 +5,9 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.toolkit.derived_games import LEAGUE
-from gamesearch.trace.purposes import LEFT_OUT, SENTENCES_OF_PURPOSES
-from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wording import TOLD, place_of
-from gamesearch.trace.wordings import WORDINGS
-from gamesearch.trace.words import (
+from gamesearch.trace.events import LEFT_OUT, SENTENCES_OF_PURPOSES
+from gamesearch.trace.growing_sentences import TOLD, WORDINGS, place_of
+from gamesearch.trace.phrases import (
     BOUND_WORDS,
     capital,
     depth_words,
@@ -20,6 +17,8 @@ from gamesearch.trace.words import (
     turn_words,
     value_sentence,
 )
+from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.stepping import Stepper
 
 __all__ = ["sentence", "step_sentence", "told"]
 

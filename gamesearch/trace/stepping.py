@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
+from gamesearch.trace.node_values import is_solved, until
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
-from gamesearch.trace.standing import is_solved, until
 
 __all__ = ["Known", "Stepper"]
 

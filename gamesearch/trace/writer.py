@@ -12,12 +12,10 @@ from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.naming import evaluation_text
 from gamesearch.registry import specification_of
-from gamesearch.trace.events import FORMAT, VERSION
+from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROOFS, VERSION
 from gamesearch.trace.notation import board_lines, side_name, window_facts
 from gamesearch.trace.path import PathNode
-from gamesearch.trace.purposes import GROWING, NULL_MOVE, PREDICTION, PROOFS
-from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.written_recording import WrittenRecording
+from gamesearch.trace.recording import RecordedNode, Recording, WrittenRecording
 
 __all__ = ["Watched", "Writer"]
 

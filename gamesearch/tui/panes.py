@@ -4,10 +4,10 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.tree import SIGNS, side_style
-from gamesearch.trace.folding import Row, folded
-from gamesearch.trace.purposes import COSTS, PROOF
+from gamesearch.trace.events import COSTS, PROOF
+from gamesearch.trace.excerpts import Row, folded
+from gamesearch.trace.phrases import BOUND_WORDS, certainty_words
 from gamesearch.trace.stepping import Known, Stepper
-from gamesearch.trace.words import BOUND_WORDS, certainty_words
 
 __all__ = ["node_text", "tree_text"]
 

@@ -10,12 +10,11 @@ from textual.message import Message
 
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import Interrupted
-from gamesearch.game import CHANCE
+from gamesearch.play.game_loop import Reply
 from gamesearch.play.numbering import numbered
 from gamesearch.play.sessions.pointing import Choosing
-from gamesearch.play.sessions.session import Reply
 from gamesearch.render.final_status import final_status_lines
-from gamesearch.render.match import found_text, hint_evaluation, last_move_line, move_line
+from gamesearch.render.match import found_text, hint_evaluation, last_move_line
 from gamesearch.tui.match_panel import Thinking
 from gamesearch.tui.play_layout import PlayLayout
 
@@ -43,12 +42,12 @@ class PlayCourse(PlayLayout):
     def charge(self, seconds: float | None = None, *, has_moved: bool) -> bool:
         """Take the time since the last charge, or so much, from whoever is to move; whether its flag has fallen."""
         used, self.turned = self.used if seconds is None else seconds, time.monotonic()
-        return self.session.charge(self.match.turn, used, has_moved=has_moved)
+        return self.session.loop.charge(self.match.turn, used, has_moved=has_moved)
 
     def tick(self) -> None:
         """End the game where a person's time is up."""
         super().tick()
-        clock = self.session.clock
+        clock = self.session.loop.clock
         if clock is not None and self.session.waits_for_human and self.used > clock.remaining[self.match.turn]:
             self.charge(has_moved=False)
             self.when_idle(self.go_on)  # a hint may be searched
@@ -59,9 +58,10 @@ class PlayCourse(PlayLayout):
         match, self.choosing = self.match, None
         self.turned = time.monotonic()
         rolls = list[str]()
-        while not match.is_over and match.turn == CHANCE:
-            s = match.state
-            rolls.append(match.game.outcome_text(s, match.roll()))
+        for roll in self.session.loop.turns():
+            if roll is None:
+                break
+            rolls.append(match.game.outcome_text(*roll))
         warning = self.session.keep()
         if rolls:  # next to the last move, which stays visible
             last = last_move_line(match)
@@ -150,14 +150,9 @@ class PlayCourse(PlayLayout):
 
     def answer(self, reply: Reply, was_interrupted: bool) -> None:
         """Make the move that the computer has found."""
-        match = self.match
-        is_lost = self.charge(reply.seconds, has_moved=True)
-        if reply.has_resigned:
-            match.resign()
-        elif not is_lost:
-            m = reply.move if reply.move is not None else self.session.first_move()
-            self.tell(move_line(match.game, match.state, m, match.number) + (", at once" if was_interrupted else ""))
-            match.play(m)
+        self.turned = time.monotonic()
+        if self.session.loop.accept(reply) is not None:
+            self.tell(last_move_line(self.match) + (", at once" if was_interrupted else ""))
         self.go_on()
 
     def show_hint(self, reply: Reply) -> None:

@@ -203,7 +203,7 @@ class PlayLayout(FullScreen):
 
     def times(self) -> list[str]:
         """What each side has left on its clock; where there is none, what it has used."""
-        clock, match = self.session.clock, self.match
+        clock, match = self.session.loop.clock, self.match
         if clock is None:
             return [f"{int(seconds) // 60}:{int(seconds) % 60:02}" for seconds in self.spent]
         left = list(clock.remaining)

@@ -13,7 +13,7 @@ from textual.widgets.input import Selection
 from gamesearch.errors import GamesearchError
 from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, is_command
-from gamesearch.render.match import commands_list, move_line
+from gamesearch.render.match import commands_list, last_move_line
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
@@ -102,11 +102,9 @@ class PlayApp(PlayCourse):
 
     def make(self, m: int) -> None:
         """Make a person's move."""
-        match = self.match
         self.interruptions, self.found = 0, None
-        if not self.charge(has_moved=True):
-            self.tell(move_line(match.game, match.state, m, match.number))
-            match.play(m)
+        if self.session.loop.make(m, self.used) is not None:
+            self.tell(last_move_line(self.match))
         self.go_on()
 
     def obey(self, line: Read) -> None:

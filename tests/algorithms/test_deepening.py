@@ -182,9 +182,9 @@ def test_an_attempt_is_made_once_and_leaves_the_limits_as_they_were() -> None:
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     runner = runner_after(20, Limits())
-    runner.monitor = Monitor()
-    runner.monitor.interrupted = interrupted
-    with runner.at_most(10):
+    runner.execution.monitor = Monitor()
+    runner.execution.monitor.interrupted = interrupted
+    with runner.execution.at_most(10):
         runner.workspace.counted.write(stop=1)
     assert runner.stopped == ("nodes" if interrupted else "")
 

@@ -14,7 +14,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 
 

@@ -12,7 +12,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import found_text
 

@@ -6,7 +6,7 @@ from support import textbook_payoffs
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 
 
 def random_tree(source: random.Random, players: int, depth: int) -> str:

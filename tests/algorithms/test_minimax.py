@@ -9,7 +9,7 @@ from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 

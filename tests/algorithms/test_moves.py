@@ -13,7 +13,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, Searc
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.study import move_values as each
 

@@ -25,7 +25,7 @@ from gamesearch.algorithms.node.ordering import (
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Memory, Workspace
 from gamesearch.api import search
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 
 

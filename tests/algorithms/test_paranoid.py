@@ -5,7 +5,7 @@ import pytest
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.games.tree.rules import Position, Tree
+from gamesearch.games.tree import Position, Tree
 from gamesearch.registry import load
 
 

@@ -457,7 +457,7 @@ def test_a_null_window_is_told_by_one_end(alpha: float, beta: float, wanted: str
 
 
 def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.cli.bench.POSITIONS", 40)
+    monkeypatch.setattr("gamesearch.commands.bench.POSITIONS", 40)
     command = ["bench", "connect4(rows=5, columns=5)", "--probcut", "--depth", "3", "--speed", "interpreted"]
     assert run_command([*command, "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)["predictions"]

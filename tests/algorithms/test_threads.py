@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from support import facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.execution import Execution
 from gamesearch.algorithms.engine.lazy_smp import LEAST_BEFORE, LEAST_SHARE
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
-from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.engine.thread_pool import IDLE, start_thread
 from gamesearch.algorithms.node.table import Table, probe, store
@@ -195,10 +195,10 @@ def test_a_limit_on_nodes_is_one_on_their_sum() -> None:
 @kernels
 @pytest.mark.parametrize("nodes", [40_000, 200_000])
 def test_what_a_helper_has_not_visited_the_main_thread_may(monkeypatch: pytest.MonkeyPatch, nodes: int) -> None:
-    execute_here = Runner.execute_here
+    execute_here = Execution.execute_here
 
-    def giving_up(self: Runner, kernel: Callable[..., Any], *given: Any) -> Any:
-        return None if self.threads == 1 else execute_here(self, kernel, *given)
+    def giving_up(self: Execution, kernel: Callable[..., Any], *given: Any) -> Any:
+        return None if self.limits.depth is None else execute_here(self, kernel, *given)
 
     def at_once(work: Callable[[], None]) -> threading.Thread:
         work()
@@ -206,7 +206,7 @@ def test_what_a_helper_has_not_visited_the_main_thread_may(monkeypatch: pytest.M
         thread.start()
         return thread
 
-    monkeypatch.setattr(Runner, "execute_here", giving_up)
+    monkeypatch.setattr(Execution, "execute_here", giving_up)
     monkeypatch.setattr("gamesearch.algorithms.engine.lazy_smp.start_thread", at_once)
     found = searched(START, EXACT, Limits(depth=30, nodes=nodes), 2)
     assert found.stopped == "nodes"
@@ -272,14 +272,14 @@ def test_ctrl_c_leaves_no_thread() -> None:
 
 @kernels
 def test_what_a_helper_raises_is_raised_by_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    execute_here = Runner.execute_here
+    execute_here = Execution.execute_here
 
-    def failing(self: Runner, kernel: Callable[..., Any], *given: Any) -> Any:
-        if self.threads == 1:  # a helper has none beside it
+    def failing(self: Execution, kernel: Callable[..., Any], *given: Any) -> Any:
+        if self.limits.depth is None:  # a helper has only a limit on nodes
             raise ZeroDivisionError("of a helper")
         return execute_here(self, kernel, *given)
 
-    monkeypatch.setattr(Runner, "execute_here", failing)
+    monkeypatch.setattr(Execution, "execute_here", failing)
     with pytest.raises(ZeroDivisionError, match="of a helper"):
         searched(START, EXACT, Limits(depth=30), 2)
 

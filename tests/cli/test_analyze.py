@@ -253,16 +253,16 @@ def test_a_search_stopped_before_it_knew_anything(capsys: pytest.CaptureFixture[
 def test_an_interrupted_search_gives_what_it_has(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from gamesearch.algorithms.engine.runner import Runner
+    from gamesearch.algorithms.engine.execution import Execution
 
-    watch = Runner.watch
+    watch = Execution.watch
 
-    def interrupted(self: Runner, *arguments: Any) -> None:
+    def interrupted(self: Execution, *arguments: Any) -> None:
         if self.depth >= 2 and self.monitor is not None:
             self.monitor.interrupted = True
         watch(self, *arguments)
 
-    monkeypatch.setattr(Runner, "watch", interrupted)
+    monkeypatch.setattr(Execution, "watch", interrupted)
     text = output(capsys, "analyze", "connect4", "-a", "alphabeta(deepen=true, depth=40)", *SLOW, code=130)
     assert "stopped: it was interrupted" in text
 

@@ -59,7 +59,7 @@ def test_the_tree_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_long_search_is_watched_less_deep(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
-    monkeypatch.setattr("gamesearch.cli.compare.WATCHED", 100)
+    monkeypatch.setattr("gamesearch.commands.compare.WATCHED", 100)
     text = output(capsys, "tictactoe", "--algorithms", "minimax", "--depth", "3", "--plies", "1")
     assert "a search to depth 2: deeper ones are too long to be watched node by node" in text
 

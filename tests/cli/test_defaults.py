@@ -11,7 +11,7 @@ from gamesearch.algorithms.catalog import fitting
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import choosing
 from gamesearch.cli.choosing import choose_search
-from gamesearch.cli.solve import say_book
+from gamesearch.commands.solve import say_book
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.evaluation import LearnedEvaluation
 from gamesearch.play.players.computer import Computer

@@ -8,8 +8,8 @@ import pytest
 from commands import complaint, output
 
 from gamesearch.algorithms.engine.result import Limits
+from gamesearch.commands.horizon import DEFAULT, depth_that_sees, fall_of, look
 from gamesearch.registry import load
-from gamesearch.study.horizon import DEFAULT, depth_that_sees, fall_of, look
 
 PAGE = (Path(__file__).parents[2] / "docs" / "selective-search.md").read_text(encoding="utf-8")
 CHECKS = ["e4+", "Kd4", "Be5+", "Kxe5", "f4+", "Kxf4"]

@@ -16,8 +16,7 @@ from commands import complaint, output
 import gamesearch
 from gamesearch import Limits
 from gamesearch.cli import run
-from gamesearch.study.suite_files import FORMATS, read_suite
-from gamesearch.study.suites import answers
+from gamesearch.study.suites import FORMATS, answers, read_suite
 
 DATA = Path("/work/shared/data")
 CHESS = """

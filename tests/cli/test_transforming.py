@@ -57,7 +57,7 @@ def test_without_a_position_nothing_is_concluded(
     def interrupted(game: object, state: object, formula: object, depth: object, monitor: Monitor) -> None:
         monitor.interrupted = True
 
-    monkeypatch.setattr("gamesearch.cli.compare.choice_in", interrupted)
+    monkeypatch.setattr("gamesearch.commands.compare.choice_in", interrupted)
     assert run(["compare", "nim", "--transform", "x^3"]) == 130
     said = capsys.readouterr()
     assert said.out.splitlines()[1:] == ["no position was compared"]

@@ -326,7 +326,7 @@ def test_files_of_one_name_in_two_folders_are_two_games(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("text", ["othello(size=4)"])
 def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gamesearch.games.othello import evaluation
+    from gamesearch.games.othello import rules
 
     def value(speed: str) -> Any:
         game = load(text)
@@ -334,7 +334,7 @@ def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: py
 
     before = value("compiled")
     assert before == value("interpreted")
-    monkeypatch.setattr(evaluation, "share", lambda ours, theirs: 0.5)
+    monkeypatch.setattr(rules, "share", lambda ours, theirs: 0.5)
     changed = value("compiled")
     assert changed == value("interpreted") != before
     monkeypatch.undo()

@@ -11,8 +11,7 @@ from support import Watcher, playout
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.backgammon.position import Position, count
-from gamesearch.games.backgammon.position_id import write_id
+from gamesearch.games.backgammon.position import Position, count, write_id
 from gamesearch.games.backgammon.rules import ROLLS, Backgammon
 from gamesearch.registry import load, specification_of
 

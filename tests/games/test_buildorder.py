@@ -7,8 +7,7 @@ from support import playout
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
-from gamesearch.games.buildorder.items import ITEMS, NAMES
-from gamesearch.games.buildorder.position import SLOTS
+from gamesearch.games.buildorder.position import ITEMS, NAMES, SLOTS
 from gamesearch.games.buildorder.rules import BuildOrder
 
 LINE = "alphabeta(bounds=true, order=game, depth=full)"

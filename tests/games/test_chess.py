@@ -14,10 +14,9 @@ from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.chess.boards import encoded
-from gamesearch.games.chess.features import FEATURES
+from gamesearch.games.chess.features import FEATURES, VALUES
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
-from gamesearch.games.chess.values import VALUES
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of

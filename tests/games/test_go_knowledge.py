@@ -6,7 +6,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.go.patterns import PATTERNS, WORD_BITS, pattern_table
+from gamesearch.games.go.playouts import PATTERNS, WORD_BITS, pattern_table
 from gamesearch.games.go.rules import Go
 
 MEANING = {"x": "X", "o": "O"}

@@ -9,8 +9,7 @@ from gamesearch.api import perft, search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
-from gamesearch.games.gomoku.position import Position
-from gamesearch.games.gomoku.rules import Gomoku
+from gamesearch.games.gomoku import Gomoku, Position
 from gamesearch.games.tictactoe import TicTacToe
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load

@@ -11,7 +11,7 @@ from support import playout
 from gamesearch import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.connection_board import Position
+from gamesearch.games._shared.connection import Position
 from gamesearch.games.hex import Hex
 from gamesearch.trace.notation import board_lines
 

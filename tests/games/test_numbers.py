@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.combinations import choose, numbered_set, set_number
+from gamesearch.games._shared.cells import choose, numbered_set, set_number
 from gamesearch.optional import Numbered
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.bits import packed, spread

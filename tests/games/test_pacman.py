@@ -11,9 +11,7 @@ from support import playout, subtree, textbook
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.pacman.maze import LAYOUTS
-from gamesearch.games.pacman.notation import DIRECTIONS
-from gamesearch.games.pacman.rules import Pacman
+from gamesearch.games.pacman import DIRECTIONS, LAYOUTS, Pacman
 from gamesearch.registry import load, specification_of
 
 STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}

@@ -16,7 +16,7 @@ from gamesearch.compiler import run
 from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
-from gamesearch.games.tree.rules import Tree
+from gamesearch.games.tree import Tree
 from gamesearch.registry import load, specification_of
 from gamesearch.textbook.minimax import minimax
 

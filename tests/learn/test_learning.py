@@ -174,7 +174,7 @@ def test_it_is_said_with_what_can_be_gone_on(
         raise KeyboardInterrupt
 
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("gamesearch.cli.learn.learn", interrupted)
+    monkeypatch.setattr("gamesearch.commands.learn.learn", interrupted)
     command = ["learn", OWN, "--to", "own.json", "--method", "td", "--games", "70", *SLOW]
     assert run(command) == 130
     said = capsys.readouterr().err

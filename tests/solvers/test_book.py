@@ -136,7 +136,7 @@ def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
 def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "book.json"
     words = ["book", "connect4(rows=4, columns=4)", "--to", str(path), "--plies", "6", "--speed", "interpreted"]
-    code = f"import gamesearch.cli.book as b; b.WRITTEN_EACH = 0; from gamesearch.cli import run; run({words!r})"
+    code = f"import gamesearch.commands.book as b; b.WRITTEN_EACH = 0; from gamesearch.cli import run; run({words!r})"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 120
     while not path.exists() and process.poll() is None and time.monotonic() < end:
@@ -234,7 +234,7 @@ def test_a_player_follows_its_book_and_then_keeps_what_it_is_sure_of(tmp_path: P
             match = Match(game, game.initial(), (player, player))
             while not match.is_over:
                 if match.turn == MAX:
-                    found = player.answer(match.told())
+                    found = player.answer(match.player_turn())
                     assert found.bound in ("lower", "exact")
                     assert found.best is not None
                     match.play(found.best)

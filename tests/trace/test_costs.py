@@ -11,13 +11,13 @@ from gamesearch.api import record
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.positions import solved_graph
-from gamesearch.trace.growing_questions import growing_questions
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
+from gamesearch.trace.growing_sentences import backed_up_cost
+from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.sentences import told
 from gamesearch.trace.stepping import Stepper
-from gamesearch.trace.wordings import backed_up_cost
 
 every_graph = pytest.mark.parametrize(("game", "position", "method"), GRAPHS)
 GO = "go(size=2, superko=false)"

@@ -7,7 +7,7 @@ from expansion_support import every_recording
 from recordings import proved, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.growing_questions import growing_questions
+from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import KINDS, Quiz
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper

@@ -24,11 +24,11 @@ from gamesearch.api import record, search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.watching import proof_to_watch
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
+from gamesearch.trace.node_values import Number
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import told
-from gamesearch.trace.standing import Number
 from gamesearch.trace.stepping import Stepper
 
 every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)

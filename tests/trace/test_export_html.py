@@ -13,7 +13,7 @@ from recordings import TWO_PLY, recorded, written
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.html import page_data
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 

@@ -19,7 +19,7 @@ from gamesearch.render.exports.svg import extent
 from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.tree_layout import tidy
 from gamesearch.render.tree_picture import Picture, picture_of
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 

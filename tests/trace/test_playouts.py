@@ -9,8 +9,8 @@ from support import facts, textbook
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.trace.growing_questions import growing_questions
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
+from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording

@@ -4,7 +4,8 @@ import pytest
 from stepping_support import SEARCHES, TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.quiz import Question, Quiz, questions
+from gamesearch.trace.questions import Question, questions
+from gamesearch.trace.quiz import Quiz
 
 
 def question(kind: str, node: int) -> Question:

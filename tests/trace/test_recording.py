@@ -8,7 +8,7 @@ from recordings import TWO_PLY, recorded, recorded_twice, searched
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.trace.limit import limited
+from gamesearch.trace.excerpts import limited
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 

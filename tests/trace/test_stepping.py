@@ -8,7 +8,7 @@ from recordings import proved
 from stepping_support import SEARCHES, TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.folding import folded
+from gamesearch.trace.excerpts import folded
 from gamesearch.trace.sentences import sentence, told
 from gamesearch.trace.stepping import Stepper
 from gamesearch.tui.panes import node_text, tree_text

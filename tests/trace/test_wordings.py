@@ -5,8 +5,7 @@ import inspect
 import pytest
 
 from gamesearch.trace.events import EVENTS
-from gamesearch.trace.wording import TOLD, Wording
-from gamesearch.trace.wordings import WORDINGS
+from gamesearch.trace.growing_sentences import TOLD, WORDINGS, Wording
 
 each_wording = pytest.mark.parametrize("words", WORDINGS.values(), ids=lambda words: type(words).__name__)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.endgame import Endgame
+from gamesearch.algorithms.engine.pace import Pace
 from gamesearch.algorithms.engine.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value
 from gamesearch.algorithms.engine.runner import Runner
@@ -265,14 +266,15 @@ class Deepening(Algorithm):
         depths = [depth for depth in every if depth >= first] or every[-1:]
         endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
         found: SearchResult | None = None
-        runner.is_deepening = len(depths) > 1
+        runner.helpers.is_deepening = len(depths) > 1
+        pace = Pace(runner.limits.target)
         for depth in depths:
             value, variation = self.one_depth(runner, state, depth)
             if found is not None and runner.stopped and not self.is_better(runner, variation, found):
                 break
             found = self.found(runner, state, depth, value, variation)
             yield self.finish(runner, state, depth, found)
-            if runner.stopped or self.is_decided(runner, found) or runner.pace.is_enough(found.best, runner.seconds):
+            if runner.stopped or self.is_decided(runner, found) or pace.is_enough(found.best, runner.seconds):
                 break
             remember_previous(runner.ordering, variation)
             last = self.to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
@@ -288,7 +290,7 @@ class Deepening(Algorithm):
 
     def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
         """The result of a depth."""
-        runner.depth = depth if depth < FULL_DEPTH else 0
+        runner.execution.depth = depth if depth < FULL_DEPTH else 0
         return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:

@@ -57,7 +57,7 @@ class Endgame:
     def attempt(self) -> AbstractContextManager[None]:
         """Search to the end within the nodes allowed for it; there is no second attempt."""
         self.was_tried = True
-        return self.runner.at_most(round(NODES_ALLOWED * self.least))
+        return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
 
 
 def least_nodes(game: Game[Any], state: Any) -> float:

@@ -1,12 +1,11 @@
-"""Runs kernels, here or in a thread that is watched: the clock, Ctrl-C, what is compiled meanwhile."""
+"""Runs kernels, in this thread or in a watched one: limits, the clock, Ctrl-C, and the progress of compiling."""
 
 import contextlib
-import functools
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, Generic, Self, TypeVar, overload
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.compile_times import expected_seconds, note_seconds
@@ -30,7 +29,7 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import Game
 from gamesearch.user_code.checking import endless_moves
 
-__all__ = ["AtSpeed", "Beside", "Execution", "recursion_limit"]
+__all__ = ["Arguments", "AtSpeed", "Beside", "Execution", "Kernel", "recursion_limit"]
 
 T = TypeVar("T")
 
@@ -44,70 +43,128 @@ STOPPED = {
     TREE_FULL: "memory",
 }
 
+Kernel = Callable[..., Any]
+Arguments = Callable[[], tuple[Any, ...]]
+"""Makes the arguments of a kernel, in the form of the present speed."""
 Beside = Callable[[], contextlib.AbstractContextManager[None]]
-"""What goes on beside a compiled kernel."""
+"""A context that is entered while a compiled kernel runs."""
 
 
-class AtSpeed(functools.cached_property[T]):
-    """What a runner makes in the form of its speed when it is first asked for; anew where it goes on interpreted."""
+class AtSpeed(Generic[T]):
+    """A property that is computed once for each speed.
+
+    The object must have an attribute `speed`. If a search continues interpreted, the property is computed again.
+    """
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:
+        self.compute = compute
+        self.__doc__ = compute.__doc__
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.slot = f"_{name}_at_speed"
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, instance: object, owner: type) -> T: ...
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            return self
+        speed, value = vars(instance).get(self.slot, ("", None))
+        if speed != instance.speed:
+            value = self.compute(instance)
+            vars(instance)[self.slot] = instance.speed, value
+        return value
+
+    def __set__(self, instance: Any, value: T) -> None:
+        vars(instance)[self.slot] = instance.speed, value
 
 
 class Execution:
-    """The half of a Runner that runs kernels; the other half says what they are given."""
+    """Runs kernels for one game, at one speed: limits, clock, stop, and the workspace that the kernels write.
 
-    game: Game[Any]
-    speed: str
-    is_forced: bool
-    """Whether machine code was asked for, and nothing else will do."""
-    limits: Limits
-    monitor: Monitor | None
-    depth: int
-    started: float
-    is_preparing: bool
-    """Whether a kernel is being compiled, which is no time of the search."""
-    room: int = SHALLOW
-    """The ply at which a kernel stops, as there is no room for more; once one did, there is more for all later ones."""
+    Call `start` before each search. All kernels of one search share its counts, its clock and its stop.
+    """
 
-    @AtSpeed
+    def __init__(self, game: Game[Any], speed: str = "auto") -> None:
+        self.game = game
+        self.requested_speed = speed
+        self.speed = compiler.speed_for(game, speed)
+        """`compiled` or `interpreted`."""
+        self.limits = Limits()
+        self.monitor: Monitor | None = None
+        self.depth = 0
+        """The depth of the last finished iteration, for progress and statistics."""
+        self.started = 0.0
+        self.is_preparing = False
+        """Whether a kernel is being compiled, which does not count as time of the search."""
+        self.room = SHALLOW
+        """The ply at which kernels stop for lack of stack. It is raised after a search has reached it."""
+        self.helping: Sequence[Execution] = ()
+        """The executions of helper threads that run now. Their nodes count, too."""
+        self.held_workspace: Workspace | None = None
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the user requires compiled code, so that interpreting is an error."""
+        return self.requested_speed == "compiled"
+
+    @property
     def workspace(self) -> Workspace:
-        """The records that a kernel of the present speed is asked by, and writes."""
-        return Workspace.taken(self.speed == "compiled")
+        """The records that kernels read and write."""
+        if self.held_workspace is None:
+            self.held_workspace = Workspace.acquire(self.speed == "compiled")
+        return self.held_workspace
 
-    def apply_settings(self) -> None:
-        """Write the options of the run into the workspace."""
-        raise NotImplementedError
+    def start(self, limits: Limits, monitor: Monitor | None = None) -> None:
+        """Begin a search: set its limits, clear its counts, and start its clock."""
+        self.limits, self.monitor = limits, monitor
+        self.depth, self.is_preparing = 0, False
+        if self.speed == "compiled":
+            compiler.note_changes(self.game)
+        self.begin_counts()
+        self.started = time.perf_counter()
+
+    def begin_counts(self) -> None:
+        """Set all counts to zero, and forget the path."""
+        if self.held_workspace is not None:
+            self.held_workspace.begin()
+
+    def release(self) -> None:
+        """Let later searches use the workspace. This execution must not be used any more."""
+        if self.held_workspace is not None:
+            self.held_workspace.release()
 
     def interpret(self) -> None:
-        """Go on interpreted, with all counts at zero."""
-        self.speed = "interpreted"
-        for name in list(vars(self)):
-            if isinstance(getattr(type(self), name, None), AtSpeed):
-                delattr(self, name)
+        """Continue interpreted, with all counts at zero."""
+        self.speed, self.held_workspace = "interpreted", None
 
     @property
     def seconds(self) -> float:
-        """The seconds since the search began, without those of compiling."""
+        """The seconds since the search began, without compiling."""
         return time.perf_counter() - self.started
 
     @property
     def stopped(self) -> str:
-        """Why the search was stopped, or empty."""
+        """Why the search was stopped; empty if it was not."""
         return STOPPED[self.workspace.counted.read("stop")]
 
     @property
-    def nodes_so_far(self) -> int:
-        """How many nodes the search has visited."""
+    def own_nodes(self) -> int:
+        """How many nodes the kernels of this execution have visited."""
         return int(self.workspace.counted.read("nodes"))
 
-    def execute(
-        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
-    ) -> Any:
-        """Run a kernel and return its value, which counts only if the search is not `stopped` afterwards.
+    @property
+    def nodes_so_far(self) -> int:
+        """How many nodes the search has visited, including running helper threads."""
+        return self.own_nodes + sum(each.own_nodes for each in self.helping)
 
-        `arguments` makes the kernel's arguments, which depend on the speed that is used. What goes on `beside` it has
-        to end in order, which Ctrl-C would prevent in the thread that the user started. A kernel that goes deeper than
-        SHALLOW begins again in a thread with a greater stack, at either speed and in whatever thread it was, so that
-        the nodes are the same. Those of the first attempt count, too.
+    def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+        """Run a kernel and return its value, which is valid only if the search is not `stopped` afterwards.
+
+        With `beside`, the kernel runs in another thread, because Ctrl-C must not prevent that the context is left. A
+        kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that they
+        visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, beside)
         counted = self.workspace.counted
@@ -117,23 +174,18 @@ class Execution:
             value = self.execute_with_room(kernel, arguments, beside)
         return value
 
-    def execute_with_room(
-        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None
-    ) -> Any:
-        """Run a kernel in the present thread, if nobody watches and its stack has room for the plies; else in another.
+    def execute_with_room(self, kernel: Kernel, arguments: Arguments, beside: Beside | None) -> Any:
+        """Run a kernel in this thread if nothing watches it and the stack is large enough; otherwise in another thread.
 
-        A thread for each search would take longer than a short search.
+        Passing a search to another thread takes longer than a short search.
         """
         is_for_here = self.room < MAX_PLY or self.speed == "interpreted"
         if self.monitor is None and self.limits.time is None and beside is None and is_for_here:
             return self.execute_here(kernel, arguments)
         return self.execute_in_thread(kernel, arguments, beside)
 
-    def execute_here(
-        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
-    ) -> Any:
-        """Run a kernel in the present thread; interpreted, with nothing beside it, if it cannot be compiled."""
-        self.apply_settings()
+    def execute_here(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+        """Run a kernel in this thread. If it cannot be compiled, run it interpreted and without `beside`."""
         if self.speed == "compiled":
             begun = time.perf_counter()
             try:
@@ -146,16 +198,16 @@ class Execution:
             except compiler.NotCompilable as error:
                 self.prepared_since(begun)
                 self.go_on_interpreted(error)
-                self.apply_settings()
         with recursion_limit(5 * MAX_PLY):
             return self.called(kernel, arguments())
 
     def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
-        """Run interpreted from now on; raises GamesearchError where compiled code was asked for."""
+        """Continue interpreted; raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
+<<<<<<< HEAD
     def called(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
         """The value that a kernel returns; None if it raises Stopped.
 
@@ -165,12 +217,19 @@ class Execution:
             value = kernel(*arguments)
         except Stopped:
             value = None
+||||||| 85ec2d8
+    def checked(self, value: Any) -> Any:
+        """The value that a kernel returned; raises GamesearchError if it met rules that yield moves without end."""
+=======
+    def checked(self, value: Any) -> Any:
+        """The value that a kernel returned; raises GamesearchError if the rules yielded moves without end."""
+>>>>>>> main
         if self.workspace.counted.read("stop") == ENDLESS_MOVES:
             raise endless_moves(self.game)
         return value
 
-    def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel that calls no method of the game, at the runner's speed."""
+    def call(self, kernel: Kernel, *arguments: Any) -> Any:
+        """Call a kernel that calls no method of the game, at the speed of the search."""
         if self.speed != "compiled":
             return kernel(*arguments)
         begun = time.perf_counter()
@@ -179,20 +238,18 @@ class Execution:
         return code(*arguments)
 
     def prepared_since(self, begun: float) -> None:
-        """Subtract the time since `begun`, spent on compiling or loading, from the time of the search."""
+        """Exclude the time since `begun`, in which code was compiled or loaded, from the time of the search."""
         self.leave_out(time.perf_counter() - begun)
         self.is_preparing = False
 
     def leave_out(self, seconds: float) -> None:
-        """Subtract some seconds from the time of the search."""
+        """Exclude some seconds from the time of the search."""
         self.started += seconds
 
-    def execute_in_thread(
-        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
-    ) -> Any:
-        """Run a kernel in another thread; this thread watches the clock, the monitor and Ctrl-C.
+    def execute_in_thread(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+        """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C.
 
-        Where it raises, nobody waits for the kernel any more, which may still write to the memory for a moment.
+        If this raises, the kernel is not waited for. It may still write to the memory for a moment.
         """
         outcome: list[Any] = [None, None]
 
@@ -216,7 +273,7 @@ class Execution:
 
     @contextlib.contextmanager
     def announcing(self) -> Any:
-        """A Progress that names the kernel being compiled while there is one."""
+        """A Progress that names the kernel while one is compiled."""
         progress = Progress()
 
         def started(name: str) -> None:
@@ -233,7 +290,7 @@ class Execution:
             yield progress
 
     def watch(self, done: Done, progress: Progress) -> None:
-        """Wait a moment; stop the search if the time is up, the monitor says so, or Ctrl-C was pressed."""
+        """Wait a moment; stop the search if its time is up, if the monitor requests it, or after Ctrl-C."""
         monitor, time_limit = self.monitor, self.limits.time
         interval = monitor.interval if monitor is not None else 0.05
         if time_limit is not None and not self.is_preparing:
@@ -258,7 +315,7 @@ class Execution:
 
     @contextlib.contextmanager
     def at_most(self, nodes: int) -> Iterator[None]:
-        """Search at most so many more nodes; where that or the space was too little, the search goes on afterwards."""
+        """Allow at most this many more nodes. A search that reaches this limit, or runs out of space, can continue."""
         limits, most = self.limits, self.workspace.counted.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -272,7 +329,7 @@ class Execution:
             self.workspace.counted.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return as soon as it reads `stop`, and not begin again where it has stopped for more room."""
+        """Make the kernel return soon, and do not begin again if it has stopped for lack of stack."""
         before = self.workspace.counted.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counted.write(stop=reason)
@@ -280,7 +337,7 @@ class Execution:
 
 @contextlib.contextmanager
 def recursion_limit(frames: int) -> Any:
-    """Raise Python's recursion limit to some frames."""
+    """Raise Python's recursion limit to this many frames."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:

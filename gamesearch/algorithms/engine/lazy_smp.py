@@ -1,155 +1,145 @@
 """Several threads that search one tree and share its table.
 
-Each searches the same root, and finds in the table what the others have stored ("lazy SMP", as chess programs call it:
-symmetric multiprocessing without any division of the work). Beside the first thread, the *main* one, run helpers.
-What the main thread finds counts, as if it were alone; helpers only fill the table. So that they do not all do the
-same, every other thread exchanges the moves of a node in pairs, but for the first; of more than two threads, half begin
-a ply deeper; and a helper that is done before the main thread goes on deeper. (Tried, with two threads: the moves from
-the last on, which costs deep searches more than it gains; from the middle on; a ply deeper at once; putting off moves
-that another thread searches, as ABDADA does (J.-C. Weill 1996), which `pvs` gains by in chess and loses by in Othello
-and Connect Four: no better.)
+Each searches the same root and finds in the table what the others stored ("lazy SMP" in chess programs: symmetric
+multiprocessing without dividing the work). The result is that of the *main* thread. Helper threads only fill the
+table. To search different moves first, every second thread exchanges the moves of a node in pairs, except the first.
+With more than two threads, half of them begin one ply deeper. A helper that finishes before the main thread continues
+with greater depths. (Tried with two threads, without success: exchanging moves from the last on or from the middle on;
+beginning one ply deeper; deferring moves that another thread searches, as ABDADA does (J.-C. Weill 1996).)
 
-While deepening has visited few nodes, the main thread searches alone: starting a helper takes longer than such a depth.
+During deepening, the main thread searches alone until it has visited some nodes, because starting a helper takes longer
+than a shallow search.
 
-Compiled kernels run without the interpreter's lock, so threads run at the same time; interpreted ones would only wait
-for each other. What a thread finds in the table depends on the moment, so a search by several threads does not repeat
-itself node for node.
+Compiled kernels release the interpreter's lock, so threads run in parallel. Interpreted kernels would only wait for
+each other. What a thread finds in the table depends on timing, so a search by several threads is not repeatable.
 
-A limit on nodes is one on their sum: each thread may visit an equal share of what is left when a run begins, and what a
-helper has not used when it ends, the main thread may. So the sum never exceeds the limit. Near it, the main thread
-searches alone. As helpers' nodes count, the main thread comes less deep by the same limit than it would alone: to look
-further in the same time, limit the time.
+A node limit applies to the sum of all threads. When a run begins, each thread gets an equal share of the remaining
+nodes. When a helper ends, its unused nodes pass to the main thread. If few nodes are left, the main thread searches
+alone. Because nodes of helpers count, a node limit makes the main thread search less deep than it would alone. To
+search deeper in the same time, limit the time.
 """
 
 import contextlib
 import functools
 import threading
-from collections.abc import Callable, Iterator
-from typing import Any, Self
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
-from gamesearch.algorithms.engine.execution import AtSpeed, Execution
-from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.execution import Arguments, Execution, Kernel
 from gamesearch.algorithms.engine.thread_pool import start_thread
 from gamesearch.algorithms.node.workspace import INTERRUPTED
 
-__all__ = ["ADDED", "Team"]
+__all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
 """With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
 LEAST_BEFORE = 10_000
-"""With fewer nodes visited so far, deepening goes on alone. Without that, two threads took 0.69 of the time of one for
-alpha-beta and 0.97 for `pvs` (`python -m benchmarks.threads`, at lower depths), with it 0.67 and 0.89, with 2,000 0.67
-and 0.92."""
+"""With fewer nodes visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to those of the search. Whether an estimate entered its value, the main thread
-knows by itself: the table says so of what helpers stored."""
+"""The counts of helpers that are added to those of the search. The main thread knows whether its value depends on an
+estimate, because the table says so for entries of helpers, too."""
 
 
-class Team(Execution):
-    """The part of a Runner that runs a kernel by several threads at once.
+class Searching(Protocol):
+    """Anything that runs kernels by an Execution."""
 
-    A helper is a Runner, too, with the same table and with records of its own. Its thread lives as long as one run of
-    the main thread's kernel.
+    execution: Execution
+
+
+S = TypeVar("S", bound=Searching)
+
+
+class HelperThreads(Generic[S]):
+    """The helper threads of a search. A thread lives as long as one run of the main thread's kernel.
+
+    If `divides_nodes` is False, the kernels themselves apply a limit on nodes to the sum of all threads.
     """
 
-    threads: int
-    is_deepening = False
-    """Whether this run searches one of several depths, each of which visits some times the nodes of the one before."""
-    is_helping = False
-    """Whether the helpers' counts are still to be added."""
-
-    def helper(self) -> Self:
-        """A runner for a thread beside this one."""
-        raise NotImplementedError
-
-    def prepare(self, helper: Self, nodes: int | None) -> None:
-        """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
-        raise NotImplementedError
-
-    @AtSpeed
-    def helpers(self) -> list[Self]:
-        """Those beside the main thread; none at interpreted speed."""
-        helpers = [self.helper() for _ in range(self.threads - 1)] if self.speed == "compiled" else []
+    def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
+        self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
+        self.is_deepening = False
+        """Whether the present run is one of several depths, each of which visits many times the nodes of the last."""
         for number, each in enumerate(helpers, 1):
-            each.workspace.path.write(swaps=number % 2)
-        return helpers
+            each.execution.workspace.path.write(swaps=number % 2)
 
-    @property
-    def nodes_so_far(self) -> int:
-        """How many nodes all threads have visited."""
-        helping: list[Self] = self.helpers if self.is_helping else []
-        return super().nodes_so_far + sum(each.nodes_so_far for each in helping)
+    def __len__(self) -> int:
+        return len(self.helpers)
 
-    def share(self, limits: Limits) -> int | None:
-        """How many of the nodes that are left each thread may visit, so that their sum keeps the limit; None without.
+    def share(self) -> int | None:
+        """The number of nodes that each thread may visit; None if there is no limit to divide.
 
-        0 where these are so few that the main thread had better search alone.
+        It is 0 if so few nodes are left that the main thread searches alone.
         """
-        if limits.nodes is None:
+        limit = self.main.limits.nodes
+        if limit is None or not self.divides_nodes:
             return None
-        share = (limits.nodes - super().nodes_so_far) // (len(self.helpers) + 1)
+        share = (limit - self.main.own_nodes) // (len(self) + 1)
         return share if share >= LEAST_SHARE else 0
 
     @property
     def node_limit(self) -> int | None:
         """The count of its own nodes at which the main thread stops; None without a limit."""
-        share = self.share(self.limits) if self.helpers else 0
-        return super().nodes_so_far + share if share else self.limits.nodes
+        share = self.share() if self.helpers else 0
+        return self.main.own_nodes + share if share else self.main.limits.nodes
 
-    def execute_by_all(
-        self, kernel: Callable[..., Any], arguments: Callable[[Self, int], tuple[Any, ...]], further: int
+    def execute(
+        self,
+        kernel: Kernel,
+        main: Arguments,
+        prepare: Callable[[S, int | None], None],
+        helping: Callable[[S, int], tuple[Any, ...]],
+        plies: int,
     ) -> Any:
-        """Run a kernel by all threads; its value is that of the main thread.
+        """Run a kernel in all threads and return the value of the main thread, whose arguments `main` makes.
 
-        `arguments` makes what the kernel is given by a runner, with so many plies more than asked for. Helpers may
-        search up to `further` plies more.
+        `prepare` lets a helper begin with a limit on its nodes. `helping` makes the arguments of a helper that searches
+        some plies deeper, up to `plies`.
         """
         if not self.helpers:
-            return self.execute(kernel, lambda: arguments(self, 0))
+            return self.main.execute(kernel, main)
 
-        def help_by(helper: Self, number: int) -> None:
-            for deeper in range(min(further, number // 2 % 2), further + 1):
-                helper.execute_here(kernel, functools.partial(arguments, helper, deeper))
-                if helper.stopped:
+        def work(helper: S, number: int) -> None:
+            for deeper in range(min(plies, number // 2 % 2), plies + 1):
+                helper.execution.execute_here(kernel, functools.partial(helping, helper, deeper))
+                if helper.execution.stopped:
                     break
 
-        return self.execute(kernel, lambda: arguments(self, 0), lambda: self.helped(help_by))
+        return self.main.execute(kernel, main, lambda: self.running(prepare, work))
 
     @contextlib.contextmanager
-    def helped(self, help_by: Callable[[Self, int], None]) -> Iterator[None]:
-        """Let all helpers search while the main thread does; afterwards none of them runs any more.
+    def running(self, prepare: Callable[[S, int | None], None], search: Callable[[S, int], None]) -> Iterator[None]:
+        """Let all helpers search while the main thread does. Afterwards none of them runs.
 
-        What a helper raised is raised here.
+        An exception of a helper is raised here.
         """
-        share = self.share(self.limits)
-        # Where the depths before, if any, visited so few nodes, the next one is done before helpers begin.
-        if share == 0 or (self.is_deepening and self.nodes_so_far < LEAST_BEFORE):
+        share = self.share()
+        if share == 0 or (self.is_deepening and self.main.own_nodes < LEAST_BEFORE):
             yield
             return
         errors: list[BaseException] = []
         handing_over = threading.Lock()
 
-        def work(helper: Self, number: int) -> None:
+        def work(helper: S, number: int) -> None:
             try:
-                help_by(helper, number)
+                search(helper, number)
             except BaseException as error:  # raised again by the main thread, which stops
                 errors.append(error)
-                self.stop(INTERRUPTED)
+                self.main.stop(INTERRUPTED)
             if share is not None:
                 with handing_over:
-                    self.workspace.allow(share - helper.nodes_so_far)
+                    self.main.workspace.allow(share - helper.execution.own_nodes)
 
         for each in self.helpers:
-            self.prepare(each, share)
+            prepare(each, self.main.limits.nodes if share is None else share)
         threads: list[threading.Thread] = []
-        self.is_helping = True
+        self.main.helping = [each.execution for each in self.helpers]
         try:
             for number, each in enumerate(self.helpers, 1):
                 threads.append(start_thread(functools.partial(work, each, number)))
             yield
         finally:
             for each in self.helpers:
-                each.stop(INTERRUPTED)
+                each.execution.stop(INTERRUPTED)
             for thread in threads:
                 thread.join()
             self.add_counts()
@@ -157,10 +147,10 @@ class Team(Execution):
             raise errors[0]
 
     def add_counts(self) -> None:
-        """Add what the helpers counted to the counts of the search."""
-        counted = self.workspace.counted
-        self.is_helping = False
+        """Add the counts of the helpers to those of the search."""
+        counted = self.main.workspace.counted
+        self.main.helping = ()
         for each in self.helpers:
-            helped = each.workspace.counted
+            helped = each.execution.workspace.counted
             sums = {name: counted.read(name) + helped.read(name) for name in ADDED}
             counted.write(**sums, deepest=max(counted.read("deepest"), helped.read("deepest")))

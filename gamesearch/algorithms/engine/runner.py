@@ -6,14 +6,11 @@ and one stop for the whole search, however often the algorithm starts again from
 
 import itertools
 import math
-import time
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Self
 
-from gamesearch import compiler
-from gamesearch.algorithms.engine.execution import AtSpeed
-from gamesearch.algorithms.engine.lazy_smp import ADDED, Team
-from gamesearch.algorithms.engine.pace import Pace
+from gamesearch.algorithms.engine.execution import Arguments, AtSpeed, Execution, Kernel
+from gamesearch.algorithms.engine.lazy_smp import ADDED, HelperThreads
 from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.ordering import new_ordering
@@ -28,6 +25,7 @@ from gamesearch.algorithms.node.workspace import (
     Memory,
     Options,
     Run,
+    Workspace,
 )
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.toolkit.bits import mix
@@ -36,11 +34,10 @@ from gamesearch.toolkit.symmetric_games import Folding
 __all__ = ["Runner"]
 
 
-class Runner(Team):
-    """What searches of one game run with; for each of them, `start` is called first.
+class Runner:
+    """Everything that searches of one game run with; call `start` before each of them.
 
-    Workspace, table and ordering are made when they are first needed. Table and ordering stay from one search to the
-    next, as long as `begin` is asked for the same.
+    Table and ordering are kept from one search to the next, as long as `begin` is called with the same options.
     """
 
     def __init__(
@@ -55,12 +52,18 @@ class Runner(Team):
         monitor: Monitor | None = None,
     ) -> None:
         self.game, self.orders, self.threads, self.database = game, orders, threads, database
-        self.asked, self.is_forced = speed, speed == "compiled"
-        self.speed = compiler.speed_for(game, speed)
+        self.execution = self.new_execution(speed)
         self.held_table = Table(memory) if memory else None
         self.settings: dict[str, float] = {}
         self.ply_cost = 0.0
         self.start(Limits(), monitor=monitor)
+
+    divides_nodes: ClassVar[bool] = True
+    """Whether each thread gets its share of a limit on nodes, because kernels count only their own."""
+
+    def new_execution(self, speed: str) -> Execution:
+        """What runs the kernels."""
+        return Execution(self.game, speed)
 
     def __enter__(self) -> Self:
         return self
@@ -71,11 +74,10 @@ class Runner(Team):
             self.release()
 
     def release(self) -> None:
-        """Let later searches use the memory; this runner must not be used any more."""
+        """Let later searches use the memory. This runner must not be used any more."""
         if self.held_table is not None:
             self.held_table.release()
-        if "workspace" in vars(self):
-            self.workspace.release()
+        self.execution.release()
 
     def start(
         self,
@@ -86,29 +88,80 @@ class Runner(Team):
         past: Sequence[Any] = (),
     ) -> None:
         """Begin a search: its counts and its clock. `past` are the positions of the game before the root."""
-        self.limits, self.monitor, self.observer, self.past = limits, monitor, observer, past
-        self.depth = self.truncated_before = 0
-        self.pace = Pace(limits.target)
-        self.is_preparing = False
+        self.observer, self.past = observer, past
+        self.truncated_before = 0
         if observer is not None:
-            self.room = MAX_PLY  # who is told all events is told of one search, and interpreted it needs no stack
+            self.execution.room = MAX_PLY  # an observer sees one attempt; interpreted, it needs no large stack
         if self.held_table is not None:
             self.held_table.begin_search()
-        if self.speed == "compiled":
-            compiler.note_changes(self.game)
-        self.begin_counts()
-        self.started = time.perf_counter()
-
-    def begin_counts(self) -> None:
-        """Set all counts to zero, and forget the path."""
-        if "workspace" in vars(self):
-            self.workspace.begin()
+        self.execution.start(limits, monitor)
 
     def go_on_counting(self) -> None:
-        """After a search that had no room: forget its path, and count the nodes of the next one with its own."""
-        nodes = int(self.counts.nodes)
-        self.begin_counts()
+        """After a search that had no room: forget its path, but keep its node count."""
+        nodes = self.execution.own_nodes
+        self.execution.begin_counts()
         self.counts.nodes = nodes
+
+    # The execution. ------------------------------------------------------------------------------
+    @property
+    def speed(self) -> str:
+        """`compiled` or `interpreted`."""
+        return self.execution.speed
+
+    @property
+    def limits(self) -> Limits:
+        """The limits of the search."""
+        return self.execution.limits
+
+    @property
+    def monitor(self) -> Monitor | None:
+        """The monitor of the search, if any."""
+        return self.execution.monitor
+
+    @property
+    def seconds(self) -> float:
+        """The seconds since the search began, without compiling."""
+        return self.execution.seconds
+
+    @property
+    def stopped(self) -> str:
+        """Why the search was stopped; empty if it was not."""
+        return self.execution.stopped
+
+    @property
+    def workspace(self) -> Workspace:
+        """The records that kernels read and write."""
+        return self.execution.workspace
+
+    @property
+    def counts(self) -> Any:
+        """The counts so far, as attributes that may be set."""
+        return self.workspace.counted.fields
+
+    def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
+        """Run a kernel in the main thread; its value is valid only if the search is not `stopped` afterwards."""
+        return self.execution.execute(kernel, lambda: self.prepared_for(arguments))
+
+    def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
+        """Run a kernel in all threads and return the value of the main thread.
+
+        `arguments` makes the arguments for a runner that searches some plies deeper. Helper threads may search up to
+        `plies` deeper.
+        """
+
+        def by(runner: Self, deeper: int) -> tuple[Any, ...]:
+            return runner.prepared_for(lambda: arguments(runner, deeper))
+
+        return self.helpers.execute(kernel, lambda: by(self, 0), self.prepare, by, plies)
+
+    def prepared_for(self, arguments: Arguments) -> tuple[Any, ...]:
+        """The arguments of a kernel, after the options were written into the workspace."""
+        self.apply_settings()
+        return arguments()
+
+    def call(self, kernel: Kernel, *arguments: Any) -> Any:
+        """Call a kernel that calls no method of the game."""
+        return self.execution.call(kernel, *arguments)
 
     # What kernels are given. ---------------------------------------------------------------------
     @AtSpeed
@@ -142,22 +195,24 @@ class Runner(Team):
         return self.options, self.memory, self.run
 
     # Several threads. ----------------------------------------------------------------------------
-    def helper(self) -> Self:
-        """A runner for a thread beside this one: with the same table, and records of its own."""
-        helper = type(self)(self.game, self.asked, orders=self.orders, database=self.database)
+    @AtSpeed
+    def helpers(self) -> HelperThreads[Self]:
+        """The helper threads; none at interpreted speed."""
+        numbers = range(1, self.threads) if self.speed == "compiled" else range(0)
+        helpers = [self.helper(number) for number in numbers]
+        return HelperThreads(self.execution, helpers, divides_nodes=self.divides_nodes)
+
+    def helper(self, number: int) -> Self:  # noqa: ARG002
+        """The runner of a helper thread: it has the same table, and records of its own."""
+        helper = type(self)(self.game, self.execution.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
 
     def prepare(self, helper: Self, nodes: int | None) -> None:
-        """Have a helper begin with what is asked of this runner, and visit at most so many nodes."""
-        helper.settings, helper.past, helper.limits = self.settings, self.past, Limits(nodes=nodes)
-        helper.room = self.room
-        helper.begin_counts()
-
-    @property
-    def counts(self) -> Any:
-        """The counts so far, as attributes that may be set."""
-        return self.workspace.counted.fields
+        """Let a helper begin with the options of this runner, and visit at most this many nodes."""
+        helper.settings, helper.past = self.settings, self.past
+        helper.execution.limits, helper.execution.room = Limits(nodes=nodes), self.execution.room
+        helper.execution.begin_counts()
 
     def begin(
         self,
@@ -171,10 +226,10 @@ class Runner(Team):
         practical: bool = False,
         deeper: bool = False,
     ) -> None:
-        """Set the options of the next run; the counts go on. If they are others than before, the table is emptied.
+        """Set the options of the next run. The counts continue. If the options differ, the table is emptied.
 
-        Where it has a purpose, the observer is told that a search from the root begins: `search` for the value,
-        `distance` for how soon the game is won, or one of `trace.purposes.GROWING`.
+        With a purpose, the observer is notified that a search from the root begins: `search` for the value, `distance`
+        for the distance of a win, or one of `trace.purposes.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)
@@ -197,14 +252,15 @@ class Runner(Team):
         """Write the options of the run into the workspace."""
         table = self.held_table
         generation, oldest = (table.generation, table.oldest) if table is not None else (0, 0)
-        node_limit = NO_LIMIT if self.node_limit is None else self.node_limit
+        limit = self.helpers.node_limit
+        node_limit = NO_LIMIT if limit is None else limit
         workspace, path = self.workspace, self.workspace.path
         workspace.ask(node_limit=node_limit, generation=generation, oldest=oldest, **self.settings)
         if workspace.past is not self.past:
             path.write(past=note_past(self.game, self.past, path.fields))
             workspace.past = self.past
         path.write(top=0)
-        workspace.counted.write(room=self.room)
+        workspace.counted.write(room=self.execution.room)
 
     # What was found. -----------------------------------------------------------------------------
     @property
@@ -261,7 +317,7 @@ class Runner(Team):
         counted = self.workspace.counted.numbers()
         return Statistics(
             **{name: counted[name] for name in ADDED},
-            depth=self.depth or counted["deepest"],
+            depth=self.execution.depth or counted["deepest"],
             seconds=self.seconds,
             speed=self.speed,
             threads=len(self.helpers) + 1,

@@ -153,7 +153,7 @@ class Workspace:
         self.begin()
 
     @classmethod
-    def taken(cls, is_compiled: bool) -> "Workspace":
+    def acquire(cls, is_compiled: bool) -> "Workspace":
         """One from the pool, or a new one."""
         with contextlib.suppress(IndexError):
             workspace = cls.pool[is_compiled].pop()

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import Beside
+from gamesearch.algorithms.engine.execution import Arguments, Beside, Execution, Kernel
 from gamesearch.algorithms.engine.parameters import depth_checked
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Statistics, Value
 from gamesearch.algorithms.engine.runner import Runner
@@ -45,32 +45,24 @@ FEW_NODES = 20_000
 """A search of fewer nodes is done before Numba has begun; more than the plies of an endless recursion."""
 
 
-class OwnRunner(Runner):
-    """What a person's own code runs with: always in a thread with a large stack, which can be interrupted."""
+class OwnExecution(Execution):
+    """Runs code of a user's file: always in a thread with a large stack, which can be interrupted."""
 
     def __init__(self, game: Game[Any], speed: str) -> None:
         super().__init__(game, "interpreted")
-        self.asked, self.is_forced = speed, speed == "compiled"
-        self.can_compile = compiler.speed_for(game, speed) == "compiled"
+        self.requested_speed = speed
         self.thread: int | None = None
         """The thread in which the file's code runs, while it may be interrupted."""
         self.interrupting = threading.Lock()
-        """Held while `thread` changes or is interrupted: it runs other code afterwards."""
+        """Held while `thread` changes or is interrupted, because it runs other code afterwards."""
         self.stopped_at = 0.0
 
-    def execute(
-        self, kernel: Callable[..., Any], arguments: Callable[[], tuple[Any, ...]], beside: Beside | None = None
-    ) -> Any:
+    def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
         """Run a function in a thread of its own."""
         return self.execute_in_thread(kernel, arguments, beside)
 
-    def say_compiling(self, name: str) -> None:
-        """Tell the user who waits that a function is compiled."""
-        if self.monitor is not None:
-            self.monitor.note(f"compiling {name}")
-
     def stop(self, reason: int) -> None:
-        """Stop the search; if its code does not ask for that in time, by an exception in its thread."""
+        """Stop the search; if its code does not respond in time, raise an exception in its thread."""
         now = time.monotonic()
         if not self.workspace.counted.read("stop"):
             self.stopped_at = now
@@ -81,6 +73,25 @@ class OwnRunner(Runner):
                     thread, error = ctypes.c_ulong(self.thread), ctypes.py_object(StoppedError)
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
         super().stop(reason)
+
+
+class OwnRunner(Runner):
+    """What searches with a user's own code run with."""
+
+    execution: OwnExecution
+
+    def __init__(self, game: Game[Any], speed: str) -> None:
+        super().__init__(game, speed)
+        self.can_compile = compiler.speed_for(game, speed) == "compiled"
+
+    def new_execution(self, speed: str) -> OwnExecution:
+        """What runs the file's functions."""
+        return OwnExecution(self.game, speed)
+
+    def say_compiling(self, name: str) -> None:
+        """Notify the user that a function is being compiled."""
+        if self.monitor is not None:
+            self.monitor.note(f"compiling {name}")
 
 
 class OwnAlgorithm(Algorithm):
@@ -152,17 +163,17 @@ class OwnAlgorithm(Algorithm):
         if may_compile and type(runner.game) in self.ran_compiled:
             return self.compiled(runner, state)
         found = self.interpreted(runner, state, FEW_NODES if may_compile else math.inf)
-        if may_compile and (runner.is_forced or found.stopped == "nodes"):
+        if may_compile and (runner.execution.is_forced or found.stopped == "nodes"):
             try:
                 return self.compiled(runner, state)
             except compiler.NotCompilable as error:
-                if runner.is_forced:
+                if runner.execution.is_forced:
                     raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
                 if found.stopped == "nodes":
                     runner.counts.stop = RUNNING
-                    runner.begin_counts()
+                    runner.execution.begin_counts()
                     found = self.interpreted(runner, state, math.inf)
-        elif runner.is_forced:
+        elif runner.execution.is_forced:
             raise GamesearchError(f"{self.file.name} cannot run compiled here: {self.why_interpreted(runner)}")
         return found
 
@@ -203,12 +214,12 @@ class OwnAlgorithm(Algorithm):
 
         def work() -> Any:
             present.walk = walk
-            runner.thread = threading.get_ident()
+            runner.execution.thread = threading.get_ident()
             try:
                 return function(ToldGame(runner.game, walk), state, **given)
             finally:
-                with runner.interrupting:
-                    runner.thread = None
+                with runner.execution.interrupting:
+                    runner.execution.thread = None
                 present.walk = None
 
         try:

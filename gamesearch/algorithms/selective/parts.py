@@ -140,9 +140,9 @@ class SelectiveRunner(Runner):
         exchanges = 1 if isinstance(self.game, Exchanging) else None
         return Selection(self.held_parts.record, Held(Trail, self.speed == "compiled").record, answers, exchanges)
 
-    def helper(self) -> Self:
-        """One that has the same parts on, and a path of its own."""
-        helper = super().helper()
+    def helper(self, number: int) -> Self:
+        """The runner of a helper thread: it has the same parts, and a path of its own."""
+        helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper
 

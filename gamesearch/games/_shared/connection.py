@@ -1,19 +1,45 @@
-"""What connection games on hexagonal cells have in common: one stone a turn, until a player's stones connect."""
+"""The common part of connection games on hexagonal cells: players place stones until one connects the sides."""
 
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.connection_board import Position
-from gamesearch.games._shared.connection_notation import ConnectionNotation
-from gamesearch.games._shared.flood import flooded
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.games._shared.board_notation import LETTERS, cell_of, draw_boards, mark_at, read_moves, read_stones
+from gamesearch.games._shared.cells import flooded
 from gamesearch.optional import PlayedOut, Selective
 from gamesearch.toolkit.bits import Wide128, low_bit_index, mix, popcount
+from gamesearch.toolkit.boards import WON, Board, Cell, Palette
 
-__all__ = ["ConnectionGame"]
+__all__ = ["LARGEST", "ConnectionGame", "Position"]
+
+LARGEST = 11
+"""As many rows have at most 121 cells, for which Wide128 has the bits."""
 
 
-class ConnectionGame(ConnectionNotation, PlayedOut[Position], Selective[Position]):
+class Position(NamedTuple):
+    """Bitboards of a rhombus of cells, row by row; each row begins half a cell further to the right.
+
+    With rows of four, a cell such as 5 touches 6, 2, 1, 4, 8 and 9:
+
+         0   1   2   3
+           4   5   6   7
+             8   9  10  11
+              12  13  14  15
+    """
+
+    crosses: Wide128
+    noughts: Wide128
+    turn: int
+
+
+MOVES_PLAYED = re.compile(r"\d")
+"""Only moves have digits, boards do not."""
+CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
+
+
+class ConnectionGame(PlayedOut[Position], Selective[Position]):
     """A game that is won by the first whose stones hang together and touch all sides that are theirs.
 
     With `swap`, the second player may answer the first move by `swap`, and so take it over.
@@ -25,9 +51,33 @@ class ConnectionGame(ConnectionNotation, PlayedOut[Position], Selective[Position
     # Set by hand: who misses fewer stones on the way from side to side, and whose turn it is.
     weights = (0.8, 0.15)
     feature_names = ("stones fewer to connect", "whose turn it is")
+    palette = Palette(
+        "hexagons",
+        board="#d9d2c3",
+        line="#6e675a",
+        sides=("#d23b32", "#2458c9"),
+        discs=True,
+        letters=True,
+        mark="#f2c230",
+    )
+
+    whole_payoffs = True
+    names = ("X", "O")
+    estimates_are_chances = True
+    edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
+    """Who owns which edge of the board: top, right, bottom, left."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
-        super().__init__(size, swap, rows)
+        if not 2 <= size <= LARGEST:
+            raise GamesearchError(f"size={size} is not between 2 and {LARGEST}")
+        self.size, self.swap, self.rows = size, swap, rows
+        self.cells = tuple(cell for row in rows for cell in row)
+        self.swap_move = size * size
+        self.full = sum(1 << cell for cell in self.cells)
+        first_column = sum(1 << row * size for row in range(size))
+        self.not_first = self.full & ~first_column
+        self.not_last = self.full & ~(first_column << (size - 1))
+        self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
         self.passing_never_helps = not swap  # one stone more does no harm, but where it can be taken over
         if len(self.cells) > 16:
             self.suggested_depth = 4
@@ -62,7 +112,7 @@ class ConnectionGame(ConnectionNotation, PlayedOut[Position], Selective[Position
     def utility(self, s: Position) -> int:
         return 1 if s.turn == MIN else -1
 
-    # What a position is worth, and which moves to try first. -------------------------------------
+    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """How many stones fewer Max misses than Min, and whose turn it is; both count more near the end."""
         empty = self.empty_cells(s)
@@ -112,7 +162,7 @@ class ConnectionGame(ConnectionNotation, PlayedOut[Position], Selective[Position
         touched = self.neighbours(cell)
         return 2 * popcount(bridges & mine) + popcount(bridges & theirs) + popcount(touched & (mine | theirs))
 
-    # What search may ask to do better. -----------------------------------------------------------
+    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Who can connect with one stone wins; else who faces two cells where the other can, loses.
         empty = self.empty_cells(s)
@@ -148,6 +198,7 @@ class ConnectionGame(ConnectionNotation, PlayedOut[Position], Selective[Position
     def passed(self, s: Position) -> Position:
         return Position(s.crosses, s.noughts, 1 - s.turn)
 
+    # Playouts. ------------------------------------------------------------------------------------
     def random_payoff(self, s: Position, seed: int) -> int:
         return self.random_game(s, seed, None, 0)[0]
 
@@ -189,3 +240,183 @@ class ConnectionGame(ConnectionNotation, PlayedOut[Position], Selective[Position
         is_swapped = surplus != s.turn
         on_board = (s.crosses | s.noughts) & self.full == s.crosses | s.noughts
         return on_board and s.crosses & s.noughts == 0 and surplus + is_swapped == s.turn and self.swap >= is_swapped
+
+    # The board. -----------------------------------------------------------------------------------
+    def remoteness(self, cell: int) -> int:
+        """The squares of a cell's distances from all cells, added up: least in the centre of the board."""
+        size = self.size
+        ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
+        return sum(down * down + down * right + right * right for down, right in ways)
+
+    def sides(self, player: int) -> tuple[int, ...]:
+        """The cells along each of the sides that a player has to connect."""
+        raise NotImplementedError
+
+    def cell_after_swap(self, cell: int) -> int:
+        """Where the second player has a stone after taking over the first one."""
+        raise NotImplementedError
+
+    def connects(self, stones: int, player: int) -> bool:
+        """Whether some stones that hang together touch all of a player's sides."""
+        return self.connecting(stones, player) != 0
+
+    def connecting(self, stones: int, player: int) -> int:
+        """The stones that hang together and touch all of a player's sides."""
+        joined = stones
+        for side in self.sides(player):
+            joined = flooded(self, joined & side, joined)
+        return joined
+
+    def may_swap(self, s: Position) -> bool:
+        """Whether the second player is about to answer the first move."""
+        return self.swap and s.turn == MIN and s.noughts == 0
+
+    def empty_cells(self, s: Position) -> int:
+        """The cells without a stone."""
+        return self.full & ~(s.crosses | s.noughts)
+
+    # The neighbours of cells in each direction; what leaves the board to the left or right would wrap. ----
+    def east(self, cells: int) -> int:
+        return cells << 1 & self.not_first
+
+    def west(self, cells: int) -> int:
+        return cells >> 1 & self.not_last
+
+    def north_east(self, cells: int) -> int:
+        return cells >> (self.size - 1) & self.not_first
+
+    def north_west(self, cells: int) -> int:
+        return cells >> self.size & self.full
+
+    def south_east(self, cells: int) -> int:
+        return cells << self.size & self.full
+
+    def south_west(self, cells: int) -> int:
+        return cells << (self.size - 1) & self.not_last
+
+    def neighbours(self, cells: int) -> int:
+        """The cells that touch some of these."""
+        return (
+            self.east(cells) | self.north_east(cells) | self.north_west(cells)
+            | self.west(cells) | self.south_west(cells) | self.south_east(cells)
+        )  # fmt: skip
+
+    def bridges(self, cells: int, empty: int) -> int:
+        """The cells that share two empty neighbours with some of these.
+
+        Whoever has both ends of a bridge can connect them: where the opponent takes one of the two
+        cells between, the other is left (Browne 2000, Hex Strategy, chapter 3).
+        """
+        east, west = self.east(cells) & empty, self.west(cells) & empty
+        north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
+        north_west, south_east = self.north_west(cells) & empty, self.south_east(cells) & empty
+        return (
+            (self.north_east(east) & self.east(north_east))
+            | (self.north_west(north_east) & self.north_east(north_west))
+            | (self.west(north_west) & self.north_west(west))
+            | (self.south_west(west) & self.west(south_west))
+            | (self.south_east(south_west) & self.south_west(south_east))
+            | (self.east(south_east) & self.south_east(east))
+        )
+
+    def touched_twice(self, cells: int) -> int:
+        """The cells that touch at least two of these."""
+        once = twice = Wide128(0)
+        for touched in (
+            self.east(cells), self.north_east(cells), self.north_west(cells),
+            self.west(cells), self.south_west(cells), self.south_east(cells),
+        ):  # fmt: skip
+            twice |= once & touched
+            once |= touched
+        return twice
+
+    # Notation. ------------------------------------------------------------------------------------
+    def setup(self, text: str) -> tuple[Game[Any], Position]:
+        if MOVES_PLAYED.search(text):
+            return self, self.parse(text)
+        # As many rows as there are make a board of that size.
+        size = len(text.upper().replace("/", " ").replace("SWAPPED", "").split())
+        is_other = size != self.size and 2 <= size <= LARGEST
+        make: Any = type(self)
+        game = make(size, self.swap) if is_other else self
+        return game, game.parse(text) if text else game.initial()
+
+    def parse(self, text: str) -> Position:
+        if MOVES_PLAYED.search(text):
+            return read_moves(self, text, CELL)
+        rows = text.upper().replace("/", " ").split()
+        is_swapped = rows[-1:] == ["SWAPPED"]
+        boards = read_stones(text, rows[: len(rows) - is_swapped], self.rows)
+        crosses, noughts = boards[MAX].bit_count(), boards[MIN].bit_count()
+        is_swapped = is_swapped or (self.swap and crosses - noughts == -1)
+        if is_swapped and not self.swap:
+            raise GamesearchError(f"{text!r} is swapped, which takes {self.name}(swap=true)")
+        turn = crosses - noughts + is_swapped
+        if turn not in (MAX, MIN) or (is_swapped and not noughts):
+            first = "O has the first stone after a swap" if is_swapped else "X begins"
+            raise GamesearchError(f"{text!r} has {crosses} X and {noughts} O: {first} and the players take turns")
+        s = Position(Wide128(boards[MAX]), Wide128(boards[MIN]), turn)
+        if not self.can_be_reached(s):
+            raise GamesearchError(f"{text!r} goes on after somebody has connected")
+        return s
+
+    def can_be_reached(self, s: Position) -> bool:
+        """Whether nobody had connected before the last stone."""
+        mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
+        if self.connects(mine, s.turn):
+            return False
+        lasts = [1 << cell for cell in self.cells if theirs >> cell & 1]
+        return not lasts or any(not self.connects(theirs ^ last, 1 - s.turn) for last in lasts)
+
+    def format(self, s: Position) -> str:
+        is_swapped = popcount(s.crosses) - popcount(s.noughts) != s.turn
+        return draw_boards((s.crosses, s.noughts), self.rows) + " swapped" * is_swapped
+
+    def move_name(self, s: Position, m: int) -> str:
+        return "swap" if m == self.swap_move else self.cell_name(m)
+
+    def parse_move(self, s: Position, text: str) -> int:
+        wanted = "".join(text.split())
+        taken = [self.cell_name(cell) for cell in self.cells if (s.crosses | s.noughts) >> cell & 1]
+        if wanted.casefold() in taken:
+            raise GamesearchError(f"{wanted!r} is taken")
+        return super().parse_move(s, wanted)
+
+    def cell_name(self, cell: int) -> str:
+        """A letter for the place in the row, and the row's number from the top."""
+        row = cell // self.size
+        return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
+
+    def edge_notes(self) -> list[str]:
+        """Which edges each player has to connect."""
+        top, right, bottom, left = self.edges
+        edges = {"top": top, "bottom": bottom, "left": left, "right": right}
+        goals = [
+            f"{name} connects {' and '.join(edge for edge, owner in edges.items() if owner == i)}"
+            for i, name in enumerate(self.names)
+            if i in self.edges
+        ]
+        return [", ".join(goals)] if goals else []
+
+    def board(self, s: Position) -> Board:
+        """The cells, each row half a cell beside the one above; at the end, with the chain that has won."""
+        begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
+        chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
+        return Board(
+            rows=[
+                [cell_of(mark_at(cell, (s.crosses, s.noughts)), Cell(faint=True)) for cell in cells]
+                + [Cell(" ", absent=True)] * (self.size - len(cells))
+                for cells in self.rows
+            ],
+            row_labels=[f"{number:2}" for number in range(1, len(self.rows) + 1)],
+            column_labels=LETTERS[: self.size],
+            shifts=[begin - min(begins) for begin in begins],
+            edges=self.edges,
+            notes=self.edge_notes(),
+            marks={
+                (row, column): WON
+                for row, cells in enumerate(self.rows)
+                for column, cell in enumerate(cells)
+                if chain >> cell & 1
+            },
+        )

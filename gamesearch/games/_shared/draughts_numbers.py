@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
-from gamesearch.games._shared.combinations import choose, numbered_set
+from gamesearch.games._shared.cells import choose, numbered_set
 from gamesearch.games._shared.draughts_board import DraughtsBoard, Position
 from gamesearch.optional import Numbered
 from gamesearch.toolkit.bits import BoardTable, high_bit_index, popcount, spread

@@ -1,18 +1,20 @@
 """What all draughts have in common: how a move changes the board, how a game ends, and what a position is worth."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
 from gamesearch.games._shared.draughts_board import CAPTURED, SQUARE, TARGET, Position
 from gamesearch.games._shared.draughts_notation import DraughtsNotation
 from gamesearch.games._shared.draughts_numbers import DraughtsNumbers
-from gamesearch.games._shared.draughts_patterns import DraughtsPatterns
-from gamesearch.optional import Selective
-from gamesearch.toolkit.bits import low_bit_index, popcount
+from gamesearch.optional import Patterned, Selective
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
+from gamesearch.toolkit.boards import Place
 
 __all__ = ["AT_ONCE", "NONE_YET", "DraughtsRules", "shifted"]
 
+HIGH, WIDE = 3, 2
+"""An area has so many rows, and so many dark squares of each."""
 DIGITS = 4
 """How many binary digits the number of a row has."""
 POSITIONAL = 0.3
@@ -23,12 +25,7 @@ AT_ONCE = 4
 NONE_YET = (0,) * AT_ONCE
 
 
-def shifted(squares: int, step: int) -> int:
-    """The squares one step further; those that leave the board lie on no square."""
-    return squares << step if step > 0 else squares >> -step
-
-
-class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selective[Position]):
+class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
     """Draughts but for captures: a subclass says which pieces can capture, and how.
 
     Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without
@@ -50,6 +47,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",
     )  # fmt: skip
+    stages = 3
 
     def __init__(self, size: int, first: str, no_progress: int) -> None:
         super().__init__(size, first, no_progress)
@@ -252,7 +250,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
         if capture not in found:
             found.append(capture)
 
-    # What search may ask to do better. -----------------------------------------------------------
+    # Identity and progress. -----------------------------------------------------------------------
     def key(self, s: Position) -> tuple[int, int, int, int]:
         return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
 
@@ -286,6 +284,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
             and 0 <= s.quiet <= 2 * self.no_progress
         )
 
+    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """Men, kings, rows that men have advanced, pieces in the centre, men at home, steps there are; the lead in
         pieces times the part of all that are gone; pieces behind men, men at the side, steps that crown.
@@ -344,3 +343,33 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, DraughtsPatterns, Selecti
             worth = max(self.weights[0], self.weights[1]) + max(self.weights[LEAD], 0.0)
             gain += popcount(m >> CAPTURED) * worth + abs(self.weights[1] - self.weights[0])
         return gain
+
+    # Patterns. ------------------------------------------------------------------------------------
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {self.bit_of(number): self.place_of(number) for number in range(1, self.square_count + 1)}
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """All areas of three rows and two squares of each."""
+        rows, wide = min(HIGH, self.size), min(WIDE, self.half)
+        return tuple(
+            tuple(self.bit_of((row + i) * self.half + column + j + 1) for i in range(rows) for j in range(wide))
+            for row in range(self.size - rows + 1)
+            for column in range(self.half - wide + 1)
+        )
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        """The mover's men and kings, and those of the other side, as if he were Max."""
+        own, other, kings = s.max_pieces, s.min_pieces, s.kings
+        if s.turn == MIN:
+            own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
+        return own & ~kings, own & kings, other & ~kings, other & kings
+
+    def stage(self, s: Position) -> int:
+        """By the number of pieces."""
+        gone = 2 * self.most_pieces - popcount(s.max_pieces | s.min_pieces)
+        return gone * self.stages // (2 * self.most_pieces + 1)
+
+
+def shifted(squares: int, step: int) -> int:
+    """The squares one step further; those that leave the board lie on no square."""
+    return squares << step if step > 0 else squares >> -step

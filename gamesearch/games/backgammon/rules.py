@@ -1,20 +1,75 @@
 """Backgammon without the doubling cube: dice are chance nodes, and a play uses all it can of a roll."""
 
-from collections.abc import Iterator
-from typing import Any
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, IGNORED, MAX, MIN, Game
-from gamesearch.games.backgammon.counting import BackgammonCounts
-from gamesearch.games.backgammon.evaluation import BackgammonEvaluation
-from gamesearch.games.backgammon.notation import BackgammonNotation
-from gamesearch.games.backgammon.position import BAR, MEN, OPENING, PLACE_BITS, Position
-from gamesearch.optional import Varied
-from gamesearch.toolkit.bits import Wide128, low_bit_index, replaced
+from gamesearch.games._shared.cells import members
+from gamesearch.games.backgammon.plays import find_play, play_name, steps_of
+from gamesearch.games.backgammon.position import (
+    BAR,
+    MEN,
+    OFF,
+    OPENING,
+    PLACE_BITS,
+    BackgammonBoard,
+    Position,
+    count,
+    read_id,
+    read_match_id,
+    write_id,
+)
+from gamesearch.optional import Networked, Varied
+from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
+from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Backgammon"]
 
+INPUTS_OF_SIDE = 107
+"""For each point, whether there is a blot, two men or more, three or more, and half of the men beyond three; half of
+the men on the bar, a fifteenth of those borne off; then what `strengths` counts, but for stacked men."""
+
+
+QUARTER = 6
+"""So many points are a home, or an outer board."""
+
+
+class Strengths(NamedTuple):
+    """What one side has."""
+
+    pips: int
+    rearmost: int
+    risk: float
+    """Pips that blots may lose to a hit, and 5 for each point of the home that they would have to enter against."""
+    bar: int
+    """Men on the bar, each with 2 and the points of the home that it has to enter against."""
+    home: int
+    """Points made at home, from 3 to 6."""
+    prime: int
+    """The longest row of points made, at home and outside, beyond two, while somebody is behind it."""
+    anchor: int
+    """Whether one of the points 20 to 22 is made."""
+    back: int
+    """Men in the other's home or on the bar."""
+    stacked: int
+    """Men beyond three on a point."""
+    unsaved: int
+    """Whether nobody is borne off yet, so that a gammon can be lost."""
+
+
+ROLL = r"([1-6])[-/,\s]*([1-6])"
+POSITION = re.compile(
+    rf"(?:(?:opening|([a-z0-9+/]{{14}}))(?=[\s,]|$))?[\s,]*(max|min)?[\s,]*(?:{ROLL})?", re.IGNORECASE
+)
+WITH_MATCH = re.compile(
+    r"(?:GNUBGID|Position ID:)?\s*([a-z0-9+/]{14})\s*(?::|Match ID\s*:)\s*([a-z0-9+/]{12})", re.IGNORECASE
+)
+"""A position and its match, as GNU Backgammon shows them."""
+STACK = 5
+"""How many men of a point are drawn; the last place says how many there are if there are more."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 COUNTS = "counts"
@@ -22,7 +77,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 """How many positions can follow some first rolls; counted by other programs, too."""
 
 
-class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
+class Backgammon(BackgammonBoard, Networked[Position], Varied[Position]):
     """Race fifteen men home and off the board, hit single men, and be in the way.
 
     The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in
@@ -46,13 +101,34 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
     suggested_depth = 3
     MINSCORE = -3.0
     MAXSCORE = 3.0
+    input_count = 2 * INPUTS_OF_SIDE
+    plays_by_learned = True
+    dice_explore = True
+    network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
+
+    # What each feature is worth in points: fitted by least squares to the results of 300,000 games in which
+    # the evaluation played both sides, looking no further than its own play; refitted after every 30,000.
+    feature_names: tuple[str, ...] = (
+        "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
+        "men behind", "stacked men", "gammon unsaved",
+    )  # fmt: skip
+    weights: tuple[float, ...] = (0.0097, 1.8, 0.091, -0.0034, -0.0157, 0.079, 0.121, 0.106, -0.084, -0.0145, -0.45)
+    notation = (
+        "opening, or GNU Backgammon's Position ID followed by max (White) or min (Black) for the side to move and "
+        "its roll, if it has rolled (4HPwATDgc/ABMA max 31), or Position ID:Match ID; moves are such as 8/5 6/5, "
+        "24/18/13*, bar/20, 6/off, 6/4(2) or pass"
+    )
+    names = ("White", "Black")
+    numbers_rounds = True
+    bottom_player = MAX
+    example = "4HPwATDgc/ABMA max 31"
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game[Any]]:
         """This class, or the one with other features."""
         return BackgammonByCounts if "features" in parameters else cls
 
-    # The rules. ----------------------------------------------------------------------------------
+    # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
         return Position(self.start, self.start, MAX, OPENING)
 
@@ -175,16 +251,233 @@ class Backgammon(BackgammonNotation, BackgammonEvaluation, Varied[Position]):
         met = self.occupied(s.mine) & self.points & self.seen_by_other(self.occupied(s.theirs) & self.points)
         return mine == theirs == MEN and met == 0 and s.mine & 15 < MEN
 
-    # What search may ask to do better. -----------------------------------------------------------
+    # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Whoever has borne a man off loses no gammon.
         least = -1.0 if s.mine & 15 != 0 else -3.0
         greatest = 1.0 if s.theirs & 15 != 0 else 3.0
         return (least, greatest) if s.turn == MAX else (-greatest, -least)
 
+    # Evaluation and move ordering. ----------------------------------------------------------------
+    def features(self, s: Position) -> tuple[float, ...]:
+        """What Max has less what Min has.
 
-class BackgammonByCounts(BackgammonCounts, Backgammon):
+        The lead in pips while men can still meet, the lead as a part of all pips once they cannot, and
+        the turn; then the strengths from `risk` on.
+        """
+        mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
+        sign = 1.0 if s.turn == MAX else -1.0
+        lead = sign * (theirs.pips - mine.pips)
+        meets = mine.rearmost + theirs.rearmost > BAR
+        return (
+            lead if meets else 0.0,
+            0.0 if meets else lead / (mine.pips + theirs.pips),
+            sign,
+            sign * (mine.risk - theirs.risk),
+            sign * (mine.bar - theirs.bar),
+            sign * (mine.home - theirs.home),
+            sign * (mine.prime - theirs.prime),
+            sign * (mine.anchor - theirs.anchor),
+            sign * (mine.back - theirs.back),
+            sign * (mine.stacked - theirs.stacked),
+            sign * (mine.unsaved - theirs.unsaved),
+        )
+
+    def strengths(self, mine: int, theirs: int) -> Strengths:
+        """What a side has, as far as features ask for it."""
+        made = self.made(mine)
+        hitters = self.seen_by_other(self.occupied(theirs))
+        closed = popcount(self.made(theirs) & self.home)
+        pips = rearmost = back = stacked = 0
+        risk = 0.0
+        for bit in members(self.occupied(mine)):
+            rearmost = bit // 4
+            number = int(mine >> 4 * rearmost & 15)
+            pips += number * rearmost
+            back += number if rearmost > 18 else 0
+            stacked += max(0, number - 3)
+            if number == 1 and rearmost < BAR:
+                shooters = hitters << 4 * (24 - rearmost) & self.in_reach
+                missing = 1.0
+                for shooter in members(shooters):
+                    missing *= 1 - self.shots[24 - shooter // 4] / 36
+                risk += (1 - missing) * (BAR - rearmost + 5 * closed)
+        prime, run = 0, made
+        while run != 0:
+            prime += 1
+            run &= run >> 4
+        return Strengths(
+            pips=pips,
+            rearmost=rearmost,
+            risk=risk,
+            bar=int(mine >> 4 * BAR) * (2 + closed),
+            home=popcount(made & self.far_home),
+            prime=max(0, prime - 2) if theirs >> 4 * 19 != 0 else 0,
+            anchor=1 if made & self.anchors != 0 else 0,
+            back=back,
+            stacked=stacked,
+            unsaved=1 if mine & 15 == 0 else 0,
+        )
+
+    def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
+        """Tesauro's inputs, the side to move always seeing its own men first, and then what books count."""
+        for side in range(2):
+            board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
+            first = INPUTS_OF_SIDE * side
+            places = self.occupied(board) & self.points
+            while places != 0:
+                place = low_bit_index(places) // 4
+                places &= places - 1
+                number, at = int(board >> 4 * place & 15), first + 4 * (place - 1)
+                yield at + (0 if number == 1 else 1), 1.0
+                if number > 2:
+                    yield at + 2, 1.0
+                if number > 3:
+                    yield at + 3, (number - 3) / 2
+            found = self.strengths(board, other)
+            weighed = (
+                int(board >> 4 * BAR) / 2, int(board & 15) / MEN, found.pips / 100, found.risk / 20, found.bar / 4,
+                found.home / 4, found.prime / 4, float(found.anchor), found.back / 4, float(found.unsaved),
+                found.rearmost / BAR,
+            )  # fmt: skip
+            for i in range(len(weighed)):
+                yield first + 96 + i, weighed[i]
+
+    def viewer(self, s: Position) -> int:
+        return s.turn
+
+    def evaluate(self, s: Position) -> float:
+        value = 0.0
+        features = self.features(s)
+        for i in range(len(features)):
+            value += features[i] * self.weights[i]
+        lower, upper = self.bounds(s)
+        return 0.99 * max(lower, min(upper, value))
+
+    def order(self, s: Position, m: int) -> float:
+        """Hits count most, then points made, then men left alone."""
+        after = self.result(s, m)
+        made = self.made(after.theirs)
+        blots = after.theirs & self.points & ~made
+        return 4.0 * int(after.mine >> 4 * BAR) + 2.0 * popcount(made) - popcount(blots)
+
+    # Notation. ------------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        both = WITH_MATCH.fullmatch(text.strip())
+        if both is not None:
+            turn, roll = read_match_id(both[2])
+            text = f"{both[1]} {'min' if turn == MIN else 'max'} {roll or ''}"
+        match = POSITION.fullmatch(text.strip())
+        if match is None:
+            raise GamesearchError(
+                f"{text!r} is not a Position ID of 14 letters, digits, + and /, or opening, then max or min, then the "
+                "roll if it is thrown, such as 4HPwATDgc/ABMA max 31"
+            )
+        if text.strip().casefold() in ("", "opening"):
+            return self.initial()
+        mine, theirs = read_id(match[1]) if match[1] else (self.start, self.start)
+        turn = MIN if (match[2] or "").casefold() == "min" else MAX
+        s = Position(mine, theirs, turn, read_roll(match[3] + match[4]) if match[3] else 0)
+        if s.mine & 15 == MEN:
+            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has won and is to move: it is the other's turn")
+        if self.terminal(s) and s.roll:
+            raise GamesearchError(f"in {text!r}, {self.names[s.turn]} has a roll and the game is over")
+        if all(self.made(board) & self.home == self.home and board >= self.bar for board in (s.mine, s.theirs)):
+            raise GamesearchError(f"in {text!r}, both sides are on the bar and neither can enter")
+        return s
+
+    def format(self, s: Position) -> str:
+        if s.roll == OPENING:
+            return "opening"
+        roll = f" {s.roll}" if s.roll else ""
+        return write_id(s.mine, s.theirs) + (" max" if s.turn == MAX else " min") + roll
+
+    # Plays. --------------------------------------------------------------------------------------
+    def move_name(self, s: Position, m: int) -> str:
+        return play_name(steps_of(s, m)) if s.roll > 0 else str(m)
+
+    def outcome_text(self, s: Position, m: int) -> str:
+        if s.roll == OPENING:
+            white, black = self.names
+            return f"{white} rolls {m // 10}, {black} rolls {m % 10}: {white if m // 10 > m % 10 else black} begins"
+        return f"{self.names[s.turn]} rolls {m // 10}-{m % 10}"
+
+    def parse_move(self, s: Position, text: str) -> int:
+        if s.roll == OPENING:
+            return super().parse_move(s, "".join(character for character in text if character.isalnum()))
+        if s.roll == 0:
+            return read_roll(text)
+        blots = {point for point in range(1, BAR) if count(s.theirs, BAR - point) == 1}
+        return find_play(text, s.roll, {m: steps_of(s, m) for m in self.moves(s)}, blots)
+
+    # The picture. --------------------------------------------------------------------------------
+    def board(self, s: Position) -> Board:
+        """The board with Max's home at the bottom right, both sides' pips, and whose turn it is.
+
+        The points have the numbers of the player to move, as in the names of its moves.
+        """
+        boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
+        upper = [*range(13, 19), BAR, *range(19, 25), OFF]
+        lower = [*range(12, 6, -1), BAR, *range(6, 0, -1), OFF]
+        rows = [[stacked(boards, place, height, MIN) for place in upper] for height in range(STACK)]
+        rows += [[Cell(" ") for _ in upper]]
+        rows += [[stacked(boards, place, height, MAX) for place in lower] for height in reversed(range(STACK))]
+        pips = [sum(place * count(board, place) for place in range(BAR + 1)) for board in boards]
+        pip_count = f"pips: {self.names[MAX]} {pips[MAX]}, {self.names[MIN]} {pips[MIN]}"
+        notes = [pip_count, self.turn_text(s)]
+        below, above = labels(lower, s.turn), labels(upper, s.turn)
+        return Board(rows, column_labels=below, top_labels=above, notes=notes)
+
+    def turn_text(self, s: Position) -> str:
+        """Which side has to play or to roll."""
+        if self.terminal(s):
+            return "game over"
+        if s.roll == OPENING:
+            return "each side rolls one die; the higher number begins"
+        name = self.names[s.turn]
+        return f"{name} to play {s.roll // 10}-{s.roll % 10}" if s.roll else f"{name} to roll"
+
+
+def read_roll(text: str) -> int:
+    """The larger number of a roll and the smaller one, such as 31."""
+    match = re.fullmatch(ROLL, text.strip())
+    if match is None:
+        raise GamesearchError(f"{text.strip()!r} is not a roll: that is two numbers from 1 to 6, such as 31")
+    smaller, larger = sorted(map(int, match.groups()))
+    return 10 * larger + smaller
+
+
+def labels(places: Sequence[int], player: int) -> list[str]:
+    """The names of places, which Max counts, for a player."""
+    names = {OFF: "off", BAR: "bar"}
+    return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
+
+
+def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
+    """What is drawn so high above a point's edge; Max's men on the bar and off are drawn below, Min's above.
+
+    What belongs to a point is faint, men or none, and every other point dark.
+    """
+    on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
+    for owner, mark in ((MAX, "X"), (MIN, "O")):
+        own_place = BAR - place if on_point and owner == MIN else place
+        men = count(boards[owner], own_place) if on_point or owner == half else 0
+        if men > height:
+            counted = str(men) if height == STACK - 1 and men > STACK else ""
+            return Cell(counted or mark, owner=owner, faint=on_point, dark=is_dark, label=counted)
+    return Cell("|" if place == BAR else " " if place == OFF else ".", faint=on_point, dark=is_dark)
+
+
+class BackgammonByCounts(Backgammon):
     """Backgammon whose evaluation weighs what stands where."""
+
+    plays_by_learned = False  # what was learned is of a game with other parameters
+    feature_names = (
+        "blots", "men on the bar", "men in the own home board", "men in the own outer board",
+        "men in the other's outer board", "men in the other's home board", "men borne off", "pips", "turn",
+    )  # fmt: skip
+    # Set by hand; td with 2,000 games finds much the same: -0.06, -0.2, 0.02, -0.01, -0.04, -0.08, 0.1, -0.014, 0.12.
+    weights = (-0.05, -0.1, 0.02, 0.01, 0.0, -0.02, 0.05, -0.01, 0.1)
 
     def __init__(self, features: str = COUNTS) -> None:
         if features != COUNTS:
@@ -194,3 +487,32 @@ class BackgammonByCounts(BackgammonCounts, Backgammon):
     def parameters(self) -> dict[str, Any]:
         """What the constructor was given."""
         return {"features": COUNTS}
+
+    def features(self, s: Position) -> tuple[float, ...]:
+        """What Max has more of: blots, men on the bar, in each part of the board, and borne off; pips; the turn."""
+        mine, theirs = self.counts(s.mine), self.counts(s.theirs)
+        sign = 1.0 if s.turn == MAX else -1.0
+        return (
+            sign * (mine[0] - theirs[0]), sign * (mine[1] - theirs[1]), sign * (mine[2] - theirs[2]),
+            sign * (mine[3] - theirs[3]), sign * (mine[4] - theirs[4]), sign * (mine[5] - theirs[5]),
+            sign * (mine[6] - theirs[6]), sign * (mine[7] - theirs[7]), sign,
+        )  # fmt: skip
+
+    def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
+        """Of one side: blots, men on the bar, in its home and outer board, in the other's, borne off; and pips."""
+        men = self.occupied(board)
+        blots = popcount(men & self.points & ~self.made(board))
+        home = outer = far_outer = far_home = pips = 0
+        for bit in members(men):
+            place = bit // 4
+            number = int(board >> 4 * place & 15)
+            pips += number * place
+            if place <= QUARTER:
+                home += number
+            elif place <= 2 * QUARTER:
+                outer += number
+            elif place <= 3 * QUARTER:
+                far_outer += number
+            elif place < BAR:
+                far_home += number
+        return blots, int(board >> 4 * BAR & 15), home, outer, far_outer, far_home, int(board & 15), pips

@@ -1,17 +1,31 @@
-"""A position of a build order, and how it goes on with time: what is gathered, built and finished."""
+"""A position of a build order: the items and their costs, and what is gathered, built and finished over time."""
 
 from typing import NamedTuple
 
-from gamesearch.games.buildorder.items import KINDS, MAKERS, REFINERY, REQUIRED, SUPPLY, WORKER
 from gamesearch.toolkit.bits import replaced
 
 __all__ = [
     "AT_REFINERY",
+    "BASE",
+    "DEPOT",
+    "GAS",
     "GAS_RATE",
+    "ITEMS",
+    "KINDS",
     "KIND_BITS",
+    "MAKERS",
+    "MINERALS",
     "MINERAL_RATE",
+    "NAMES",
     "NOTHING",
+    "REFINERY",
+    "REQUIRED",
+    "SECONDS",
     "SLOTS",
+    "START",
+    "SUPPLY",
+    "THOUSAND",
+    "WORKER",
     "Position",
     "busy",
     "can_start",
@@ -25,6 +39,50 @@ __all__ = [
     "with_first_finished",
     "with_slot",
 ]
+
+
+class Item(NamedTuple):
+    """What can be built: what it costs, how long it takes, what makes it meanwhile and what must stand."""
+
+    name: str
+    minerals: int
+    gas: int
+    seconds: int
+    supply: int
+    """What it takes of the supply; less than 0 is what it adds to it."""
+    maker: str
+    requires: tuple[str, ...] = ()
+
+
+ITEMS = (
+    Item("base", 400, 0, 120, -10, "worker"),
+    Item("worker", 50, 0, 20, 1, "base"),
+    Item("depot", 100, 0, 40, -8, "worker"),
+    Item("refinery", 100, 0, 40, 0, "worker"),
+    Item("barracks", 150, 0, 80, 0, "worker"),
+    Item("academy", 150, 0, 80, 0, "worker", ("barracks",)),
+    Item("factory", 200, 100, 80, 0, "worker", ("barracks", "refinery")),
+    Item("marine", 50, 0, 24, 1, "barracks"),
+    Item("firebat", 50, 25, 24, 1, "barracks", ("academy", "refinery")),
+    Item("medic", 50, 25, 30, 1, "barracks", ("academy", "refinery")),
+    Item("vulture", 75, 0, 30, 2, "factory"),
+)
+"""Terran units as StarCraft's manual lists them (Blizzard 1998), a few of them, each after what it requires."""
+
+NAMES = tuple(item.name for item in ITEMS)
+KINDS = len(ITEMS)
+BASE, WORKER, DEPOT, REFINERY = range(4)
+THOUSAND = 1000
+MINERALS = tuple(THOUSAND * item.minerals for item in ITEMS)
+GAS = tuple(THOUSAND * item.gas for item in ITEMS)
+SECONDS = tuple(item.seconds for item in ITEMS)
+SUPPLY = tuple(item.supply for item in ITEMS)
+MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
+REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
+"""The kinds, as bits, that must stand."""
+START = {"base": 1, "worker": 4}
+"""What stands at first."""
+
 
 MINERAL_RATE, GAS_RATE = 675, 1050
 """Thousandths that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and Buro 2011)."""

@@ -1,37 +1,88 @@
 """Build orders: in which order to build workers, buildings and soldiers, so that a goal is reached soonest."""
 
+import re
 from collections.abc import Iterator
 
-from gamesearch.game import MAX
-from gamesearch.games._shared.members import members
-from gamesearch.games.buildorder.bounds import BuildOrderBounds
-from gamesearch.games.buildorder.items import GAS, KINDS, MINERALS, NAMES, REQUIRED, SECONDS, START, SUPPLY, THOUSAND
-from gamesearch.games.buildorder.notation import BuildOrderNotation
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.games._shared.cells import members
 from gamesearch.games.buildorder.position import (
+    AT_REFINERY,
+    BASE,
+    DEPOT,
+    GAS,
     GAS_RATE,
     KIND_BITS,
+    KINDS,
+    MAKERS,
     MINERAL_RATE,
+    MINERALS,
+    NAMES,
     NOTHING,
+    REFINERY,
+    REQUIRED,
+    SECONDS,
     SLOTS,
+    START,
+    SUPPLY,
+    THOUSAND,
+    WORKER,
     Position,
     busy,
     can_start,
     gatherers,
+    kind_of,
     later,
     room,
     seconds_for,
+    supply_being_built,
     totals,
     with_first_finished,
     with_slot,
 )
+from gamesearch.specification import nearest
+from gamesearch.toolkit.bits import replaced
+from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 
 __all__ = ["BuildOrder"]
 
+MOST = 30
+"""How many of a kind a goal may ask for."""
+LONGEST = 3600
+"""The latest horizon, in seconds."""
+
+
+def read_goal(text: str) -> tuple[int, ...]:
+    """How many of each kind a goal such as marine=4+medic=1 asks for."""
+    wanted = [0] * KINDS
+    for part in re.split(r"[+,;\s]+", text.strip().casefold()):
+        match = re.fullmatch(r"([a-z]+)=([0-9]{1,2})", part)
+        if match is None:
+            raise GamesearchError(f"the goal {text!r} is not of the form marine=4 or marine=2+medic=1")
+        if match[1] not in NAMES:
+            raise GamesearchError(f"there is no {match[1]!r} to build: {nearest(match[1], NAMES)}")
+        if int(match[2]) > MOST:
+            raise GamesearchError(f"the goal {part} is too large: the most is {MOST}")
+        wanted[NAMES.index(match[1])] = int(match[2])
+    if all(count <= START.get(name, 0) for name, count in zip(NAMES, wanted, strict=True)):
+        raise GamesearchError(f"the goal {text!r} is there from the start")
+    return tuple(wanted)
+
+
+def first_finished(s: Position, kind: int, otherwise: int) -> int:
+    """When the first of a kind that is being built is finished."""
+    for slot in s.slots:
+        if kind_of(slot) == kind:
+            return slot >> KIND_BITS
+    return otherwise
+
+
+TOKEN = re.compile(r"([a-z]+)([=@])([0-9]{1,6})(?:\.([0-9]{1,3}))?")
 FIRST_MINERALS = 50 * THOUSAND
 
 
-class BuildOrder(BuildOrderNotation, BuildOrderBounds):
+class BuildOrder(Game[Position]):
     """StarCraft's build orders: a move starts the next item, as soon as it can be; the payoff is minus the seconds.
 
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011): a move waits
@@ -54,12 +105,28 @@ class BuildOrder(BuildOrderNotation, BuildOrderBounds):
     MAXSCORE = 0
     weights = (-1.0, -1.0)
     feature_names = ("seconds gone by", "seconds still needed at least")
+    notation = (
+        "time, minerals and gas, how many there are of each kind, and in which second what is being built will be "
+        "finished (time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118); a move is the item to start next"
+    )
+    example = "time=38 minerals=2.6 gas=0 base=1 worker=4 barracks@118"
+    names = ("builder", "nobody")
+    turns_alternate = False
+    unit = "seconds"
 
     def __init__(self, goal: str = "marine=4", workers: int = 8, horizon: int = 600) -> None:
-        super().__init__(goal, workers, horizon)
+        if not START["worker"] <= workers <= MOST:
+            raise GamesearchError(f"workers={workers} is not between {START['worker']} and {MOST}")
+        if not 1 <= horizon <= LONGEST:
+            raise GamesearchError(f"horizon={horizon} is not between 1 and {LONGEST} seconds")
+        self.workers, self.horizon = int(workers), int(horizon)
+        self.wanted = read_goal(goal)
+        self.goal = "+".join(f"{name}={count}" for name, count in zip(NAMES, self.wanted, strict=True) if count)
+        self.limits = self._limits()
         self.MINSCORE = -self.horizon
         self.suggested_depth = 8
 
+    # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
         return Position(0, FIRST_MINERALS, 0, tuple(START.get(name, 0) for name in NAMES), (NOTHING,) * SLOTS)
 
@@ -116,7 +183,7 @@ class BuildOrder(BuildOrderNotation, BuildOrderBounds):
     def utility(self, s: Position) -> int:
         return -min(self.horizon, self.started_until(s)) if self.has_started_all(s) else -self.horizon
 
-    # What search may ask to do better. -----------------------------------------------------------
+    # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
         """The seconds that have gone by, and the least that are still needed."""
         return float(s.time), float(min(self.soonest(s), self.horizon - 1) - s.time)
@@ -130,3 +197,205 @@ class BuildOrder(BuildOrderNotation, BuildOrderBounds):
             if there[kind] > self.limits[kind] or busy(s, kind) > s.counts[kind]:
                 return False
         return s.minerals >= 0 and s.gas >= 0 and room(s.counts) >= 0
+
+    def _limits(self) -> tuple[int, ...]:
+        """How many of each kind may be built."""
+        limits = list(self.wanted)
+        for kind in reversed(range(KINDS)):
+            for required in members(REQUIRED[kind] if limits[kind] else 0):
+                limits[required] = max(limits[required], 1)
+        limits[BASE], limits[WORKER] = max(limits[BASE], 1), max(limits[WORKER], self.workers)
+        for maker in range(WORKER + 1, KINDS):
+            made = sum(limits[kind] for kind in range(KINDS) if MAKERS[kind] == maker)
+            limits[maker] = max(limits[maker], made)
+        limits[DEPOT] = 0
+        limits[DEPOT] = max(self.wanted[DEPOT], -(room(tuple(limits)) // -SUPPLY[DEPOT]))
+        return tuple(limits)
+
+    # Lower bounds on the time (Churchill and Buro 2011). ------------------------------------------
+    def bounds(self, s: Position) -> tuple[float, float]:
+        return self.MINSCORE, -min(self.horizon, self.soonest(s))
+
+    def soonest(self, s: Position) -> int:
+        """A time before which the goal cannot be reached."""
+        missing = self.missing_items(s)
+        return max(self.started_until(s), self.landmarks(s, missing), self.resources(s, missing))
+
+    def started_until(self, s: Position) -> int:
+        """When all of the goal that has been started will be finished."""
+        last = s.time
+        for kind in range(KINDS):
+            missing = self.wanted[kind] - s.counts[kind]
+            for slot in s.slots:
+                if missing > 0 and kind_of(slot) == kind:
+                    missing -= 1
+                    last = max(last, slot >> KIND_BITS)
+        return last
+
+    def missing_items(self, s: Position) -> tuple[int, ...]:
+        """How many of each kind must be started yet: for the goal, for what that requires, and for its supply."""
+        there = totals(s)
+        missing = there
+        for kind in range(KINDS):
+            missing = replaced(missing, kind, max(0, self.wanted[kind] - there[kind]))
+        for i in range(KINDS):
+            kind = KINDS - 1 - i
+            for required in range(kind):
+                if missing[kind] > 0 and REQUIRED[kind] >> required & 1 and there[required] == 0:
+                    missing = replaced(missing, required, max(1, missing[required]))
+        lacking = -room(there) - room(missing)
+        if lacking > 0:
+            missing = replaced(missing, DEPOT, missing[DEPOT] + (lacking - SUPPLY[DEPOT] - 1) // -SUPPLY[DEPOT])
+        return missing
+
+    def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
+        """The end of the longest chain of what must be built one after the other, whatever it costs."""
+        stands = s.counts
+        for kind in range(KINDS):
+            stands = replaced(stands, kind, s.time)
+        last = s.time
+        for kind in range(KINDS):
+            start = s.time
+            for required in range(KINDS):
+                if REQUIRED[kind] >> required & 1:
+                    start = max(start, stands[required])
+            if missing[kind] > 0:
+                rounds = -(-missing[kind] // self.limits[MAKERS[kind]])
+                last = max(last, start + rounds * SECONDS[kind])
+            if s.counts[kind] == 0:
+                stands = replaced(stands, kind, first_finished(s, kind, start + SECONDS[kind]))
+        return last
+
+    def resources(self, s: Position, missing: tuple[int, ...]) -> int:
+        """When the last missing item is finished if nothing but the costs keeps it waiting."""
+        minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
+        for kind in range(KINDS):
+            if missing[kind] > 0:
+                shortest = min(shortest, SECONDS[kind])
+                gas += missing[kind] * GAS[kind]
+                if kind != WORKER:
+                    minerals += missing[kind] * MINERALS[kind]
+        if shortest == NOTHING:
+            return s.time
+        start = s.time + self.seconds_to_gather(s, minerals)
+        if gas > 0:
+            refinery = s.time if s.counts[REFINERY] > 0 else first_finished(s, REFINERY, s.time + SECONDS[REFINERY])
+            start = max(start, refinery + seconds_for(gas, GAS_RATE * AT_REFINERY * self.limits[REFINERY]))
+        return start + shortest
+
+    def seconds_to_gather(self, s: Position, minerals: int) -> int:
+        """In how many seconds so many minerals can be there, with as many more workers as pay for themselves.
+
+        All workers gather minerals, and the bases train one after the other: more is not possible.
+        """
+        rate = MINERAL_RATE * s.counts[WORKER]
+        workers = s.counts[WORKER]
+        trained = 0  # when the last worker that has been started will be there
+        for slot in s.slots:
+            if kind_of(slot) == WORKER:
+                trained = (slot >> KIND_BITS) - s.time
+                if seconds_for(minerals, rate) <= trained:
+                    break
+                workers += 1
+                minerals += trained * MINERAL_RATE
+                rate += MINERAL_RATE
+        if self.limits[BASE] > 1:
+            trained = 0
+        more = 0
+        while workers + more < self.limits[WORKER]:
+            trained += SECONDS[WORKER] * (more % self.limits[BASE] == 0)
+            paid = minerals + trained * MINERAL_RATE + MINERALS[WORKER]
+            if paid * rate >= minerals * (rate + MINERAL_RATE):  # it would come too late to pay for itself
+                break
+            minerals = paid
+            rate += MINERAL_RATE
+            more += 1
+        return seconds_for(minerals, rate)
+
+    # Notation. ------------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        counts, slots, told = [0] * KINDS, [], {"time": 0, "minerals": 0, "gas": 0}
+        for word in text.casefold().split():
+            match = TOKEN.fullmatch(word)
+            if match is None or match[1] not in {*NAMES, *told}:
+                raise GamesearchError(f"{word!r} is not a part of a position, such as {self.example}")
+            name, number = match[1], int(match[3])
+            thousandths = int((match[4] or "").ljust(3, "0"))
+            if name in ("minerals", "gas") and match[2] == "=":
+                told[name] = number * THOUSAND + thousandths
+            elif thousandths or (match[2] == "@" and name == "time"):
+                raise GamesearchError(f"{word!r} is not a whole number of seconds or of items")
+            elif name == "time":
+                told[name] = number
+            elif name not in NAMES:
+                raise GamesearchError(f"{word!r} is nothing that is built: write {name}= for what there is of it")
+            elif match[2] == "=":
+                counts[NAMES.index(name)] = number
+            else:
+                slots.append(number << KIND_BITS | NAMES.index(name))
+        if len(slots) > SLOTS:
+            raise GamesearchError(f"{text!r} builds {len(slots)} items at a time: it may be {SLOTS}")
+        slots = sorted(slots) + [NOTHING] * (SLOTS - len(slots))
+        s = Position(told["time"], told["minerals"], told["gas"], tuple(counts), tuple(slots))
+        self.refuse_unreachable(s)
+        return s
+
+    def format(self, s: Position) -> str:
+        words = [f"time={s.time}", f"minerals={decimal(s.minerals)}", f"gas={decimal(s.gas)}"]
+        words += [f"{name}={count}" for name, count in zip(NAMES, s.counts, strict=True) if count]
+        words += [f"{NAMES[kind_of(slot)]}@{slot >> KIND_BITS}" for slot in s.slots if slot != NOTHING]
+        return " ".join(words)
+
+    def refuse_unreachable(self, s: Position) -> None:
+        """Refuse what no game leads to."""
+        there = totals(s)
+        for kind, name in enumerate(NAMES):
+            least, most = START.get(name, 0), self.limits[kind]
+            if not (least <= s.counts[kind] and there[kind] <= most):
+                raise GamesearchError(f"there are {there[kind]} {name}: with this goal, it may be {least} to {most}")
+            if busy(s, kind) > s.counts[kind]:
+                raise GamesearchError(f"{busy(s, kind)} items are made by {s.counts[kind]} {name}")
+            for required in range(KINDS):
+                if there[kind] and REQUIRED[kind] >> required & 1 and not s.counts[required]:
+                    raise GamesearchError(f"there is {name} without {NAMES[required]}, which it requires")
+        for slot in s.slots:
+            if slot != NOTHING and not s.time < slot >> KIND_BITS <= s.time + SECONDS[kind_of(slot)]:
+                name, seconds = NAMES[kind_of(slot)], SECONDS[kind_of(slot)]
+                raise GamesearchError(f"{name}@{slot >> KIND_BITS} is not within {seconds} seconds after {s.time}")
+        if room(s.counts) < supply_being_built(s):
+            raise GamesearchError("what stands and is being built needs more supply than there is")
+
+    # Moves. --------------------------------------------------------------------------------------
+    def move_name(self, s: Position, m: int) -> str:
+        return NAMES[m]
+
+    def parse_move(self, s: Position, text: str) -> int:
+        """The item to start whose name begins so, in the singular or the plural."""
+        kinds = list(self.moves(s))
+        wanted = text.strip().casefold().removesuffix("s")
+        found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]
+        if len(found) != 1:
+            names = ", ".join(NAMES[kind] for kind in kinds)
+            raise GamesearchError(f"{text.strip()!r} is not an item to start here: there is {names}")
+        return found[0]
+
+    # The picture. --------------------------------------------------------------------------------
+    def board(self, s: Position) -> Board:
+        at_minerals, at_gas = gatherers(s)
+        supply = room(s.counts) - supply_being_built(s)
+        notes = [
+            f"second {s.time}, minerals {decimal(s.minerals)}, gas {decimal(s.gas)}, supply left {supply}",
+            f"workers at minerals {at_minerals}, at gas {at_gas}, building {busy(s, WORKER)}",
+            "",
+            "item       stands  goal  finished at",
+        ]
+        for kind, name in enumerate(NAMES):
+            if self.limits[kind]:
+                until = " ".join(str(slot >> KIND_BITS) for slot in s.slots if kind_of(slot) == kind)
+                notes.append(f"{name:10} {s.counts[kind]:6} {self.wanted[kind] or '':5}  {until}".rstrip())
+        return Board(notes=notes)
+
+
+def decimal(thousandths: int) -> str:
+    """Thousandths as a decimal, without zeros at its end."""
+    return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

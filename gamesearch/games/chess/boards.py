@@ -1,16 +1,47 @@
-"""The boards of python-chess: positions that are never changed, by whose rules people are held to theirs."""
+"""Immutable boards of python-chess, its variants, and positions in FEN and EPD.
+
+python-chess decides which moves people and other programs may make. EPD is specified in S. J. Edwards's PGN standard of
+1994, section 16.2.
+"""
 
 import functools
+import re
+import textwrap
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import chess
 from chess import WHITE, Termination
+from chess.variant import (
+    AntichessBoard,
+    AtomicBoard,
+    CrazyhouseBoard,
+    GiveawayBoard,
+    HordeBoard,
+    KingOfTheHillBoard,
+    RacingKingsBoard,
+    SuicideBoard,
+    ThreeCheckBoard,
+)
 
+from gamesearch.errors import GamesearchError
 from gamesearch.games.chess.position import PROMOTION
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["DROP", "ChessBoard", "board_of", "decoded", "encoded"]
+__all__ = [
+    "DROP",
+    "VARIANTS",
+    "ChessBoard",
+    "Variant",
+    "board_of",
+    "decoded",
+    "encoded",
+    "operations_of",
+    "read_fen",
+    "shortened",
+    "split_epd",
+    "variant_name",
+]
 
 DROP = 15
 """A move has the piece that is dropped << DROP, too; a drop is from where it is to."""
@@ -157,3 +188,217 @@ def board_of(game: Any, s: Any) -> ChessBoard:
     """A position of a game of chess, whichever rules it has, as python-chess has it."""
     board: ChessBoard = game.board_of(s)
     return board
+
+
+class Antichess(ChessBoard, AntichessBoard):
+    """Who has no men left, or no move, wins; captures must be made."""
+
+    def problem(self) -> str:
+        return "there is no castling in antichess" if self.castling_rights else super().problem()
+
+
+class Giveaway(ChessBoard, GiveawayBoard):
+    """Antichess with castling."""
+
+
+class Suicide(ChessBoard, SuicideBoard):
+    """Antichess in which, without a move, who has fewer men wins."""
+
+
+class Atomic(ChessBoard, AtomicBoard):
+    """A capture explodes, and takes all but pawns around it."""
+
+
+class Horde(ChessBoard, HordeBoard):
+    """White has 36 pawns and no king."""
+
+
+class KingOfTheHill(ChessBoard, KingOfTheHillBoard):
+    """A king in the middle of the board wins, too."""
+
+
+class RacingKings(ChessBoard, RacingKingsBoard):
+    """The first king on the last rank wins, and nobody may give check."""
+
+
+class ThreeCheck(ChessBoard, ThreeCheckBoard):
+    """The third check wins."""
+
+    def key(self) -> tuple[int, ...]:
+        return (*super().key(), *self.remaining_checks)
+
+    def note(self) -> str:
+        black, white = self.remaining_checks
+        return f"checks to give: White {white}, Black {black}"
+
+    def problem(self) -> str:
+        is_sound = all(0 <= remaining <= 3 for remaining in self.remaining_checks) and any(self.remaining_checks)
+        return super().problem() if is_sound else "0 to 3 checks remain for each side, and not 0 for both"
+
+
+class Crazyhouse(ChessBoard, CrazyhouseBoard):
+    """Captured men change sides, and are dropped on empty squares."""
+
+    earliest_repetition = 0
+
+    def key(self) -> tuple[int, ...]:
+        hands = self.promoted >> 61  # see ChessBoard.key
+        for side in chess.COLORS:
+            for piece in chess.PIECE_TYPES:
+                hands = hands << 6 | self.pockets[side].count(piece)
+        return (*super().key(), self.promoted, hands)
+
+    def moves(self) -> Iterator[int]:
+        for move in self.generate_legal_moves():
+            yield encoded(move)
+
+    def note(self) -> str:
+        black, white = map(str, self.pockets)
+        return f"in hand: White {white.upper() or 'nothing'}, Black {black or 'nothing'}"
+
+    def problem(self) -> str:
+        has_king = any(pocket.count(chess.KING) for pocket in self.pockets)
+        return "a king is in hand" if has_king else super().problem()
+
+
+class Variant(NamedTuple):
+    """The rules, the features that its evaluation has unless told, and what White's men are good for."""
+
+    board: type[ChessBoard]
+    features: str = "material"
+    sense: int = 1  # -1 where the fewer men the better
+    chess960: bool = False
+    on_bitboards: bool = False
+    """Whether there are rules of ours that run at both speeds."""
+
+    @property
+    def wins_by_mate(self) -> bool:
+        """Whether mate is the only way to win."""
+        return self.board in (ChessBoard, Crazyhouse)
+
+    def empty(self) -> ChessBoard:
+        """A board without men."""
+        return self.board(None, chess960=self.chess960)
+
+    def start(self, number: int) -> ChessBoard:
+        """The initial position; `number` is that of the Chess960 array by Scharnagl, 518 the usual one."""
+        return self.board.from_chess960_pos(number) if self.chess960 else self.board()
+
+
+VARIANTS = {
+    "standard": Variant(ChessBoard, on_bitboards=True),
+    "chess960": Variant(ChessBoard, chess960=True, on_bitboards=True),
+    "antichess": Variant(Antichess, sense=-1),
+    "atomic": Variant(Atomic),
+    "crazyhouse": Variant(Crazyhouse, "material+hand"),
+    "giveaway": Variant(Giveaway, sense=-1),
+    "horde": Variant(Horde),
+    "kingofthehill": Variant(KingOfTheHill, "material+hill"),
+    "racingkings": Variant(RacingKings, "material+race"),
+    "suicide": Variant(Suicide, sense=-1),
+    "threecheck": Variant(ThreeCheck, "material+checks"),
+}
+"""The variants by name."""
+
+
+ALIASES = {
+    **dict.fromkeys(("chess", "normal", "classical", "orthodox", "fromposition", "regular"), "standard"),
+    **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
+    **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
+}
+"""Other names of the two variants with the usual rules, as programs and servers write them. The wild games of the
+Free Internet Chess Server begin with other positions, which are in FEN."""
+
+
+def variant_name(text: str) -> str:
+    """The name of a variant that is spelled another way, such as king_of_the_hill or 3check; else the text itself.
+
+    >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
+    ('racingkings', 'threecheck', 'standard', 'fairy')
+    """
+    spellings = {plain(name): name for name in VARIANTS} | ALIASES
+    for name, variant in VARIANTS.items():
+        if variant.board is not ChessBoard:  # whose aliases are such as "illegal"
+            spellings |= {plain(alias): name for alias in variant.board.aliases}
+    return spellings.get(plain(text), text)
+
+
+def plain(text: str) -> str:
+    """A name without what people spell in different ways."""
+    return re.sub("[ _-]", "", text.casefold())
+
+
+LONGEST_CLOCK = 9999
+
+
+def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
+    """The position that the fields of a FEN say, put onto an empty board; refuses one that is not legal."""
+    shown = shortened(" ".join(fields))
+    most = len(s.starting_fen.split())  # three-check counts the checks, too
+    if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
+        raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
+    fields = [*fields[:2], "".join(sorted(fields[2], key=str.islower)), *fields[3:]]  # castling rights in any order
+    try:
+        s.set_fen(" ".join(fields))
+    except (ValueError, IndexError) as error:
+        raise GamesearchError(f"{shown!r} is not a position in FEN: {str(error).split(': ')[0]}") from None
+    if not isinstance(s, CrazyhouseBoard):  # it matters only there that a queen was a pawn
+        s.promoted = chess.BB_EMPTY
+    if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
+        raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
+    problem = s.problem()
+    # A right without any rook on the rank is dropped by python-chess before it looks for problems.
+    if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
+        problem = "castling is allowed where king and rook are not at home"
+    if problem:
+        raise GamesearchError(f"{shown!r} is not a legal position: {problem}")
+    return s
+
+
+def shortened(text: str, width: int = 100) -> str:
+    """A text that fits into an error."""
+    return textwrap.shorten(text, width, placeholder="...")
+
+
+OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
+UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
+"""The operations whose semicolon is often left out at the end of a line."""
+FIELDS = 4
+"""Board, side to move, castling rights and en passant square; FEN adds the clocks."""
+
+
+def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
+    """The fields of a FEN and the operations after it, if there are any.
+
+    The clocks of the operations `hmvc` and `fmvn` replace the clocks of the FEN. Raises GamesearchError for unreadable
+    operations.
+
+    >>> split_epd('4k3/8/8/8/8/8/8/4KR2 w - - bm Rf8+; hmvc 7;')
+    (['4k3/8/8/8/8/8/8/4KR2', 'w', '-', '-', '7', '1'], {'bm': 'Rf8+', 'hmvc': '7'})
+    """
+    if len(text.split()) == 1:  # as in addresses of web pages
+        text = text.replace("_", " ")
+    words = list(re.finditer(r"\S+", text))
+    fields = [word[0] for word in words[:FIELDS]]
+    rest = words[FIELDS:]
+    while rest and re.match(r"[\d+-]", rest[0][0]):
+        fields.append(rest.pop(0)[0])
+    operations = dict(operations_of(text[rest[0].start() :])) if rest else {}
+    if "hmvc" in operations or "fmvn" in operations:
+        clocks = fields[FIELDS:] if len(fields) > FIELDS + 1 else ["0", "1"]
+        clocks[-2:] = [operations.get("hmvc", clocks[-2]), operations.get("fmvn", clocks[-1])]
+        fields[FIELDS:] = clocks
+    return fields, operations
+
+
+def operations_of(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the operations of EPD: a name, and what follows it up to a semicolon that is not in quotes."""
+    place = 0
+    while text[place:].strip():
+        operation = OPERATION.match(text, place)
+        if operation is None or not (operation[3] or operation[1] in UNCLOSED):
+            raise GamesearchError(
+                f"{text[place:].strip()!r} is neither a field of FEN nor an operation of EPD, such as bm Qg6;"
+            )
+        yield operation[1], operation[2].strip().strip('"')
+        place = operation.end()

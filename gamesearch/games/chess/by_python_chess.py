@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import chess
 
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
-from gamesearch.games.chess.board_features import MEASURES
 from gamesearch.games.chess.boards import ChessBoard, decoded
+from gamesearch.games.chess.common import ChessFacts
 from gamesearch.games.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
-from gamesearch.games.chess.facts import ChessFacts
+from gamesearch.games.chess.features import MEASURES
 from gamesearch.games.chess.position import PROMOTION
 
 __all__ = ["ChessByPythonChess"]

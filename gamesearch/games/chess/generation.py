@@ -9,18 +9,19 @@ that line.
 from collections.abc import Iterator
 
 from gamesearch.game import Game
-from gamesearch.games._shared.members import members_down
-from gamesearch.games.chess.attacks import (
+from gamesearch.games._shared.cells import members_down
+from gamesearch.games.chess.position import (
     BETWEEN,
     KING_STEPS,
     LINE,
     PAWN_CAPTURES,
+    PROMOTION,
+    Position,
     attackers,
     diagonal_attacks,
     piece_attacks,
     straight_attacks,
 )
-from gamesearch.games.chess.position import PROMOTION, Position
 from gamesearch.toolkit.bits import Board64, high_bit_index, popcount
 
 __all__ = ["MoveGeneration"]

@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 
 from gamesearch.errors import GamesearchError
-from gamesearch.games._shared.members import members_down
-from gamesearch.games._shared.turning import TURNS, turned
-from gamesearch.games.chess.attacks import attackers
+from gamesearch.games._shared.cells import TURNS, members_down, turned
 from gamesearch.games.chess.evaluation import men_of
 from gamesearch.games.chess.generation import LAST_RANKS
-from gamesearch.games.chess.position import Position
+from gamesearch.games.chess.position import Position, attackers
 from gamesearch.optional import Numbered
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcount
 

@@ -9,9 +9,7 @@ import chess.pgn
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.tagged_games import TaggedGame, tagged_games
-from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
-from gamesearch.games.chess.fen import read_fen
-from gamesearch.games.chess.variants import VARIANTS, Variant, variant_name
+from gamesearch.games.chess.boards import VARIANTS, ChessBoard, Variant, decoded, encoded, read_fen, variant_name
 from gamesearch.support.escaping import pgn_text
 
 __all__ = ["is_json", "read_pgn", "write_pgn"]

@@ -7,16 +7,13 @@ import chess
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.games.chess.attacks import LINES_THROUGH
-from gamesearch.games.chess.boards import ChessBoard, decoded, encoded
+from gamesearch.games.chess.boards import VARIANTS, ChessBoard, decoded, encoded, variant_name
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.chess.evaluation import DARK_SQUARES
-from gamesearch.games.chess.facts import DRAWN_CLOCK, PYTHON_CHESS, ChessFacts
+from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS, ChessFacts
+from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
-from gamesearch.games.chess.patterns import ChessPatterns
-from gamesearch.games.chess.position import Position
-from gamesearch.games.chess.variants import VARIANTS, variant_name
+from gamesearch.games.chess.position import LINES_THROUGH, Position
 from gamesearch.optional import Counting, Varied
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
@@ -24,7 +21,7 @@ from gamesearch.toolkit.bits import high_bit_index, popcount
 __all__ = ["Chess"]
 
 
-class Chess(ChessFacts[Position], ChessPatterns, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,

@@ -1,10 +1,10 @@
-"""A position of Go, and its board: which points touch, and what a stone takes off."""
+"""A position of Go and its board: neighbors, chains, captures, and chains that live unconditionally."""
 
 from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games._shared.flood import flooded
+from gamesearch.games._shared.cells import flooded
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount
 from gamesearch.toolkit.boards import Palette
 
@@ -16,7 +16,7 @@ NOWHERE = -1
 
 
 class Position(NamedTuple):
-    """Bitboards: a row is `size` bits from the left and one more that stays empty, the lowest row first.
+    """Bitboards: the lowest row first, each `size` bits from the left and one more that stays empty.
 
     With size 4, whose corners are A1 at 0, D1 at 3, A4 at 15 and D4 at 18:
 
@@ -25,8 +25,8 @@ class Position(NamedTuple):
          5  6  7  8  .
          0  1  2  3  .
 
-    `passes` have just followed each other; `ko` is where a stone may not be put back at once, which
-    is only of use without superko.
+    `passes` counts the passes just made; `ko` is the point that may not be retaken now, or NOWHERE. With superko,
+    `ko` is not used.
     """
 
     black: Wide128
@@ -40,7 +40,6 @@ class GoBoard(Game[Position]):
     """The board and the chains on it."""
 
     unit = "points"
-    komi: float
     palette = Palette(
         "crossings", board="#dcb35c", line="#5a4118", sides=("#0d0d0d", "#fbfbf6"), discs=True, mark="#c43c2c"
     )
@@ -55,6 +54,7 @@ class GoBoard(Game[Position]):
         self.points_from_centre = tuple(sorted(points, key=self.squared_remoteness))
         self.pass_move = size * self.width
 
+    # Points and chains. ---------------------------------------------------------------------------
     def squared_remoteness(self, point: int) -> int:
         """The square of twice a point's distance from the centre."""
         row, column = divmod(point, self.width)
@@ -65,12 +65,12 @@ class GoBoard(Game[Position]):
         return (points << 1 | points >> 1 | points << self.width | points >> self.width) & self.full
 
     def may_fill(self, mine: int, theirs: int, stone: int) -> bool:
-        """Whether a stone may be put where it has no liberty of its own."""
+        """Whether a stone without a liberty of its own is legal: it takes stones, or suicide is allowed."""
         after, _ = self.after_stone(mine, theirs, stone)
         return after & stone != 0 or (self.suicide and after != mine)
 
     def after_stone(self, mine: int, theirs: int, stone: int) -> tuple[int, int]:
-        """Both sides' stones when one more is put down, and chains without liberties are taken off."""
+        """Both sides' stones after one more stone, without the chains that lost their last liberty."""
         mine |= stone
         empty = self.full & ~(mine | theirs)
         attacked = self.neighbours(stone) & theirs
@@ -85,7 +85,7 @@ class GoBoard(Game[Position]):
         return mine, theirs
 
     def chain_or_part(self, stone: int, stones: int, empty: int) -> tuple[int, bool]:
-        """The chain of a stone, and whether it has a liberty; where it has, as much of the chain as shows it."""
+        """The chain of a stone and whether it has a liberty; if it has, perhaps only a part of the chain."""
         chain = Wide128(stone)
         while True:
             around = self.neighbours(chain)
@@ -97,7 +97,7 @@ class GoBoard(Game[Position]):
             chain = grown
 
     def last_liberties(self, seeds: int, stones: int, empty: int) -> int:
-        """The last liberties of those chains the seeds belong to that have a single one."""
+        """The last liberties of the chains that contain a seed and have a single liberty."""
         points = Wide128(0)
         while seeds != 0:
             chain = flooded(self, seeds & -seeds, stones)
@@ -106,16 +106,54 @@ class GoBoard(Game[Position]):
         return points
 
     def only_liberty(self, chain: int, empty: int) -> int:
-        """The liberty of a chain that has a single one, else no point."""
+        """The liberty of a chain that has a single liberty, else no point."""
         liberties = self.neighbours(chain) & empty
         return liberties if liberties & liberties - 1 == 0 else Wide128(0)
 
     def ko_after(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """Where the opponent may not retake at once; nowhere where superko forbids it anyhow."""
+        """The point that the opponent may not retake now; NOWHERE with superko, which forbids it anyway."""
         return NOWHERE if self.superko else self.point_of_ko(stone, mine, theirs, theirs_before)
 
     def point_of_ko(self, stone: int, mine: int, theirs: int, theirs_before: int) -> int:
-        """Where a stone could be retaken at once: where a lone stone took one, and has no other liberty."""
+        """The point of a ko: a single stone took a single stone, and has no other liberty."""
         taken = theirs_before ^ theirs
         is_lone = popcount(taken) == 1 and self.neighbours(stone) & ~theirs == taken  # its liberties and friends
         return low_bit_index(taken) if is_lone else NOWHERE
+
+    # Unconditional life: chains that live even if their side always passes (D. B. Benson 1976, "Life in the game of
+    # Go", Information Sciences 10). Such a chain has two regions whose empty points are all liberties of the chain, and
+    # which only such chains enclose. With suicide, this does not hold.
+    def certain_points(self, mine: int, theirs: int) -> int:
+        """The number of points that a side keeps even if it always passes: living chains and their single eyes."""
+        alive, regions = self.unconditional(mine, theirs)
+        single = regions & ~self.neighbours(regions)
+        return popcount(alive | single)
+
+    def unconditional(self, mine: int, theirs: int) -> tuple[int, int]:
+        """The chains of a side that the opponent never takes, and the regions that they enclose.
+
+        At first all chains and regions are candidates. A chain without two regions is removed together with the
+        regions next to it, until nothing changes.
+        """
+        empty = self.full & ~(mine | theirs)
+        alive, regions = Wide128(mine), Wide128(self.full & ~mine)
+        left = Wide128(mine)
+        while left != 0:
+            chain = flooded(self, left & -left, mine)
+            left &= ~chain
+            if not self.has_two_regions(chain, regions, empty):
+                alive &= ~chain
+                regions &= ~flooded(self, self.neighbours(chain) & regions, regions)
+                left = Wide128(alive)
+        return alive, regions
+
+    def has_two_regions(self, chain: int, regions: int, empty: int) -> bool:
+        """Whether all empty points of two regions are liberties of a chain."""
+        liberties, found = self.neighbours(chain), 0
+        beside = liberties & regions
+        while beside != 0 and found < 2:
+            region = flooded(self, beside & -beside, regions)
+            beside &= ~region
+            if region & empty & ~liberties == 0:
+                found += 1
+        return found == 2

@@ -4,22 +4,35 @@ The rules are those of R. Gasser 1996, "Solving nine men's morris", Games of No 
 Publications 29, who proved that the game is a draw.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from itertools import groupby
 
-from gamesearch.game import MAX, RECURRENCE_DRAWS
-from gamesearch.games.morris.evaluation import MorrisEvaluation
-from gamesearch.games.morris.notation import MorrisNotation
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CAPTURE, FORWARD, MAX, MIN, RECURRENCE_DRAWS
+from gamesearch.games._shared.board_notation import LETTERS, draw_boards, mark_at, read_boards
+from gamesearch.games._shared.cells import members
 from gamesearch.games.morris.numbers import MorrisNumbers
-from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, Position
-from gamesearch.toolkit.bits import low_bit_index, popcount
+from gamesearch.games.morris.position import FEWEST, HAND, NOBODY, ORIGIN, REMOVED, RING, Position
+from gamesearch.optional import Patterned, Selective
+from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
+from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
 __all__ = ["Morris"]
 
+POSITIONAL = 1.5
+"""More than this, in men, hardly any move gains that takes no man: 1 of 1,000 moves of random games."""
+SIDE, CORNER = (0, 1, 2), (7, 0, 1)
+"""Points of a ring: a side of it, and a corner with the middles beside it."""
+
+
+MARKS = "WB"
+NOTATION = re.compile(r"([wb./]+)(?:\s+([0-9])\s*,\s*([0-9]))?(?:\s+(w|white|b|black))?")
 LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 
 
-class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
+class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     """Place nine men, then move them along the lines; White is Max and begins.
 
     Whoever closes a mill removes a man of the other side, from a mill only where all are in mills; two
@@ -42,13 +55,25 @@ class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
         Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
         Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
+    # Set by hand, with a man for the unit: men, mills, lines to close, double mills, mobility, blocked men.
+    weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
+    feature_names = ("men", "mills", "lines to close", "double mills", "steps", "blocked men")
+    notation = (
+        "the points of each row from the top with W, B and '.', the men that White and Black have in hand, and who "
+        "is to move (W.B/.../.../....../.../.../... 8,8 white); moves are d7, a1-a4, and with a removal a1-a4xd7"
+    )
+    example = "W.B/.W./.../....B./.../.W./B.. 6,6 white"
+    shows_captures = True
+    names = ("White", "Black")
+    numbers_rounds = True
+    unit = "men"
 
     def __init__(self, men: int = 9, rings: int = 3, flying: bool = True) -> None:
         super().__init__(men, rings)
         self.flying = bool(flying)
-        self.prepare_numbers()
         self.worth_compiling = rings > 1
 
+    # The rules. -----------------------------------------------------------------------------------
     def initial(self) -> Position:
         return Position(0, 0, 2 * self.men, MAX)
 
@@ -107,3 +132,166 @@ class Morris(MorrisNotation, MorrisEvaluation, MorrisNumbers):
         mine, theirs = popcount(s.mine) + (s.hands + 1) // 2, popcount(s.theirs) + s.hands // 2
         in_turn = s.hands == 0 or s.turn == s.hands & 1
         return s.mine & s.theirs == 0 and mine <= self.men and theirs <= self.men and in_turn
+
+    # Evaluation and move ordering. ----------------------------------------------------------------
+    def features(self, s: Position) -> tuple[float, ...]:
+        """What Max has more than Min: men, mills, lines to close, double mills, steps, blocked men."""
+        free = self.full ^ (s.mine | s.theirs)
+        sign = 1.0 if s.turn == MAX else -1.0
+        mine, theirs = s.mine, s.theirs
+        return (
+            sign * (popcount(mine) - popcount(theirs) + (s.hands & 1)),
+            sign * (self.mills(mine) - self.mills(theirs)),
+            sign * (popcount(self.completing(mine) & free) - popcount(self.completing(theirs) & free)),
+            sign * (self.double_mills(mine, free) - self.double_mills(theirs, free)),
+            sign * (self.mobility(mine, free) - self.mobility(theirs, free)),
+            sign * (popcount(mine & ~self.neighbours(free)) - popcount(theirs & ~self.neighbours(free))),
+        )
+
+    def mills(self, men: int) -> int:
+        """How many lines the men fill."""
+        sides = men & self.clockwise(men) & self.anticlockwise(men) & self.middles
+        spokes = men & men >> RING & men >> 2 * RING & self.middles
+        return popcount(sides) + popcount(spokes)
+
+    def double_mills(self, men: int, free: int) -> int:
+        """How many men leave a mill for another with one step, and can go to and fro."""
+        count = 0
+        for point in members(men & self.completing(men)):
+            count += popcount(self.neighbours(1 << point) & free & self.completing(men ^ 1 << point))
+        return count
+
+    def mobility(self, men: int, free: int) -> int:
+        """How many steps along lines the men have."""
+        rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
+        return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
+
+    # Patterns. -----------------------------------------------------------------------------------
+    pattern_symmetry = "square"
+    stages = 3
+    plays_by_learned = True  # 78 % of 200 games of 2,000 nodes a move
+
+    def cells_of_patterns(self) -> Mapping[int, Place]:
+        return {point: self.drawn_at(point) for point in range(self.points)}
+
+    def cell_name(self, cell: int) -> str:
+        return self.point_name(cell)
+
+    def patterns(self) -> tuple[tuple[int, ...], ...]:
+        """Each ring, one side of all rings, and one corner of all."""
+        rings = [tuple(range(RING * ring, RING * (ring + 1))) for ring in range(self.rings)]
+        side, corner = (
+            tuple(RING * ring + point for ring in range(self.rings) for point in points) for points in (SIDE, CORNER)
+        )
+        return (*rings, side, corner)
+
+    def contents(self, s: Position) -> tuple[Board64, ...]:
+        return s.mine, s.theirs
+
+    def stage(self, s: Position) -> int:
+        """While men are placed, while they step, and when a side has no more than can fly."""
+        if s.hands > 0:
+            return 0
+        return 1 if min(popcount(s.mine), popcount(s.theirs)) > FEWEST else 2
+
+    # Moves. --------------------------------------------------------------------------------------
+    def order(self, s: Position, m: int) -> float:
+        """Mills first, then what keeps the other side from one."""
+        return 2 if m >> REMOVED != NOBODY else self.completing(s.theirs) >> (m & 31) & 1
+
+    def kind_of_move(self, s: Position, m: int) -> int:
+        return CAPTURE if m >> REMOVED != NOBODY else FORWARD
+
+    def most_gain(self, s: Position, m: int) -> float:
+        """A mill brings in a man, and stands for itself."""
+        return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
+
+    # Positions. ----------------------------------------------------------------------------------
+    def rows(self) -> list[list[int]]:
+        """The points of each row, from the top."""
+        points = sorted(range(self.points), key=self.drawn_at)
+        return [list(row) for _, row in groupby(points, lambda point: self.drawn_at(point)[0])]
+
+    def sides(self, s: Position) -> tuple[int, int]:
+        """White's men, and Black's."""
+        return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
+
+    # Notation. ------------------------------------------------------------------------------------
+    def parse(self, text: str) -> Position:
+        match = NOTATION.fullmatch(text.strip().casefold())
+        rows = self.rows()
+        men = read_boards(match[1].upper().split("/"), rows, MARKS) if match else None
+        if match is None or men is None:
+            raise GamesearchError(
+                f"{text!r} is not rows of W, B and '.', then men in hand and who is to move: "
+                f"{draw_boards((0, 0), rows, MARKS)} {self.men},{self.men} white"
+            )
+        turn = MIN if match[4] and match[4].startswith("b") else MAX
+        in_hand = int(match[2] or 0), int(match[3] or 0)
+        for name, side, hand in zip(self.names, men, in_hand, strict=True):
+            if side.bit_count() + hand > self.men:
+                raise GamesearchError(f"in {text!r}, {name} has more than {self.men} men")
+        if in_hand[MIN] - in_hand[MAX] != (turn == MIN and in_hand[MIN] > 0):
+            raise GamesearchError(f"in {text!r}, the hands do not fit: White begins and the sides place in turns")
+        if men[1 - turn].bit_count() + in_hand[1 - turn] < FEWEST:
+            raise GamesearchError(f"{text!r} goes on after {self.names[1 - turn]} has lost all but two men")
+        return Position(men[turn], men[1 - turn], sum(in_hand), turn)
+
+    def format(self, s: Position) -> str:
+        white, black = hands(s)
+        return f"{draw_boards(self.sides(s), self.rows(), MARKS)} {white},{black} {self.names[s.turn].casefold()}"
+
+    # Moves. --------------------------------------------------------------------------------------
+    def move_name(self, s: Position, m: int) -> str:
+        target, origin, removed = m & 31, m >> ORIGIN & 31, m >> REMOVED
+        name = self.point_name(target)
+        if origin != HAND:
+            name = f"{self.point_name(origin)}-{name}"
+        return name if removed == NOBODY else f"{name}x{self.point_name(removed)}"
+
+    def parse_move(self, s: Position, text: str) -> int:
+        """The legal move that a text means, with or without dashes and blanks between the points."""
+        wanted = re.sub(r"(?<=\d)\s*-?\s*(?=[a-zx])|(?<=x)\s+", "", text.strip().casefold())
+        moves = {self.move_name(s, m): m for m in self.moves(s)}
+        plain = {name.replace("-", ""): m for name, m in moves.items()}
+        if wanted in plain:
+            return plain[wanted]
+        closing = [name for name in moves if wanted and name.replace("-", "").startswith(f"{wanted}x")]
+        if closing:
+            raise GamesearchError(f"{text.strip()!r} closes a mill: name the man to remove, too, such as {closing[0]}")
+        raise GamesearchError(f"{text.strip()!r} is not a legal move here")
+
+    # The picture. --------------------------------------------------------------------------------
+    def board(self, s: Position) -> Board:
+        side = range(2 * self.rings + 1)
+        rows = [[between(abs(column - self.rings), abs(row - self.rings)) for column in side] for row in side]
+        for point in range(self.points):
+            row, column = self.drawn_at(point)
+            mark = mark_at(point, self.sides(s), MARKS)
+            rows[row][column] = Cell(mark, owner={"W": MAX, "B": MIN}.get(mark))
+        white, black = hands(s)
+        lines = [
+            (self.drawn_at(a), self.drawn_at(b))
+            for a in range(self.points)
+            for b in range(a, self.points)
+            if self.neighbours(1 << a) >> b & 1
+        ]
+        return Board(
+            rows=rows,
+            lines=lines,
+            row_labels=[str(row + 1) for row in reversed(side)],
+            column_labels=LETTERS[: len(side)],
+            notes=[f"in hand: White {white}, Black {black}"] if s.hands else [],
+        )
+
+
+def between(across: int, up: int) -> Cell:
+    """What is drawn so far from the centre where no point is: a line goes through, unless that is at a diagonal."""
+    if across == up:
+        return Cell(" ", absent=True)
+    return Cell("-" if across < up else "|", faint=True, absent=True)
+
+
+def hands(s: Position) -> tuple[int, int]:
+    """How many men White has in hand, and Black."""
+    return s.hands // 2, (s.hands + 1) // 2

@@ -33,7 +33,7 @@ def gtp(game: Game[Any], specification: Specification, seconds: float | None, de
 
 
 def external(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
-    """A program that plays any game by the protocol of docs/protocol.md."""
+    """A program that plays any game by the protocol of docs/reference/protocol.md."""
     from gamesearch.play.engines.external import ExternalPlayer
 
     return ExternalPlayer(*arguments(game, specification, seconds, default))

@@ -21,9 +21,8 @@ from gamesearch.algorithms.engine.parameters import MOST_THREADS
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.games.chess.boards import ChessBoard, board_of, encoded
+from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encoded, variant_name
 from gamesearch.games.chess.rules import Chess
-from gamesearch.games.chess.variants import VARIANTS, variant_name
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
 from gamesearch.play.players.computer import Computer

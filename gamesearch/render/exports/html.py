@@ -28,8 +28,8 @@ from gamesearch.render.rows import Row, Rows, result_text, with_signs
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS
+from gamesearch.trace.phrases import PLURALS, does
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.words import PLURALS, does
 
 __all__ = ["export", "page_data"]
 

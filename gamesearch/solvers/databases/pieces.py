@@ -52,12 +52,12 @@ class Pieces:
                 with self.preparing:  # else two threads that wait for one kernel would both leave out the same seconds
                     begun = time.perf_counter()
                     code = compiler.prepared(kernel, game, given)
-                    self.runner.prepared_since(begun)
+                    self.runner.execution.prepared_since(begun)
                 return code, given
             except compiler.NotCompilable as error:
-                if self.runner.is_forced:
+                if self.runner.execution.is_forced:
                     raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
-                self.runner.interpret()
+                self.runner.execution.interpret()
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel at once, in this thread."""

@@ -1,0 +1,134 @@
+"""`gamesearch cache`: the compiled code that is kept on disk."""
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.compiler import cache_files
+from gamesearch.compiler.cache_files import MEGABYTE, KeptCode
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+NO_GAME = "(any game)"
+"""In the place of a name, for code that asks nothing of a game."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The files of one game, or of all together."""
+
+    files: int
+    bytes: int
+    used: float
+
+    @property
+    def when(self) -> datetime:
+        """When one of them was last used, in local time."""
+        return datetime.fromtimestamp(self.used).astimezone()
+
+
+def total(files: Sequence[KeptCode]) -> Kept:
+    """What some files are together."""
+    return Kept(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
+
+
+def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, Kept]]:
+    """What there is for each game, in the order of the names."""
+    for game in sorted({each.game for each in files}):
+        yield game, total([each for each in files if each.game == game])
+
+
+@view
+def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderResult:
+    """Where the files are, how much of the limit they take, and a row for each game."""
+    whole = total(files)
+    yield Text(f"compiled code in {folder}")
+    yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
+    if files:
+        rows = (
+            (
+                game or NO_GAME,
+                str(each.files),
+                megabytes_text(each.bytes).removesuffix(" MB"),
+                f"{each.when:%Y-%m-%d %H:%M}",
+            )
+            for game, each in by_game(files)
+        )
+        yield Text()
+        yield table_of_numbers("game", "files", "MB", "last used", rows=rows)
+
+
+def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:
+    """The same as JSON has it."""
+    whole = total(files)
+    return {
+        "folder": str(folder),
+        "files": whole.files,
+        "bytes": whole.bytes,
+        "limit_bytes": limit * MEGABYTE,
+        "games": [
+            {
+                "game": game or None,
+                "files": kept.files,
+                "bytes": kept.bytes,
+                "last_used": kept.when.isoformat(timespec="seconds"),
+            }
+            for game, kept in by_game(files)
+        ],
+    }
+
+
+def megabytes_text(size: int) -> str:
+    """A size in megabytes; what is there is never written 0.
+
+    >>> megabytes_text(0), megabytes_text(300), megabytes_text(5_400_000)
+    ('0 MB', '0.1 MB', '5.1 MB')
+    """
+    return f"{max(0.1, size / MEGABYTE):.1f} MB" if size else "0 MB"
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command("cache")
+@click.option("--clear", is_flag=True, help="Remove it all; it is compiled again when it is needed.")
+@ascii_option
+@json_option
+def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
+    """Show where compiled code is kept, how much of it there is, and for which games.
+
+    What was used least recently is removed where it would be more than 512 MB. The environment variable
+    GAMESEARCH_CACHE_MB sets another limit; with 0, nothing is kept.
+
+    \b
+    gamesearch cache
+    gamesearch cache --json
+    """
+    folder = cache_files.folder()
+    if clear:
+        files, size = cache_files.clear()
+        print_found(
+            f"removed {plural(files, 'file')}, {megabytes_text(size)}",
+            lambda: {"folder": str(folder), "removed_files": files, "removed_bytes": size},
+            as_json,
+            only_ascii,
+        )
+        return
+    if not cache_files.is_limit_readable():
+        given = os.environ[cache_files.LIMIT_VARIABLE]
+        say(f"{cache_files.LIMIT_VARIABLE} is {given!r}, no whole number of MB: {cache_files.limit()} is the limit")
+    contents = folder, cache_files.limit(), cache_files.kept()
+    print_found(cache_view(*contents), lambda: cache_data(*contents), as_json, only_ascii)

@@ -1,0 +1,301 @@
+"""`gamesearch check`: compare algorithms of one's own with gamesearch's, node by node."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
+from pathlib import PurePath
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, value_text, window_text
+from gamesearch.algorithms.engine.result import Value
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.cli.progress import watching
+from gamesearch.errors import GamesearchError
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
+from gamesearch.study.exercises import Exercise
+from gamesearch.study.marking import KINDS, SECONDS, Difference, Event, Marking, Verdict, mark, whose_turn
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+REMEMBERS = (
+    "as the first search of the file, this one agrees: something from earlier searches is kept, such as a global "
+    "variable or a default argument that changes"
+)
+SIBLINGS = 3
+"""How many nodes beside those on the path are drawn of each of its nodes."""
+
+
+@view
+def marking_view(marking: Marking) -> RenderResult:
+    """The table, and below it the first node that differs."""
+    verdicts, total, worst = marking.verdicts, len(marking.verdicts), marking.worst
+    compared = "value, best move, order of visits" if marking.with_visits else "value and best move"
+    yield Text(f"{marking.algorithm} beside {marking.against}: {compared}", style="bold")
+    yield Text()
+    kinds = kinds_of(verdicts)
+    groups = dict.fromkeys(each.exercise.group for each in verdicts)
+    rows = ((group, *counts([each for each in verdicts if each.exercise.group == group], kinds)) for group in groups)
+    yield table_of_numbers("", "positions", "agree", *(KINDS[kind] for kind in kinds), rows=rows)
+    yield Text()
+    if worst is None:
+        yield Text("the position agrees" if total == 1 else f"{all_of(total)} positions agree", style="green")
+        return
+    rest = ": --values compares nothing but values and moves, which agree" if kinds == ["visits"] else ""
+    yield Text(f"{total - marking.agreeing} of {plural(total, 'position')} differ{rest}", style="red")
+    yield Text()
+    what = "the first node that differs, of" if worst.difference is not None else "such as"
+    yield Text(f"{what} {exercise_words(worst.exercise)}:")
+    yield from map(Text, trace_lines(worst))
+    yield Text(difference_sentence(worst, marking), style="bold")
+    if marking.remembers:
+        yield Text(REMEMBERS)
+
+
+@view
+def markings_view(rows: Sequence[tuple[str, Marking | str]]) -> RenderResult:
+    """A line for each of several algorithms, with what came of it, or why it could not be loaded."""
+    kinds = kinds_of([each for _, found in rows if isinstance(found, Marking) for each in found.verdicts])
+    columns = ("against", "positions", "agree", *(KINDS[kind] for kind in kinds))
+    unknown = ["-"] * len(columns)
+    cells = (
+        (name, *(unknown if isinstance(found, str) else (found.against, *counts(found.verdicts, kinds))))
+        for name, found in rows
+    )
+    yield table_of_numbers("", *columns, rows=cells)
+    for name, found in rows:
+        if isinstance(found, str):
+            yield Text(f"\n{name}: {found}")
+        elif found.worst is not None:
+            where = exercise_words(found.worst.exercise)
+            rest = f"; {REMEMBERS}" if found.remembers else ""
+            yield Text(f"\n{name}, {where}: {difference_sentence(found.worst, found)}{rest}")
+
+
+def kinds_of(verdicts: Sequence[Verdict]) -> list[str]:
+    """The kinds of differences that there are."""
+    return [kind for kind in KINDS if any(each.kind == kind for each in verdicts)]
+
+
+def counts(verdicts: Sequence[Verdict], kinds: Sequence[str]) -> list[str]:
+    """How many positions there are, how many agree, and how many differ in each way."""
+    found = Counter(each.kind for each in verdicts)
+    return [str(count or "-") for count in (found.total(), found["agrees"], *(found[kind] for kind in kinds))]
+
+
+def exercise_words(exercise: Exercise) -> str:
+    """A position and how deep it is searched, as it can be typed."""
+    game, state = exercise.game, exercise.state
+    where = "" if state == game.initial() else f" {game.format(state)}"
+    return f"{short_name(exercise)}{where}, {'to the end' if exercise.depth is None else f'depth {exercise.depth}'}"
+
+
+def short_name(exercise: Exercise) -> str:
+    """The game of an exercise; a tree typed in is its own name."""
+    name = specification_of(exercise.game)
+    return str(exercise.game.parameters()["text"]) if name.startswith("tree(text=") else name
+
+
+# The trace. --------------------------------------------------------------------------------------
+def trace_lines(verdict: Verdict) -> Iterator[str]:
+    """The path to the node that differs, with what ours has found on the way."""
+    difference, exercise = verdict.difference, verdict.exercise
+    if difference is None:
+        return
+    path = place_of(difference)
+    events = [*difference.before, *([difference.ours] if difference.ours is not None else [])]
+    entered = {event.path: event for event in events if not event.is_leaving}
+    left = {event.path: event for event in difference.before if event.is_leaving}
+    for length in range(len(path) + 2):
+        here, above = path[:length], path[: max(0, length - 1)]
+        beside = [each for each in left if len(each) == length and each[:-1] == above and each != here]
+        if len(beside) > SIBLINGS:
+            yield f"{'  ' * length}  ... {plural(len(beside) - SIBLINGS, 'node')}"
+        for each in beside[-SIBLINGS:]:
+            yield f"  {node_line(exercise, entered[each], left[each])}"
+        if here in entered and len(here) == length:  # else below the node that differs
+            yield f"{'>' if here == path else ' '} {node_line(exercise, entered[here])}"
+
+
+def node_line(exercise: Exercise, entered: Event, left: Event | None = None) -> str:
+    """A node with its window, and the value that it was left with."""
+    path = entered.path
+    name = exercise.game.line_names(exercise.state, path)[-1] if path else "root"
+    value = f" = {shown(exercise, left.value)}" if left is not None else ""
+    turn = whose_turn(exercise, path)
+    return f"{'  ' * len(path)}{name}  {turn}{window_words(exercise, entered)}{value}"
+
+
+def window_words(exercise: Exercise, event: Event) -> str:
+    """The window of a node, with a blank before it; nothing where it has none."""
+    if event.alpha is None or event.beta is None:
+        return ""
+    return " " + window_text(exercise.game, event.alpha, event.beta)
+
+
+def shown(exercise: Exercise, value: Value | None) -> str:
+    """A value as people read it."""
+    return value_text(value, signed=exercise.game.win_or_loss)
+
+
+def place_of(difference: Difference) -> tuple[int, ...]:
+    """The node where two searches part."""
+    ours, theirs = difference.ours, difference.theirs
+    if ours is None or theirs is None:
+        return ()
+    same = takewhile(lambda moves: moves[0] == moves[1], zip(ours.path, theirs.path, strict=False))
+    return tuple(move for move, _ in same)
+
+
+# The sentence. -----------------------------------------------------------------------------------
+def difference_sentence(verdict: Verdict, marking: Marking) -> str:
+    """What the first difference is."""
+    mine, other = PurePath(marking.algorithm.partition("(")[0]).name, marking.against
+    exercise, found = verdict.exercise, verdict.theirs
+    if verdict.kind == "error":
+        return verdict.message
+    if verdict.kind == "unfinished" and found is not None:
+        least = f"{found.statistics.nodes:,} nodes" if found.stopped == "nodes" else f"{SECONDS:g} s"
+        return f"{mine} was stopped after {least}, where {other} visits {verdict.ours.statistics.nodes:,}: does it end?"
+    if verdict.difference is not None and verdict.difference.theirs is not None:
+        return parting(exercise, verdict.difference, mine, other)
+    assert found is not None
+    if verdict.kind == "move" and found.best is not None and verdict.ours.best is not None:
+        played, better = (exercise.game.move_name(exercise.state, each) for each in (found.best, verdict.ours.best))
+        return f"{mine} plays {played}, which is worth less than {better}, the move of {other}"
+    return f"{mine} finds {shown(exercise, found.value)}, {other} {shown(exercise, verdict.ours.value)}"
+
+
+def parting(exercise: Exercise, difference: Difference, mine: str, other: str) -> str:
+    """What each of two searches does where they part."""
+    ours, theirs = difference.ours, difference.theirs
+    assert theirs is not None
+    node = node_words(exercise, place_of(difference))
+    if ours is None:
+        return f"{mine} goes on with {node_words(exercise, theirs.path)} when {other} is done"
+    if ours.path == theirs.path and ours.is_leaving and theirs.is_leaving:
+        return f"{mine} returns {shown(exercise, theirs.value)} for {node}, {other} {shown(exercise, ours.value)}"
+    if ours.path == theirs.path and not ours.is_leaving and not theirs.is_leaving:
+        windows = [window_words(exercise, each).strip() for each in (theirs, ours)]
+        return f"{mine} searches {node} in the window {windows[0]}, {other} in {windows[1]}"
+    return f"at {node}, {mine} {step_words(exercise, theirs)}, {other} {step_words(exercise, ours)}"
+
+
+def step_words(exercise: Exercise, event: Event) -> str:
+    """What a search does next."""
+    if not event.is_leaving:
+        return f"goes on with {exercise.game.line_names(exercise.state, event.path)[-1]}" if event.path else "begins"
+    value = event.value
+    is_cut = event.alpha is not None and event.beta is not None and not isinstance(value, tuple) and value is not None
+    if is_cut and not event.alpha < value < event.beta:  # type: ignore[operator]
+        return f"stops, as {shown(exercise, value)} is outside{window_words(exercise, event)}"
+    return f"stops with {shown(exercise, value)}"
+
+
+def node_words(exercise: Exercise, path: Sequence[int]) -> str:
+    """A node by the moves that lead to it."""
+    return f"node {' '.join(exercise.game.line_names(exercise.state, path))}" if path else "the root"
+
+
+# As data. ----------------------------------------------------------------------------------------
+def marking_data(marking: Marking) -> dict[str, Any]:
+    """What came of all exercises, as JSON says it."""
+    worst = marking.worst
+    return {
+        "algorithm": marking.algorithm,
+        "against": marking.against,
+        "compared": ["value", "move", *(["visits"] if marking.with_visits else [])],
+        "positions": len(marking.verdicts),
+        "agree": marking.agreeing,
+        "remembers": marking.remembers,
+        "differ": {kind: sum(each.kind == kind for each in marking.verdicts) for kind in KINDS},
+        "first": None
+        if worst is None
+        else {
+            **verdict_data(worst),
+            "difference": difference_sentence(worst, marking),
+            "trace": list(trace_lines(worst)),
+        },
+        "verdicts": [verdict_data(each) for each in marking.verdicts],
+    }
+
+
+def verdict_data(verdict: Verdict) -> dict[str, Any]:
+    """One exercise and what came of it."""
+    exercise, theirs = verdict.exercise, verdict.theirs
+    return {
+        "game": specification_of(exercise.game),
+        "position": exercise.game.format(exercise.state),
+        "depth": exercise.depth,
+        "verdict": verdict.kind,
+        "message": verdict.message,
+        "value": data_number(theirs.value) if theirs is not None else None,
+        "expected": data_number(verdict.ours.value),
+        "nodes": theirs.statistics.nodes if theirs is not None else None,
+        "expected_nodes": verdict.ours.statistics.nodes,
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    "check",
+    epilog="\b\nExamples:\n"
+    "  gamesearch check ./mine.py\n"
+    "  gamesearch check ./mine.py --against 'minimax(depth=4)'\n"
+    "  gamesearch check ./mine.py --game 'kalah(pits=3, seeds=2)'\n"
+    "  gamesearch check ./*.py --json\n",
+)
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--against",
+    default="",
+    metavar="ALGORITHM",
+    help="What to compare with, such as minimax or 'minimax(depth=4)'.  [default: what finds the same values]",
+)
+@click.option("--values", "only_values", is_flag=True, help="Compare values and moves, not the order of visits.")
+@click.option("--game", "games", multiple=True, metavar="GAME", help="Positions of this game instead; may be repeated.")
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the random trees and positions.")
+@ascii_option
+@json_option
+def command(
+    files: tuple[str, ...],
+    against: str,
+    only_values: bool,
+    games: tuple[str, ...],
+    seed: int,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Compare an algorithm in a FILE of your own with gamesearch's, on small games and random trees.
+
+    Value, best move, and the order of visits with all cutoffs are compared, and the first node that differs is shown.
+    A file that asks for outcomes is compared on trees with chance nodes, too, and max^n on trees for three players.
+    With several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
+    algorithm. docs/own-algorithm.md says how to write one.
+    """
+    rows: list[tuple[str, Marking | str]] = []
+    with watching("checking") as monitor:
+        for name in files:
+            monitor.stage = name
+            try:
+                found: Marking | str = mark(name, against, games, only_values=only_values, seed=seed, monitor=monitor)
+            except GamesearchError as error:
+                if len(files) == 1:
+                    raise
+                found = str(error)
+            rows.append((name, found))
+    data = [{"algorithm": name, "error": each} if isinstance(each, str) else marking_data(each) for name, each in rows]
+    only = rows[0][1]
+    view = marking_view(only) if len(rows) == 1 and isinstance(only, Marking) else markings_view(rows)
+    print_found(view, lambda: data[0] if len(data) == 1 else data, as_json, only_ascii)
+    if monitor.interrupted:
+        return 130
+    return max(2 if isinstance(each, str) else int(each.worst is not None) for _, each in rows)

@@ -1,0 +1,146 @@
+"""`gamesearch database`: solve whole layers of positions into files, which searches use."""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.console import RenderResult
+
+from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text
+from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, game_argument, json_option, speed_option
+from gamesearch.errors import Interrupted
+from gamesearch.game import Game
+from gamesearch.optional import Numbered
+from gamesearch.registry import load, specification_of
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
+from gamesearch.solvers.databases.building import build, verify
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
+from gamesearch.solvers.databases.pieces import Listener
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+WINS = {
+    "positions": "positions",
+    "to move wins": "won",
+    "drawn": "drawn",
+    "loses": "lost",
+    "bytes": "size",
+    "longest win, plies": "longest",
+}
+POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
+"""The columns, with what each tells of a layer's header: of games that are won or lost, and of those for points."""
+
+
+@view
+def database_view(layers: Sequence[BuiltLayer], points: bool) -> RenderResult:
+    """A row for each layer; a column for the longest win, unless payoffs are points."""
+    columns = POINTS if points else WINS
+    rows = [
+        [each.header.name, *(count_text(getattr(each.header, attribute)) for attribute in columns.values())]
+        for each in layers
+    ]
+    yield table_of_numbers("layer", *columns, rows=rows)
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command("database")
+@game_argument
+@click.argument("layers", metavar="LAYERS")
+@click.option("--to", "folder", required=True, metavar="FOLDER", help="Where the layers are kept, a file for each.")
+@click.option("--verify", "only_verify", is_flag=True, help="Compare every value with one ply of search instead.")
+@click.option("--memory", type=click.IntRange(1), metavar="MB", help="How much to use; by default half of it all.")
+@click.option("--workers", type=click.IntRange(1), default=1, metavar="N", help="Threads that share the work.")
+@speed_option
+@ascii_option
+@json_option
+def command(
+    game: str,
+    layers: str,
+    folder: str,
+    only_verify: bool,
+    memory: int | None,
+    workers: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Solve all positions of some layers, with all that their moves lead to, and keep the values in a folder.
+
+    LAYERS are those of the game: pieces in checkers (3), material in chess (KQK, or 3 for all of three men), men of
+    both sides in morris (3-3), seeds in the pits in kalah; in games that number nothing, a position, or start, and all
+    that can be reached from it. Stopped at any moment, the same command goes on. Searches
+    use the folder by their option database; docs/how-to/databases.md says more.
+
+    \b
+    gamesearch database "checkers(size=4)" 3 --to endings
+    gamesearch database chess KRK --to endings/chess
+    gamesearch database chess KRK --to endings/chess --verify
+    gamesearch analyze "checkers(size=4)" W:W4,5:B1,6 -a "alphabeta(depth=4, database=endings)"
+    """
+    played, done, wrong = load(game), [], None
+    with listening(played) as listen:
+        given: dict[str, Any] = {"speed": speed, "workers": workers, "listen": listen}
+        work: Iterator[BuiltLayer | Wrong]
+        if only_verify:
+            work = verify(played, layers, folder, **given)
+        else:
+            work = build(played, layers, folder, memory=memory or 0, **given)
+        for each in work:
+            if isinstance(each, Wrong):
+                wrong = each
+            else:
+                done.append(each)
+                say(sentence(each, "right" if only_verify else "solved"))
+    if done or as_json:
+        view = database_view(done, points=not played.win_or_loss)
+        layers_done = [{**asdict(each.header), "seconds": each.seconds} for each in done]
+        print_found(view, lambda: {"game": specification_of(played), "layers": layers_done}, as_json, only_ascii)
+    if wrong is not None:
+        say(
+            f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
+            f"from its moves: remove {folder}, and build it anew"
+        )
+        return 1
+    return 0
+
+
+def sentence(layer: BuiltLayer, verb: str) -> str:
+    """What is said of a layer that is done."""
+    header = layer.header
+    if not layer.seconds:
+        return f"layer {header.name} was there already"
+    return f"layer {header.name}: {plural(header.positions, 'position')} {verb} in {seconds_text(layer.seconds)}"
+
+
+@contextlib.contextmanager
+def listening(game: Game[Any]) -> Iterator[Listener]:
+    """What shows on standard error how far a layer is, and how long its present stage still takes.
+
+    Where Ctrl-C ends the work, it says that it is not lost.
+    """
+    with status_console().status("reading ...; Ctrl-C stops") as status:
+        present, begun = "", 0.0
+
+        def listen(stage: str, done: int, of: int) -> None:
+            nonlocal present, begun
+            now = time.perf_counter()
+            if stage != present:
+                present, begun = stage, now
+            left = (now - begun) * (of - done) / done if done and of else 0.0
+            still = f", {seconds_text(left)} still" if left > 1 else ""
+            share = f"{done / of:.0%} of {of:,} numbers" if of else f"{done:,} so far"
+            status.update(f"{stage}: {share}{still}; Ctrl-C stops")
+
+        try:
+            yield listen
+        except KeyboardInterrupt:
+            kept = "finished layers are kept" if isinstance(game, Numbered) else "what was found is kept"
+            raise Interrupted(f"interrupted: {kept}, and the same command goes on from there") from None

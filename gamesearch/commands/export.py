@@ -1,0 +1,68 @@
+"""`gamesearch export`: a saved search as a picture, for a handout, a slide or a page."""
+
+import click
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import print_json
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import force_option, json_option, trace_argument
+from gamesearch.cli.reading import format_of, read_trace
+from gamesearch.play.files import write_file
+from gamesearch.render.exports import exporter, suffixes
+from gamesearch.render.fitting import exported
+from gamesearch.trace.excerpts import limited
+
+__all__ = ["command"]
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
+    "  gamesearch export lecture.trace --to lecture.svg\n"
+    "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
+)
+@trace_argument
+@click.option(
+    "--to",
+    "path",
+    metavar="FILE",
+    required=True,
+    shell_complete=offer_files,
+    help=f"What to write: {', '.join(suffixes())}.",
+)
+@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
+@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
+@click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
+@click.option("--fit", is_flag=True, help="Draw as much as the format holds, where it does not hold all.")
+@force_option
+@json_option
+def command(
+    trace: str,
+    path: str,
+    plies: int | None,
+    width: int | None,
+    nodes: int | None,
+    blank: bool,
+    fit: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Draw a saved search as a picture: what was searched, what it is worth, what was cut.
+
+    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). A worksheet shows
+    the values of its leaves and what was cut; its solution is the same picture without --blank. To ask where
+    alpha-beta cuts, make the worksheet of a trace of minimax.
+    """
+    write = exporter(format_of(path, suffixes(), overwrite=force))
+    recording = read_trace(trace)
+    if (plies, width, nodes) != (None, None, None):
+        recording = limited(recording, plies, width, nodes)
+    text, part, limit = exported(write, recording, blank, fit)
+    write_file(path, text, overwrite=force)
+    root = part.root
+    drawn = len(list(part.below(root.number))) if root is not None else 0
+    say(f"{path}: {plural(drawn, 'node')} drawn" + (f" ({limit})" if limit else ""))
+    if as_json:
+        print_json({"file": path, "nodes": drawn, "searched": recording.end["nodes"], "limit": limit, "blank": blank})

@@ -1,0 +1,303 @@
+"""`gamesearch games`: what there is to play, and how each game is written."""
+
+import contextlib
+import inspect
+import shlex
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+from rich.console import RenderableType, RenderResult
+from rich.padding import Padding
+from rich.table import Column, Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.options import ascii_option, json_option
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.optional import is_impartial
+from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
+from gamesearch.render.board import BoardView
+from gamesearch.render.tables import filled, pairs, text_column
+from gamesearch.render.view import view
+from gamesearch.specification import format_value
+from gamesearch.support.escaping import markdown_text
+from gamesearch.toolkit.pictures import picture
+
+__all__ = [
+    "Description",
+    "choices_data",
+    "command",
+    "described_parameters",
+    "description_view",
+    "listing_view",
+    "shell_quoted",
+]
+
+
+# Lists and descriptions. --------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a specification, as it is written there."""
+
+    name: str
+    kind: str
+    default: str
+    meaning: str = ""
+    choices: Sequence[str] = ()
+    """The values that there are, where they can be listed."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """What there is to know of a game or an algorithm."""
+
+    name: str
+    summary: str
+    text: str = ""
+    """More than the summary says; paragraphs are apart by an empty line."""
+    parameters: Sequence[Parameter] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    picture: RenderableType | None = None
+    examples: Sequence[str] = field(default=())
+    """Command lines that work."""
+
+
+@view
+def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
+    """Names with their summaries, one a line; what else to type below."""
+    yield pairs(items, "bold")
+    yield Text()
+    yield Text(hint, style="dim")
+
+
+@view
+def description_view(described: Description) -> RenderResult:
+    """A description in full: each part that there is."""
+    yield Text.assemble((described.name, "bold"), f": {described.summary}")
+    if described.text:
+        yield Text()
+        yield Text(described.text)
+    if described.facts:
+        yield Text()
+        yield pairs(described.facts)
+    yield Text()
+    yield Text("parameters" if described.parameters else "no parameters", style="dim")
+    if described.parameters:
+        yield indented(parameter_table(described.parameters))
+    if described.picture is not None:
+        yield Text()
+        yield indented(described.picture)
+    if described.examples:
+        yield Text()
+        yield Text("try", style="dim")
+        yield from (indented(Text(example)) for example in described.examples)
+
+
+def parameter_table(parameters: Sequence[Parameter]) -> Table:
+    """Name, kind and default of each parameter; what it means and may be, where that is known."""
+    remarks = [remark_on(each) for each in parameters]
+    rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
+    columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
+    return filled(Table.grid(*columns, padding=(0, 2)), (row[: len(columns)] for row in rows))
+
+
+def remark_on(parameter: Parameter) -> str:
+    """What a parameter means, and the values that there are."""
+    listed = ", ".join(parameter.choices)
+    return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
+
+
+def indented(renderable: RenderableType) -> Padding:
+    """A renderable a little to the right."""
+    return Padding(renderable, (0, 0, 0, 2), expand=False)
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command(
+    epilog="\b\nExamples:\n  gamesearch games\n  gamesearch games connect4\n  gamesearch games 'nim(misere=true)'\n"
+)
+@click.argument("name", default="", required=False, shell_complete=offer_games, metavar="[NAME]")
+@click.option("--markdown", is_flag=True, help="List them as a table in Markdown, with their parameters.")
+@ascii_option
+@json_option
+def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
+    """List the games; or say how one is written: parameters, notation, an example position."""
+    if markdown:
+        click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
+        return
+    if name:
+        game = load(name)
+        print_found(description_view(game_description(game, only_ascii)), lambda: game_data(game), as_json, only_ascii)
+        return
+    listed = [(each, summary_of(each)) for each in game_names()]
+    hint = "gamesearch games NAME says how one is written; a file of your own works, too: ./mygame.py"
+    data = [{"name": each, "summary": summary} for each, summary in listed]
+    print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
+
+
+def markdown_table(games: Iterable[Game[Any]]) -> str:
+    """The games as a table in Markdown: what is typed, what is played, and for what kind of search it is."""
+    lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
+    for game in games:
+        parameters = inspect.signature(type(game)).parameters.values()
+        given = [f"{each.name}={format_value(each.default)}" for each in parameters if each.default != each.empty]
+        name = type(game).name
+        typed = f"{name}({', '.join(given)})" if given else name
+        summary = type(game).summary or (inspect.getdoc(type(game)) or "").partition("\n")[0].rstrip(".")
+        lines.append(f"| `{typed}` | {markdown_text(summary)} | {kind_of(game)} |")
+    return "\n".join(line.replace("\n", " ") for line in lines) + "\n"
+
+
+def kind_of(game: Game[Any]) -> str:
+    """What of a game decides how it is searched."""
+    kinds = {RECURRENCE_DRAWS: "recurrence draws", IGNORED: "positions recur", FORBIDDEN: "superko"}
+    facts = [
+        f"{game.players} players" if game.players > 2 else "",
+        "chance" if game.chance else "",
+        "impartial" if is_impartial(game) else "",
+        kinds.get(game.recurrence, ""),
+        "points" if not game.win_or_loss and not game.chance and game.players == 2 else "",
+        "interpreted" if why_interpreted(game) is not None else "",
+    ]
+    return ", ".join(fact for fact in facts if fact)
+
+
+# One game. ---------------------------------------------------------------------------------------
+def described_parameters(
+    make: Callable[..., Any],
+    values: Mapping[str, Any],
+    choices: Mapping[str, Collection[Any]],
+    meanings: Mapping[str, str] | None = None,
+) -> list[Parameter]:
+    """The parameters of a constructor with their kinds and defaults, what they may be, and the values that differ."""
+    found = []
+    for name, parameter in inspect.signature(make).parameters.items():
+        default = "" if parameter.default is parameter.empty else format_value(parameter.default)
+        if name in values and format_value(values[name]) != default:
+            default = f"{format_value(values[name])} here, by default {default or 'needed'}"
+        listed = [format_value(value) for value in choices.get(name, ())]
+        found.append(Parameter(name, kind_text(parameter.annotation), default, (meanings or {}).get(name, ""), listed))
+    return found
+
+
+def tunable_parameters(game: Game[Any]) -> list[Parameter]:
+    """The tunable numbers of a game, with the features that they weigh."""
+    meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
+    numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
+    return [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
+
+
+def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
+    """The values that a parameter may have as JSON says it: null where they are not listed."""
+    return list(choices[name]) if name in choices else None
+
+
+def kind_text(annotation: Any) -> str:
+    """What an annotation asks for, in words."""
+    words = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
+    kinds = str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|")
+    return " or ".join(words[kind] for kind in kinds if kind in words)
+
+
+def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
+    """The example of a game as it is parametrized; the start where the example does not fit it."""
+    with contextlib.suppress(GamesearchError):
+        if game.example:
+            shown, state = game.setup(game.example)
+            return shown, state, game.example
+    start = game.initial()
+    return game, start, game.format(start)
+
+
+def game_description(game: Game[Any], only_ascii: bool) -> Description:
+    """What there is to know of a game."""
+    cls = type(game)
+    lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
+    summary, _, rest = lines.partition("\n")
+    shown, state, example = example_state(game)
+    specification = specification_of(game)
+    name = cls.name if is_as_by_default(game) else shell_quoted(specification)
+    return Description(
+        name=specification,
+        summary=game.summary or summary.rstrip("."),
+        text=" ".join(rest.split()),
+        parameters=[*described_parameters(cls, game.parameters(), cls.choices), *tunable_parameters(game)],
+        facts=[*([("notation", game.notation)] if game.notation else []), ("example", example), *facts(game)],
+        picture=BoardView(picture(shown, state), only_ascii),
+        examples=[f"gamesearch play {name}", f"gamesearch analyze {name} {shell_quoted(example)}"],
+    )
+
+
+def is_as_by_default(game: Game[Any]) -> bool:
+    """Whether the name alone stands for the same game."""
+    defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
+    given = game.parameters() | game.tuned()
+    return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())
+
+
+def shell_quoted(text: str) -> str:
+    """A text as one word of a shell's command line, with quotes where it needs them."""
+    if text and all(character.isalnum() or character in "./,_:+-=" for character in text):
+        return text
+    return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
+
+
+def facts(game: Game[Any]) -> list[tuple[str, str]]:
+    """What algorithms need to know of a game."""
+    players = ", ".join(map(game.player_name, range(game.players)))
+    recurrence = {
+        RECURRENCE_DRAWS: "yes; search takes the first repetition of a position for a draw, play the second",
+        IGNORED: "yes; the game goes on",
+        FORBIDDEN: "no; a move that would bring one back is illegal, and where no other is left, the game is drawn",
+    }
+    least, most = (value_text(float(score), signed=game.win_or_loss) for score in (game.MINSCORE, game.MAXSCORE))
+    found = [
+        ("players", f"{players} and chance" if game.chance else players),
+        (
+            "pays",
+            f"from {least} to {most}"
+            + (f", to {game.player_name(MAX)}" if game.players == 2 and game.zero_sum else ""),
+        ),
+    ]
+    if game.recurrence in recurrence:
+        found.append(("positions recur", recurrence[game.recurrence]))
+    if game.suggested_depth is not None:
+        found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
+    if reason := why_interpreted(game):
+        found.append(("speed", f"interpreted: {reason}"))
+    return found
+
+
+def game_data(game: Game[Any]) -> dict[str, Any]:
+    """What there is to know of a game, as JSON says it."""
+    cls, described = type(game), game_description(game, only_ascii=True)
+    _, _, example = example_state(game)
+    return {
+        "game": described.name,
+        "name": cls.name,
+        "summary": described.summary,
+        "description": described.text,
+        "parameters": [
+            {
+                "name": name,
+                "default": None if each.default is each.empty else each.default,
+                "choices": choices_data(cls.choices, name),
+            }
+            for name, each in inspect.signature(cls).parameters.items()
+        ]
+        + [{"name": name, "default": list(getattr(game, name)), "choices": None} for name in tunable(cls)],
+        "notation": game.notation,
+        "example": example,
+        "players": game.players,
+        "names": [game.player_name(i) for i in range(game.players)],
+        "chance": game.chance,
+        "least": data_number(float(game.MINSCORE)),
+        "greatest": data_number(float(game.MAXSCORE)),
+        "suggested_depth": game.suggested_depth,
+    }

@@ -1,0 +1,317 @@
+"""`gamesearch horizon`: what a fixed depth pushes over the horizon, and who sees it all the same."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import value_text
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Value
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.options import (
+    ascii_option,
+    json_option,
+    nodes_option,
+    position_argument,
+    speed_option,
+    time_option,
+    verbose_option,
+)
+from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
+from gamesearch.play.numbering import numbered
+from gamesearch.registry import specification_of
+from gamesearch.render.board import BoardView
+from gamesearch.render.player_names import board_and_turn
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.study.growth import DEEPEST
+
+__all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "look"]
+
+
+# The searches. ------------------------------------------------------------------------------------
+DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
+"""A pawn that is about to queen: three checks, one of them by a bishop that is lost, put that off by six plies."""
+DEEPEST_SHOWN = 9
+"""So deep the default position is searched: a ply more than it takes to see the queen."""
+LOOKING = {
+    "quiescence": ("quiescence",),
+    "extensions": ("extensions",),
+    "both": ("quiescence", "extensions"),
+}
+"""The parts of the selective search that look further."""
+
+
+@dataclass
+class Sight:
+    """What one algorithm believes at depth 1, 2, ..., as far as it was not stopped."""
+
+    label: str
+    algorithm: Algorithm
+    sign: int
+    """1 where Max is to move, -1 where Min is."""
+    results: list[SearchResult] = field(default_factory=list)
+    stopped: str = ""
+    """Why the next search was stopped, which is not among these."""
+
+    def value(self, depth: int) -> float:
+        """What a search to a depth believes, for the player to move."""
+        value = self.results[depth - 1].value
+        assert isinstance(value, float | int)
+        return self.sign * float(value)
+
+
+@dataclass(frozen=True)
+class Fall:
+    """Where the value falls most from one depth to the next: the first depth that sees the loss."""
+
+    depth: int
+    before: float
+    """What the depth before believes, for the player to move."""
+    after: float
+
+    @property
+    def size(self) -> float:
+        """How much the value falls; less than nothing where it rises."""
+        return self.before - self.after
+
+    @property
+    def threshold(self) -> float:
+        """The middle: whoever believes no more than this has seen the loss."""
+        return (self.before + self.after) / 2
+
+
+def sights(game: Game[Any], state: Any) -> Iterator[Sight]:
+    """Search to a fixed depth, and each choice of parts that look further, without results."""
+    sign = -1 if game.player(state) == MIN else 1
+    order = game.suggested_order or "game+killer+history"
+    yield Sight("fixed depth", AlphaBeta(table=True, order=order), sign)
+    for label, on in LOOKING.items():
+        parts: dict[str, Any] = {part: part in on for part in PARTS}
+        yield Sight(label, PrincipalVariationSearch(order=order, **parts), sign)
+
+
+def look(
+    game: Game[Any], state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
+) -> list[Sight]:
+    """Search a position to depth 1, 2, ..., with a fixed depth and with the parts that look further.
+
+    The last depth is the same for all, unless a search is stopped: the one in `limits`, else the one that the game
+    suggests; where it suggests none, the first depth at which the search to a fixed depth sees the end of the game.
+    """
+    if game.players != 2 or game.payoff_count > 1:
+        raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
+    found = list(sights(game, state))
+    for sight in found:
+        sight.algorithm.fits(game)
+        while len(sight.results) < last_depth(game, found, limits):
+            at_depth = Limits(len(sight.results) + 1, limits.time, limits.nodes)
+            result = search_with(game, state, sight.algorithm, at_depth, speed=speed, monitor=monitor)
+            if result.stopped:
+                sight.stopped = result.stopped
+                break
+            sight.results.append(result)
+    return found
+
+
+def last_depth(game: Game[Any], found: Sequence[Sight], limits: Limits) -> int:
+    """The depth that all search to, DEEPEST at most: as asked or suggested, else the one that sees the end.
+
+    That is the depth of the first of the searches that has seen the end, for a deeper one finds nothing else.
+    """
+    depth = found[0].algorithm.limits(game, limits).depth or 1
+    if depth == FULL_DEPTH:
+        seeing = (len(each.results) for each in found if each.results and each.results[-1].sees_the_end)
+        depth = next(seeing, DEEPEST)
+    return min(depth, DEEPEST)
+
+
+def fall_of(sight: Sight) -> Fall | None:
+    """Where the value falls most, the first such place; None where it never falls."""
+    depths = range(2, len(sight.results) + 1)
+    falls = [Fall(depth, sight.value(depth - 1), sight.value(depth)) for depth in depths]
+    return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
+
+
+def depth_that_sees(sight: Sight, fall: Fall) -> int | None:
+    """The first depth at which an algorithm believes no more than half of what was hoped for."""
+    depths = range(1, len(sight.results) + 1)
+    return next((depth for depth in depths if sight.value(depth) <= fall.threshold), None)
+
+
+# The view. ----------------------------------------------------------------------------------------
+class HorizonView:
+    """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
+
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight]) -> None:
+        self.game, self.state, self.found, self.only_ascii = game, state, found, False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, and sentences that say what it shows."""
+        self.only_ascii = options.ascii_only
+        fixed, *others = self.found
+        line = Column("line", no_wrap=True, overflow="ellipsis", ratio=1)
+        table = plain_table(
+            number_column("depth"),
+            number_column(fixed.label),
+            line,
+            *(text_column(each.label) for each in others),
+            gap=2,
+        )
+        fall = fall_of(fixed)
+        for depth in range(1, max(len(sight.results) for sight in self.found) + 1):
+            cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
+            cells += [f"{self.value(sight, depth)} {self.first_move(sight, depth)}" for sight in others]
+            style = "bold" if fall is not None and depth == fall.depth else ""
+            table.add_row(*map(Text, cells), style=style)
+        yield table
+        yield Text("")
+        yield from map(Text, self.sentences(fall))
+
+    def value(self, sight: Sight, depth: int) -> str:
+        """What an algorithm believes; empty where it was stopped before."""
+        return self.number(sight.results[depth - 1].value) if depth <= len(sight.results) else "-"
+
+    def number(self, value: Value | None) -> str:
+        """A value in digits."""
+        return value_text(value, signed=True, only_ascii=self.only_ascii)
+
+    def line(self, sight: Sight, depth: int) -> str:
+        """The moves that an algorithm expects."""
+        if depth > len(sight.results):
+            return ""
+        return " ".join(numbered(self.game, self.state, sight.results[depth - 1].line))
+
+    def first_move(self, sight: Sight, depth: int) -> str:
+        """The move that an algorithm would play."""
+        line = line_of(self.game, self.state, sight, depth) if depth <= len(sight.results) else []
+        return line[0] if line else ""
+
+    def sentences(self, fall: Fall | None) -> Iterator[str]:
+        """What was beyond the horizon, how it was put off, and who sees it how soon."""
+        fixed, *others = self.found
+        if fall is None:
+            yield "At no depth does the value fall: nothing is seen to be pushed over the horizon."
+            return
+        worst = min(fixed.value(depth) for depth in range(1, fall.depth))
+        player = self.game.player_name(self.game.player(self.state))
+        yield (
+            f"To depth {fall.depth - 1}, {player} believes {self.signed(fixed, worst)} or better; depth {fall.depth} "
+            f"sees {self.signed(fixed, fall.after)}, which was beyond the horizon before."
+        )
+        yield f"Put off by: {self.line(fixed, fall.depth - 1)}"
+        seen = [(sight.label, depth_that_sees(sight, fall)) for sight in others]
+        yield "Seen by " + ", by ".join(
+            f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
+        )
+
+    def signed(self, sight: Sight, value: float) -> str:
+        """A value for the player to move as Max's."""
+        return self.number(sight.sign * value)
+
+
+def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
+    """The names of the moves that an algorithm expects."""
+    return game.line_names(state, sight.results[depth - 1].line)
+
+
+def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[str, Any]:
+    """The searches, and where the value falls, as JSON has it."""
+    fall = fall_of(found[0])
+    return {
+        "fall": None if fall is None else fall_data(game, state, found[0], fall),
+        "searches": [
+            {
+                "search": sight.label,
+                "algorithm": sight.algorithm.specification,
+                "sees_it_at": None if fall is None else depth_that_sees(sight, fall),
+                "stopped": sight.stopped,
+                "depths": [
+                    {
+                        "depth": depth,
+                        "value": result.value,
+                        "line": line_of(game, state, sight, depth),
+                        "nodes": result.statistics.nodes,
+                    }
+                    for depth, result in enumerate(sight.results, 1)
+                ],
+            }
+            for sight in found
+        ],
+    }
+
+
+def fall_data(game: Game[Any], state: Any, fixed: Sight, fall: Fall) -> dict[str, Any]:
+    """Where the value of the search to a fixed depth falls, and the line that put it off."""
+    return {
+        "depth": fall.depth,
+        "before": fixed.sign * fall.before,
+        "after": fixed.sign * fall.after,
+        "put_off_by": line_of(game, state, fixed, fall.depth - 1),
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command("horizon")
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
+@position_argument
+@click.option("--depth", type=click.IntRange(1, DEEPEST), help="The last depth.  [default: what the game suggests]")
+@nodes_option
+@time_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Show the horizon effect: what a search to a fixed depth believes at each depth, and who sees further.
+
+    Beside alphabeta stand pvs with quiescence alone, with extensions alone, and with both. Without GAME, in a position
+    of chess: a pawn is about to queen, and White puts that off by checks until it cannot be seen any more.
+
+    \b
+    gamesearch horizon
+    gamesearch horizon connect4 4453 --depth 6
+    gamesearch horizon checkers --depth 8
+    """
+    if not game:
+        game, position = DEFAULT
+        depth = depth or DEEPEST_SHOWN
+    played, state = read_unfinished(game, position, "look at")
+    with watching("looking") as monitor:
+        found = look(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
+    if not found[0].results:
+        return exit_code(monitor) or 1
+    say_speed(played, speed, found[0].results[0].statistics.speed, verbose)
+    name, place = specification_of(played), played.format(state)
+    board, turn = board_and_turn(played, state)
+    view = Group(
+        Text(f"{name}  {place}", "bold"),
+        BoardView(board),
+        Text(turn),
+        HorizonView(played, state, found),
+    )
+    data = {"game": name, "position": place, **horizon_data(played, state, found)}
+    print_found(view, lambda: data, as_json, only_ascii)
+    return exit_code(monitor)

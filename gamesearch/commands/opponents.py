@@ -1,0 +1,288 @@
+"""`gamesearch opponents`: what Max gets who assumes one opponent and meets another."""
+
+import functools
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch import api
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
+from gamesearch.cli.consoles import print_found, status_console
+from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
+from gamesearch.specification import format_specification, split_outside_brackets
+
+__all__ = ["command"]
+
+
+# The games. ---------------------------------------------------------------------------------------
+USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
+CONFIDENCE = 1.96
+"""So many standard errors on either side of a mean hold the true one in 95 % of all cases."""
+
+
+LOOKED_AT = 1000
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A Min who plays so well."""
+
+    name: str
+    opponent: str
+    error: float
+
+    @property
+    def fallibility(self) -> Fallibility:
+        """How he errs."""
+        return parse_opponent(self.opponent, self.error)
+
+    @property
+    def assumption(self) -> str:
+        """The specification of a Max who takes him for what he is."""
+        given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
+        return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """What Max got in some games."""
+
+    mean: float
+    margin: float
+    """On either side of the mean, of a 95 % confidence interval."""
+
+
+def parse_opponents(text: str) -> list[Opponent]:
+    """The opponents of a list such as `best, error=0.2, softmax(0.5), softmax(1)+error=0.1, random`."""
+    found = []
+    for part in split_outside_brackets(text, ","):
+        name = part.strip()
+        opponent, error, said = "best", 0.0, set()
+        for each in name.split("+"):
+            key, equals, value = each.strip().partition("=")
+            said.add(bool(equals))
+            if not equals:
+                opponent = key
+            elif key.strip() != "error":
+                raise GamesearchError(f"an opponent is such as {USUAL_OPPONENTS}: not {name!r}")
+            else:
+                try:
+                    error = float(value)
+                except ValueError:
+                    raise GamesearchError(f"error is a probability, such as error=0.2: not {value!r}") from None
+        if len(said) < len(name.split("+")):
+            raise GamesearchError(f"an opponent plays in one way, and errs with one probability: not {name!r}")
+        parse_opponent(opponent, error)
+        found.append(Opponent(name, opponent, error))
+    if not found:
+        raise GamesearchError(f"there is no opponent to measure: such as {USUAL_OPPONENTS}")
+    return found
+
+
+def measure_opponents(
+    game: Game[Any], state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
+) -> Iterator[list[Payoffs]]:
+    """For each opponent that Max assumes, the payoffs of games against each that Min may be, in the same order.
+
+    Games of one number have the same dice in each cell. Searches go to `depth`, or as deep as the game suggests.
+    """
+    if game.recurrence != NEVER:
+        raise GamesearchError(f"positions of {game.name} recur, so that games need not end: choose one where none does")
+    if game.payoff_count > 1 or not has_min(game, state):
+        raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
+    limits = Limits(depth)
+    replies = worths(game, limits, speed)
+    for assumed in opponents:
+        maximizer = best_moves(game, assumed.assumption, limits, speed)
+        row = []
+        for actual in opponents:
+            dice = [random.Random(f"{seed} {number}") for number in range(games)]
+            row.append(summary([play(game, state, maximizer, replies, actual.fallibility, each) for each in dice]))
+        yield row
+
+
+def has_min(game: Game[Any], start: Any) -> bool:
+    """Whether Min is to move in some position: the nearest are looked at, as many as LOOKED_AT."""
+    found = [start]
+    for state in found:
+        if not game.terminal(state):
+            if game.player(state) == MIN:
+                return True
+            if len(found) < LOOKED_AT:
+                found += [game.result(state, move) for move in game.steps(state)]
+    return False
+
+
+def summary(payoffs: Sequence[float]) -> Payoffs:
+    """Their mean, and how sure it is."""
+    count = len(payoffs)
+    mean = math.fsum(payoffs) / count
+    spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
+    return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
+
+
+def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
+    """Max's best move against the opponent he assumes, as far as he knows; each position is searched once."""
+    searcher = api.searcher(game, algorithm, speed=speed)
+
+    @functools.cache
+    def best(state: Any) -> int:
+        move = searcher.search(state, limits).best
+        assert move is not None
+        return move
+
+    return best
+
+
+def worths(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
+    """What the moves of Min are worth when both play best from there; each position is searched once."""
+
+    @functools.cache
+    def values(state: Any) -> list[tuple[int, float]]:
+        found = api.search(game, state, "expectiminimax", limits=limits, speed=speed, moves=True)
+        return [(each.move, float(each.value)) for each in found.moves]  # type: ignore[arg-type]
+
+    return values
+
+
+def drawn(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
+    """The move of a Min who errs so, of his moves with their values."""
+    if generator.random() < fallibility.error:
+        return generator.choice(values)[0]
+    best = min(value for _, value in values)
+    if not fallibility.temperature:
+        return generator.choice([move for move, value in values if value == best])
+    weights = [math.exp((best - value) / fallibility.temperature) for _, value in values]
+    return generator.choices(values, weights)[0][0]
+
+
+def play(
+    game: Game[Any],
+    state: Any,
+    maximizer: Callable[[Any], int],
+    replies: Callable[[Any], list[tuple[int, float]]],
+    actual: Fallibility,
+    generator: random.Random,
+) -> float:
+    """The payoff of one game to Max."""
+    while not game.terminal(state):
+        player = game.player(state)
+        if player == CHANCE:
+            outcomes = list(game.outcomes(state))
+            move = generator.choices(outcomes, [probability for _, probability in outcomes])[0][0]
+        elif player == MAX:
+            move = maximizer(state)
+        else:
+            move = drawn(replies(state), actual, generator)
+        state = game.result(state, move)
+    return float(game.utility(state))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def opponents_view(
+    game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+) -> RenderResult:
+    """A row for each opponent that Max assumes, a column for each that he meets; the greatest mean of each is bold."""
+    yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
+    one, other = game.player_name(MAX), game.player_name(MIN)
+    means = [[each.mean for each in row] for row in rows]
+    greatest = [max(column) for column in zip(*means, strict=True)]
+    cells = (
+        (Text(assumed.name), *(payoff_text(each, each.mean == most) for each, most in zip(row, greatest, strict=True)))
+        for assumed, row in zip(opponents, rows, strict=False)
+    )
+    yield table_of_numbers(f"{one} assumes", *(f"{other}: {each.name}" for each in opponents), rows=cells, gap=2)
+    yield Text(
+        f"payoffs to {one}: means of {plural(games, 'game')} with 95 % confidence; bold: the most against one opponent"
+    )
+    if all(row == means[0] for row in means):
+        is_won = means[0] and all(mean == game.MAXSCORE for mean in means[0])
+        why = f": {one} wins against the best moves, and so against all others" if is_won else ""
+        yield Text(f"what {one} assumes changes nothing here{why}")
+
+
+def payoff_text(found: Payoffs, is_most: bool) -> Text:
+    """A mean with its margin."""
+    return Text(
+        f"{found.mean:+.3g} ±{found.margin:.2g}" if found.mean else f"0 ±{found.margin:.2g}",
+        style="bold" if is_most else "",
+    )
+
+
+def opponents_data(
+    game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+) -> dict[str, Any]:
+    """The table as JSON has it."""
+    return {
+        "game": specification_of(game),
+        "position": game.format(state),
+        "games": games,
+        "rows": [
+            {
+                "assumed": assumed.name,
+                "algorithm": assumed.assumption,
+                "against": [
+                    {"opponent": actual.name, "mean": found.mean, "margin": found.margin}
+                    for actual, found in zip(opponents, row, strict=True)
+                ],
+            }
+            for assumed, row in zip(opponents, rows, strict=True)
+        ],
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
+@click.command("opponents")
+@game_argument
+@position_argument
+@click.option(
+    "--opponents",
+    default=USUAL_OPPONENTS,
+    show_default=True,
+    metavar="LIST",
+    help="Who Min may be: best, random, softmax(TEMPERATURE), error=PROBABILITY, or two of these joined by +.",
+)
+@click.option("--games", default=200, show_default=True, type=click.IntRange(2), help="Games of each two.")
+@click.option("--depth", type=click.IntRange(1, 40), help="Plies to search.  [default: what the game suggests]")
+@click.option("--seed", default=0, show_default=True, help="Decides dice and errors.")
+@speed_option
+@json_option
+def command(
+    game: str, position: str, opponents: str, games: int, depth: int | None, seed: int, speed: str, as_json: bool
+) -> None:
+    """Let Max assume one opponent and play against another: what does a wrong assumption cost?
+
+    Max searches by expectiminimax, with what is assumed about Min. Min knows what his moves are worth, and errs:
+    with error=0.2, he makes a fifth of his moves by lot; with softmax(T), a move that is worse than the best by T
+    is made 1/e as often.
+
+    \b
+    gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"
+    gamesearch opponents tictactoe ".XO/.O./.X."
+    gamesearch opponents "nim(max_take=2)" 1,1,3
+    gamesearch opponents "pacman(layout=chase)" --opponents "best, random" --games 20
+    """
+    played, state = read_unfinished(game, position, "opponents")
+    chosen = parse_opponents(opponents)
+    with status_console().status("playing ...; Ctrl-C stops"):
+        rows = list(measure_opponents(played, state, chosen, games, depth, seed, speed))
+    print_found(
+        opponents_view(played, state, chosen, rows, games),
+        lambda: opponents_data(played, state, chosen, rows, games),
+        as_json,
+    )

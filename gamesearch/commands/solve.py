@@ -1,0 +1,280 @@
+"""`gamesearch solve`: the exact answer."""
+
+from typing import Any
+
+import click
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.cli.choosing import answer_from_book
+from gamesearch.cli.completing import offer_files, offer_games, offer_methods
+from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    ascii_option,
+    force_option,
+    json_option,
+    plies_option,
+    position_argument,
+    speed_option,
+    trace_nodes_option,
+    trace_option,
+    verbose_option,
+    width_option,
+)
+from gamesearch.cli.progress import say_speed, watching
+from gamesearch.cli.reading import read_position
+from gamesearch.cli.seen import Recorders, Seen
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.optional import Measured
+from gamesearch.play.files import read_text, writable_path, write_file
+from gamesearch.play.players.booked import NO_BOOK
+from gamesearch.play.players.loading import best_play
+from gamesearch.registry import specification_of
+from gamesearch.render.estimate import estimate_data, estimate_sentence
+from gamesearch.render.solution import SolutionView, solution_data
+from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.value_words import Analysis, bound_words, value_words
+from gamesearch.solvers.databases.answering import solve_by_database
+from gamesearch.solvers.effort import effort_for, is_worth_estimating
+from gamesearch.solvers.estimate import Estimate, estimated
+from gamesearch.solvers.solution import Solution
+from gamesearch.solvers.solving import METHODS, solve
+from gamesearch.solvers.strategy import strategy_of
+from gamesearch.solvers.strategy_files import Claim, game_of, read_claim, read_moves
+from gamesearch.solvers.verification import Verdict, verify
+from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.trace.recording import Recording
+
+__all__ = ["command"]
+
+LARGEST_STRATEGY = 100_000_000
+"""No strategy that is read is larger (bytes)."""
+
+
+@click.command("solve")
+@click.argument("game", metavar="GAME", default="", required=False, shell_complete=offer_games)
+@position_argument
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    shell_complete=offer_methods,
+    help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
+)
+@click.option("--database", metavar="FOLDER", help="Read the answer from what gamesearch database has built there.")
+@click.option(
+    "--symmetries", is_flag=True, help="Take positions for one that differ by turning or mirroring the board."
+)
+@click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
+@click.option(
+    "--strategy",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Write what to do against every reply, for whoever wins, or for both where nobody does.",
+)
+@click.option(
+    "--check",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Check such a file by the rules alone; the exit code is 1 where it does not show what it claims.",
+)
+@click.option("--tree", is_flag=True, help="Draw the tree of a proof: --method 'proof(search=pn)'.")
+@plies_option
+@width_option
+@trace_option
+@trace_nodes_option
+@force_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    method: str,
+    database: str | None,
+    symmetries: bool,
+    only_estimate: bool,
+    strategy: str | None,
+    check: str | None,
+    force: bool,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+    **seen_options: Any,
+) -> int:
+    """Find the exact value of a position, how far the end is, and all best moves.
+
+    Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
+    Where memo has 11.7 million positions, in about 400 MB, search goes on from them, with a table of 512 MB.
+    The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
+    Chess is solved without the fifty-move rule: small endings, of three men in seconds.
+    At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
+    many there may be, by a sample; docs/reference/estimates.md has the errors of such estimates.
+
+    \b
+    gamesearch solve tictactoe XX./OO./...
+    gamesearch solve nim 3,4,5 --method grundy
+    gamesearch solve "connect4(rows=4, columns=5)"
+    gamesearch solve chess "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+    gamesearch solve tictactoe --symmetries
+    gamesearch solve tictactoe --estimate
+    gamesearch solve tictactoe --strategy tictactoe.jsonl
+    gamesearch solve --check tictactoe.jsonl
+    gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace
+    gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings
+    """
+    seen = Seen(**seen_options)
+    if check is not None:
+        if position or seen.records_search or strategy is not None or only_estimate:
+            raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
+        return print_verdict(check, game, as_json)
+    if not game:
+        raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
+    if strategy is not None:
+        writable_path(strategy, overwrite=force)
+    seen.refuse_recording_compiled(speed)
+    seen.check_trace_file(overwrite=force)
+    played, state = read_position(game, position)
+    if database is not None:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or seen.records_search:
+            raise GamesearchError(
+                "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
+                "and --trace"
+            )
+        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, seen)
+    if symmetries and (strategy is not None or only_estimate or seen.records_search):
+        raise GamesearchError(
+            "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
+        )
+    size = None
+    if only_estimate or verbose or status_console().is_terminal:
+        size = size_of(played, state, method, speed, only_estimate, as_json)
+    if only_estimate:
+        return 0
+    tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
+    if seen.prints_trace:
+        return 0
+    say_book(played, state)
+    expected = 0.0 if size is None or size.is_extrapolated else size.positions
+    keep = strategy is not None
+    with watching("solving", expected) as monitor:
+        found = solve(played, state, method, speed=speed, monitor=monitor, keep=keep, symmetries=symmetries)
+        text = strategy_of(found, monitor)[0] if keep else ""
+    if strategy is not None:
+        write_file(strategy, text, overwrite=force)
+        say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
+    say_speed(played, speed, found.speed, verbose)
+    return print_solution(played, state, found, only_ascii, as_json, seen, tree)
+
+
+def say_book(game: Game[Any], state: Any) -> None:
+    """Say what the opening book knows, before a long search for the rest."""
+    best = best_play(game)
+    if game.terminal(state) or best.book == NO_BOOK:
+        return
+    found = answer_from_book(game, state, best.book, load_algorithm(best.algorithm))
+    if found is None or found.best is None:
+        return
+    analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)
+    words = bound_words(analysis) or value_words(analysis)
+    move = game.move_name(state, found.best)
+    say(f"the opening book: {words} with {move}; now the value, the distance and all best moves are solved")
+
+
+def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:
+    """The tree of a proof to draw; its trace is written."""
+    asked = proof_to_watch(game, state, method)
+    with Recorders(seen, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+        assert recorders.observer is not None
+        return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
+
+
+def print_solution(
+    game: Game[Any],
+    state: Any,
+    solution: Solution,
+    only_ascii: bool,
+    as_json: bool,
+    seen: Seen,
+    tree: Recording | None = None,
+) -> int:
+    """Print what was found, and the tree of the proof, if that is to be seen; the exit code."""
+    if as_json:
+        data = solution_data(game, state, solution, specification_of(game))
+        print_json(data if tree is None else data | {"tree": tree_data(tree, seen.plies, seen.width)})
+        return 0
+    console = output_console(only_ascii)
+    console.print(SolutionView(game, state, solution))
+    if tree is not None:
+        console.print()
+        console.print(TreeView(tree, seen.plies, seen.width))
+    return 0
+
+
+def size_of(
+    game: Game[Any], state: Any, method: str, speed: str, only_estimate: bool, as_json: bool
+) -> Estimate | None:
+    """The estimated size, which is said where it is no small one, or where that is all that is asked."""
+    if game.payoff_count > 1 or not is_worth_estimating(game, method):
+        if only_estimate:
+            raise GamesearchError(
+                f"by method {method}, {game.name} is not solved position by position: the number of them tells "
+                "nothing; leave out --estimate"
+            )
+        return None
+    size = estimated(game, state)
+    effort = effort_for(game, state, method, speed, size)
+    if only_estimate and as_json:
+        print_json({"game": specification_of(game), "position": game.format(state), **estimate_data(size, effort)})
+    elif only_estimate:
+        click.echo(estimate_sentence(size, effort))
+    elif not size.is_counted:
+        say(estimate_sentence(size, effort))
+    return size
+
+
+# A strategy in a file. -----------------------------------------------------------------------------
+def print_verdict(name: str, given: str, as_json: bool) -> int:
+    """Check the strategy in a file, and print what was found; the exit code. A game may be given, too."""
+    text = read_text(name, "a strategy", LARGEST_STRATEGY)
+    claim = read_claim(text, name)
+    game, state = game_of(claim, name, given)
+    verdict = verify(game, state, claim, read_moves(text, name, game))
+    if as_json:
+        print_json(verdict_data(claim, verdict))
+    elif verdict.reason:
+        print_line(f"{name} does not show what it claims: {verdict.reason}")
+    else:
+        print_line(
+            f"{name} is right: {claim_sentence(game, state, claim)}; {plural(verdict.positions, 'position')} visited"
+        )
+    return 1 if verdict.reason else 0
+
+
+def claim_sentence(game: Game[Any], state: Any, claim: Claim) -> str:
+    """What is claimed."""
+    shown = {game.MAXSCORE: "Max's moves show it", game.MINSCORE: "Min's moves show it"}
+    who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")
+    within = f" within {claim.error:g}" if claim.error else ""
+    plies = f", in {plural(claim.plies, 'ply', 'plies')} at most" if claim.plies is not None else ""
+    note = f", {game.for_solving(state)[2]}" if isinstance(game, Measured) and game.for_solving(state)[2] else ""
+    return f"{claim.game} {claim.position} is worth {value_text(claim.value)}{within}{plies} ({who}){note}"
+
+
+def verdict_data(claim: Claim, verdict: Verdict) -> dict[str, Any]:
+    """The verdict as JSON has it."""
+    return {
+        "game": claim.game,
+        "position": claim.position,
+        "value": data_number(claim.value),
+        "error": claim.error,
+        "plies": claim.plies,
+        "moves": claim.moves,
+        "holds": not verdict.reason,
+        "reason": verdict.reason,
+        "positions": verdict.positions,
+    }

@@ -1,0 +1,261 @@
+"""`gamesearch suite`: answer test positions from a file, and count the right answers."""
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.cli.answer import depth_limit
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, json_option, speed_option
+from gamesearch.cli.progress import watching
+from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.files.whole import read_regular
+from gamesearch.learned.naming import evaluation_text
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.view import view
+from gamesearch.study.suites import Answer, answers, loaded, read_suite
+from gamesearch.support.escaping import visible_data
+
+__all__ = ["command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+LONGEST_NAME = 60
+"""The most characters of a position's name in the table."""
+
+
+@view
+def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> RenderResult:
+    """The table and the totals, and what is otherwise than before."""
+    yield Text(f"{name}: {algorithm}", style="bold")
+    yield Text()
+    rows = (
+        (
+            textwrap.shorten(each.problem.name, LONGEST_NAME, placeholder="..."),
+            Text("right", style="green") if each.is_right else Text("wrong", style="red"),
+            each.move or "none",
+            each.problem.expected,
+            value_text(each.value),
+            str(each.depth),
+            count_text(each.nodes_to_answer) if each.nodes else "not counted",
+            seconds_text(each.seconds_to_answer),
+        )
+        for each in answers
+    )
+    columns = [text_column("position"), text_column(), text_column("answer"), Column("known")]
+    columns += map(number_column, ("value", "depth", "nodes to it", "time to it"))
+    yield plain_table(*columns, rows=rows, gap=2)
+    yield Text()
+    yield Text(totals_sentence(totals_of(answers)), style="bold")
+    if old is not None:
+        yield Text(f"before: {totals_sentence(old['totals'])} ({old['algorithm']})")
+        for each, before in changes(answers, old):
+            change = "right now" if each.is_right else "wrong now"
+            yield Text(f"{each.problem.name}: {change}, {each.move or 'none'} instead of {before or 'none'}")
+
+
+def totals_of(answers: Sequence[Answer]) -> dict[str, Any]:
+    """The sums."""
+    return {
+        "positions": len(answers),
+        "right": sum(each.is_right for each in answers),
+        "nodes": sum(each.nodes for each in answers),
+        "seconds": sum(each.seconds for each in answers),
+        "seconds_to_answer": sum(each.seconds_to_answer for each in answers if each.is_right),
+    }
+
+
+def totals_sentence(totals: Mapping[str, Any]) -> str:
+    """The sums in words."""
+    share = f" ({100 * totals['right'] / totals['positions']:.0f} %)" if totals["positions"] else ""
+    return (
+        f"{totals['right']} of {plural(totals['positions'], 'position')} right{share}, "
+        f"{plural(totals['nodes'], 'node')} in {seconds_text(totals['seconds'])}; "
+        f"the right answers were found in {seconds_text(totals['seconds_to_answer'])}"
+    )
+
+
+def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
+    """Each answer that is right now and was not, or the other way round, and what was answered before."""
+    before = {each["position"]: each for each in old["answers"]}
+    for each in answers:
+        known = before.get(each.problem.position)
+        if known is not None and bool(known["right"]) != each.is_right:
+            yield each, known["answer"]
+
+
+def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
+    """An earlier run beside this one as JSON says it."""
+    changed = [
+        {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
+        for each, before in changes(answers, old)
+    ]
+    return {"algorithm": old["algorithm"], "totals": old["totals"], "changes": changed}
+
+
+def suite_data(
+    name: str,
+    algorithm: str,
+    answers: Sequence[Answer],
+    old: Mapping[str, Any] | None = None,
+    unreadable: Mapping[int, str] | None = None,
+) -> dict[str, Any]:
+    """All answers, and the lines that could not be read, in JSON, which `--compare` reads."""
+    return {
+        **({} if old is None else {"before": comparison_data(answers, old)}),
+        "suite": name,
+        "algorithm": algorithm,
+        "totals": totals_of(answers),
+        "unreadable": [{"line": number, "error": problem} for number, problem in (unreadable or {}).items()],
+        "answers": [
+            {
+                "name": each.problem.name,
+                "game": each.problem.game,
+                "position": each.problem.position,
+                "known": each.problem.expected,
+                "answer": each.move,
+                "right": each.is_right,
+                "value": data_number(each.value),
+                "loss": loss(each),
+                "depth": each.depth,
+                "nodes": each.nodes,
+                "seconds": each.seconds,
+                "nodes_to_answer": each.nodes_to_answer,
+                "seconds_to_answer": each.seconds_to_answer,
+                "stopped": each.stopped,
+            }
+            for each in answers
+        ],
+    }
+
+
+def loss(answer: Answer) -> float | None:
+    """How much worse the move is than the best, where the file values it."""
+    values = answer.problem.values
+    worth = values.get(answer.move.casefold())
+    return None if worth is None else max(values.values()) - worth
+
+
+# The command. -------------------------------------------------------------------------------------
+LARGEST = 100_000_000
+"""No earlier run is larger (bytes)."""
+
+SECONDS = 1.0
+"""How long a position is thought about where nobody says how long, or how deep."""
+
+
+@click.command(
+    "suite",
+    epilog="\b\nExamples:\n"
+    "  gamesearch suite wac.epd --time 1\n"
+    "  gamesearch suite fforum.obf --depth full --workers 2\n"
+    "  gamesearch suite wac.epd --nodes 100000 --json > before.json\n"
+    "  gamesearch suite wac.epd --nodes 100000 -a ./mine.py --compare before.json\n",
+)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "-a",
+    "--algorithm",
+    default="alphabeta(table=true, deepen=true, order=killer+history)",
+    show_default=True,
+    help="The algorithm that answers.",
+)
+@click.option("--game", default="", metavar="GAME", help="Such as 'othello(evaluation=./mine.py)'.")
+@click.option("--depth", metavar="PLIES", help="How deep to search: plies, or full.")
+@click.option("--time", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="For each.  [default: 1]")
+@click.option("--nodes", type=click.IntRange(min=1), metavar="COUNT", help="For each position.")
+@click.option("--workers", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--compare", "old", metavar="OLD", help="What --json printed in an earlier run.")
+@speed_option
+@ascii_option
+@json_option
+def command(
+    file: str,
+    algorithm: str,
+    game: str,
+    depth: str | None,
+    time: float | None,
+    nodes: int | None,
+    workers: int,
+    old: str | None,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Answer the positions of a FILE: EPD of chess (bm, am, dm), OBF of Othello, scores of Connect Four (.txt).
+
+    Each line says whether the answer is right, and the nodes and time after which the algorithm had the move that it
+    stayed with. A line that cannot be read is reported and left out. The exit code is 0 if all answers are right, 1 if
+    not, and 2 if a line could not be read.
+    """
+    unreadable: dict[int, str] = {}
+    problems = read_suite(file, game, unreadable.__setitem__, say)
+    for number, problem in unreadable.items():
+        say(f"gamesearch: line {number} of {file} is left out: {problem}")
+    before = read_old(old) if old is not None else None
+    plies = depth_limit(depth)
+    limits = Limits(plies, SECONDS if time is None and nodes is None and plies is None else time, nodes)
+    name = load_algorithm(algorithm).specification
+    with watching("answering") as monitor:
+        found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
+    is_estimated = any(each.is_estimate for each in found)
+    heading = f"{name} (by {evaluation_text(loaded(problems[0].game))})" if is_estimated else name
+    print_found(
+        suite_view(file, heading, found, before),
+        lambda: suite_data(file, name, found, before, unreadable),
+        as_json,
+        only_ascii,
+    )
+    if monitor.interrupted:
+        say(f"stopped: {len(found)} of {plural(len(problems), 'position')} answered")
+        return 130
+    if unreadable:
+        return 2
+    return 0 if all(each.is_right for each in found) else 1
+
+
+def read_old(path: str) -> dict[str, Any]:
+    """An earlier run; raises GamesearchError where the file is not one."""
+    try:
+        data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
+    except OSError as error:
+        raise GamesearchError(f"{path} cannot be read: {system_reason(error)}") from None
+    except (ValueError, RecursionError):
+        data = None
+    if not is_run(data):
+        raise GamesearchError(f"{path} is not a run that gamesearch suite --json printed")
+    return dict(data)
+
+
+def is_run(data: Any) -> bool:
+    """Whether decoded JSON has all that a comparison needs of an earlier run."""
+    try:
+        totals, answers = data["totals"], data["answers"]
+        return (
+            isinstance(data["algorithm"], str)
+            and all(is_number(totals[name]) for name in TOTALS)
+            and all(isinstance(each["position"], str) and isinstance(each["right"], bool) for each in answers)
+            and all(isinstance(each["answer"], str | None) for each in answers)
+        )
+    except (KeyError, TypeError):
+        return False
+
+
+def is_number(found: Any) -> bool:
+    """Whether a total is a number that can be shown."""
+    return type(found) in (int, float) and 0 <= found < 1e100
+
+
+TOTALS = ("positions", "right", "nodes", "seconds", "seconds_to_answer")
+"""The totals of a run that a comparison shows."""

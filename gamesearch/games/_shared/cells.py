@@ -1,0 +1,131 @@
+"""Sets of cells as the bits of an integer: their members, chains, symmetries and numbers.
+
+The numbers are those of the combinatorial number system (D. H. Lehmer 1964; Knuth, The Art of Computer Programming 4A,
+section 7.2.1.3): among all sets of k members, the set with members c1 < c2 < ... < ck has the number
+C(c1, 1) + C(c2, 2) + ... + C(ck, k).
+
+A loop over `members` inside another generator is slower when compiled than a loop that is written out
+(benchmarks/results.md).
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Protocol
+
+from gamesearch.toolkit.bits import BoardTable, Wide128, high_bit_index, low_bit_index
+
+__all__ = [
+    "HALF_TURN",
+    "LARGEST",
+    "TURNS",
+    "choose",
+    "flooded",
+    "members",
+    "members_down",
+    "next_set",
+    "numbered_set",
+    "set_number",
+    "turned",
+]
+
+
+def members(board: int) -> Iterator[int]:
+    """Yield the positions of the set bits, from the lowest."""
+    while board != 0:
+        yield low_bit_index(board)
+        board &= board - 1
+
+
+def members_down(board: int) -> Iterator[int]:
+    """Yield the positions of the set bits of a board of 64 bits, from the highest."""
+    while board != 0:
+        highest = high_bit_index(board)
+        yield highest
+        board &= ~(1 << highest)
+
+
+class HasNeighbours(Protocol):
+    """A game whose cells have neighbors."""
+
+    def neighbours(self, cells: int, /) -> int:
+        """The cells that touch some of these."""
+
+
+def flooded(game: HasNeighbours, seeds: int, stones: int) -> int:
+    """The stones that are connected with the seeds, which are among them (flood fill)."""
+    reached, before = Wide128(seeds), Wide128(0)
+    while reached != before:
+        before = reached
+        reached |= game.neighbours(reached) & stones
+    return reached
+
+
+TURNS = 8
+HALF_TURN = 3
+
+
+def turned(cells: int, side: int, width: int, turn: int) -> int:
+    """The cells after one of the TURNS symmetries of a square board; 0 is the identity.
+
+    Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Rows begin
+    `width` bits apart, which is at least `side`.
+    """
+    found = cells ^ cells  # no cells, in as many bits
+    while cells != 0:
+        others = cells & cells - 1
+        cell, place = cells ^ others, low_bit_index(cells)
+        row, column = place // width, place % width
+        if turn & 1:
+            row = side - 1 - row
+        if turn & 2:
+            column = side - 1 - column
+        image = column * width + row if turn & 4 else row * width + column
+        if image >= place:
+            found |= cell << image - place
+        else:
+            found |= cell >> place - image
+        cells = others
+    return found
+
+
+LARGEST = 127
+"""The largest n of `choose`."""
+WIDTH = 32
+BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
+"""C(n, k) at WIDTH * n + k. Numbers of more than 62 bits are cut; tables of such sizes fit no memory."""
+
+
+def choose(n: int, k: int) -> int:
+    """C(n, k), the number of ways to choose k of n things; n is at most LARGEST, k below 32, the result below 2**62."""
+    return int(BINOMIALS[WIDTH * n + k])
+
+
+def set_number(members: int) -> int:
+    """The number of a set among the sets of its size; bit i of `members` is set if i is in the set."""
+    number, size = 0, 1
+    while members:
+        number += choose(low_bit_index(members), size)
+        members &= members - 1
+        size += 1
+    return number
+
+
+def numbered_set(number: int, most: int, size: int) -> int:
+    """The set with a number, of `size` members below `most`."""
+    members, member = 0, most
+    for k in range(size, 0, -1):
+        member -= 1
+        while choose(member, k) > number:
+            member -= 1
+        number -= choose(member, k)
+        members |= 1 << member
+    return members
+
+
+def next_set(members: int) -> int:
+    """The set with the next number, of the same size; members are below 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    if members == 0:
+        return 0
+    lowest = members & -members
+    carried = members + lowest
+    return carried | (members ^ carried) >> low_bit_index(lowest) + 2

@@ -1,0 +1,264 @@
+"""Random games of Go on bitboards, with the knowledge that makes them useful.
+
+Playouts do not fill eyes, answer atari, and answer the last move by patterns of 3x3 points: S. Gelly, Y. Wang, R. Munos
+and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns are those of
+Michi and Pachi (P. Baudis).
+"""
+
+import functools
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX
+from gamesearch.games._shared.cells import flooded
+from gamesearch.games.go.position import NOWHERE, GoBoard, Position
+from gamesearch.optional import PlayedOut
+from gamesearch.toolkit.bits import BoardTable, Wide128, low_bit_index, mix, popcount
+
+__all__ = ["PLAYOUTS", "WORD_BITS", "GoPlayouts", "pattern_table"]
+
+WORD_BITS = 64
+PATTERNS = (
+    ("XOX", "...", "???"),  # hane that encloses
+    ("XO.", "...", "?.?"),  # hane that does not cut
+    ("XO?", "X..", "x.?"),  # magari
+    (".O.", "X..", "..."),  # attachment at the diagonal
+    ("XO?", "O.o", "?o?"),  # a cut without protection
+    ("XO?", "O.X", "???"),  # a cut that was peeped at
+    ("?X?", "O.O", "ooo"),  # a push that cuts
+    ("OX?", "o.O", "???"),  # a cut of the small knight's move
+    ("X.?", "O.?", "###"),  # at the edge: a chase,
+    ("OX?", "X.O", "###"),  # a cut that is blocked,
+    ("?X?", "x.O", "###"),  # a connection that is blocked,
+    ("?XO", "x.x", "###"),  # a descent,
+    ("?OX", "X.O", "###"),  # and a cut
+)
+"""Rows around the empty middle. `X` and `O` are stones of the two sides, in either order; `.` is empty, `#`
+is off the board; `x` and `o` are anything except that stone, `?` is anything."""
+MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
+
+
+@functools.cache
+def pattern_table() -> BoardTable:
+    """A bit for each neighborhood of a point: whether it matches a pattern.
+
+    The number of a neighborhood has 8 bits for the mover's stones and above them 8 for the opponent's, row by row from
+    the lower left; both bits of a point off the board are set.
+    """
+    words = [0] * ((1 << 16) // WORD_BITS)
+    for number in {number for rows in PATTERNS for number in surroundings(rows)}:
+        words[number // WORD_BITS] |= 1 << number % WORD_BITS
+    return BoardTable(words)
+
+
+def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
+    """Yield the numbers of all neighborhoods that match a pattern, turned, mirrored, and with colors reversed."""
+    square = "".join(rows)
+    for _ in range(4):
+        square = "".join(square[3 * (2 - column) + row] for row in range(3) for column in range(3))
+        for each in (square, square[6:] + square[3:6] + square[:3]):
+            around = each[:4] + each[5:]
+            for pattern in (around, around.translate(str.maketrans("XOxo", "OXox"))):
+                for points in product(*(MEANT[point] for point in pattern)):
+                    mine = sum(1 << i for i in range(8) if points[i] in "X#")
+                    theirs = sum(1 << i for i in range(8) if points[i] in "O#")
+                    yield mine | theirs << 8
+
+
+LARGEST_ONE_EYE = 6
+"""The most points that leave room for only one eye: a square and two points next to one corner (rabbity six)."""
+LONGEST = 3
+"""A game ends, and is counted, after this many moves for each point."""
+PLAYOUTS = ("patterns", "uniform")
+
+
+class GoPlayouts(GoBoard, PlayedOut[Position]):
+    """Random games in which nobody fills an eye of their own, and nobody passes who has another move.
+
+    Only ko is forbidden, not superko. Other moves are equally likely, except that the last move may be answered if
+    `knows_patterns`. Such games end after about a hundred moves.
+    """
+
+    notes_moves = True
+
+    def __init__(self, size: int, superko: bool, suicide: bool, playouts: str) -> None:
+        super().__init__(size, superko, suicide)
+        if playouts not in PLAYOUTS:
+            raise GamesearchError(f"playouts is {' or '.join(PLAYOUTS)}, not {playouts!r}")
+        self.playouts, self.knows_patterns = playouts, playouts == "patterns"
+        self.patterns = pattern_table()
+        around = [(row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if (row, column) != (0, 0)]
+        self.off_board = BoardTable(
+            sum(1 << i for i, (down, right) in enumerate(around) if not self.has(row + down, column + right))
+            for row in range(size)
+            for column in range(self.width)
+        )
+        """For each point, which of the points around it are off the board."""
+
+    def has(self, row: int, column: int) -> bool:
+        """Whether there is a point in a row and a column."""
+        return 0 <= row < self.size and 0 <= column < self.size
+
+    def random_payoff(self, s: Position, seed: int) -> float:
+        return float(self.utility(self.random_game(s, seed, None, 0, False)[0]))
+
+    def random_moves(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[float, int]:
+        end, last = self.random_game(s, seed, moves, ply, False)
+        return float(self.utility(end)), last
+
+    def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
+        """The end of a random game and its ply; moves are written into `moves` if it is not None.
+
+        With `careful`, nobody gives away stones in a seki.
+        """
+        mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
+        turn, ko, passes, last = s.turn, s.ko, s.passes, NOWHERE
+        for _ in range(LONGEST * self.size * self.size):
+            if passes == 2:
+                break
+            seed = mix(seed + 1)
+            point = NOWHERE
+            if self.knows_patterns and last != NOWHERE:
+                point = self.answer(mine, theirs, ko, last, seed)
+            if point == NOWHERE:
+                point = self.random_point(mine, theirs, ko, seed, careful)
+            if point == self.pass_move:
+                passes, ko, last = passes + 1, NOWHERE, NOWHERE
+            else:
+                stone, before = Wide128(1) << point, theirs
+                mine, theirs = self.after_stone(mine, theirs, stone)
+                passes, ko, last = 0, self.point_of_ko(stone, mine, theirs, before), point
+            mine, theirs, turn = theirs, mine, 1 - turn
+            if moves is not None:
+                moves[ply] = point
+            ply += 1
+        black, white = (mine, theirs) if turn == MAX else (theirs, mine)
+        return Position(black, white, turn, 2, NOWHERE), ply
+
+    def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
+        """A random playable point: drawn until one is playable; after many draws, chosen among all that are."""
+        count = self.size * self.size
+        for _ in range(count):
+            seed += 1
+            drawn = (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * count >> 32
+            point = drawn // self.size * self.width + drawn % self.size
+            if self.is_playable(mine, theirs, ko, point, careful):
+                return point
+        chosen, playable = self.pass_move, 0
+        for number in range(count):
+            point = number // self.size * self.width + number % self.size
+            if self.is_playable(mine, theirs, ko, point, careful):
+                playable += 1
+                seed += 1
+                if (mix(mix(seed)) >> 1 & 0xFFFFFFFF) * playable >> 32 == 0:
+                    chosen = point
+        return chosen
+
+    def is_playable(self, mine: int, theirs: int, ko: int, point: int, careful: bool) -> bool:
+        """Whether a random game may play on a point."""
+        return self.is_sensible(mine, theirs, ko, point) and not (careful and self.gives_away(mine, theirs, point))
+
+    # Sensible moves. -----------------------------------------------------------------------------
+    def is_sensible(self, mine: int, theirs: int, ko: int, point: int) -> bool:
+        """Whether a move is legal and does not fill an eye of its own side."""
+        stone = Wide128(1) << point
+        if (mine | theirs) & stone != 0 or point == ko:
+            return False
+        around = self.neighbours(stone)
+        if around & ~(mine | theirs) != 0:
+            return True
+        fills_eye = around & ~mine == 0 and self.is_eye(theirs, stone)
+        return not fills_eye and self.may_fill(mine, theirs, stone)
+
+    def is_eye(self, theirs: int, stone: int) -> bool:
+        """Whether the opponent has at most one of the four corners around a point, or none at the edge."""
+        up, down = stone << self.width, stone >> self.width
+        corners = (up << 1 | up >> 1 | down << 1 | down >> 1) & self.full
+        return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
+
+    def gives_away(self, mine: int, theirs: int, point: int) -> bool:
+        """Whether a stone takes nothing, and its chain could be taken next and leaves room for two eyes.
+
+        In a seki, both sides share their last liberties, and whoever plays there loses stones. A sacrifice inside an
+        eye is not given away if its shape has room for a single eye (nakade).
+        """
+        stone = Wide128(1) << point
+        chain = flooded(self, stone, mine | stone)
+        liberties = self.neighbours(chain) & ~(mine | theirs | stone)
+        could_be_taken = liberties & liberties - 1 == 0 and not self.is_room_for_one_eye(chain)
+        return could_be_taken and self.after_stone(mine, theirs, stone)[1] == theirs
+
+    def is_room_for_one_eye(self, points: int) -> bool:
+        """Whether a stone inside these connected points leaves room for a single eye.
+
+        That is so if the stone touches all other points; in a shape with a square of four, all except one.
+        """
+        count, left = popcount(points), points
+        square = points & points >> 1 & points >> self.width & points >> self.width + 1
+        wanted = count - 1 if square == 0 else count - 2
+        while left != 0 and count <= LARGEST_ONE_EYE:
+            if popcount(self.neighbours(left & -left) & points) >= wanted:
+                return True
+            left &= left - 1
+        return False
+
+    def liberties_after(self, mine: int, theirs: int, point: int) -> int:
+        """The number of liberties of the chain after a move on a point; 0 if the move is illegal."""
+        stone = Wide128(1) << point
+        mine, theirs = self.after_stone(mine, theirs, stone)
+        return popcount(self.neighbours(flooded(self, stone & mine, mine)) & ~(mine | theirs))
+
+    # Answers. ------------------------------------------------------------------------------------
+    def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
+        """A random answer to the opponent's last move, to an atari or else by a pattern; NOWHERE if there is none."""
+        points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
+        if points == 0:
+            points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
+        return NOWHERE if points == 0 else self.random_of(points, seed)
+
+    def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
+        """The points that take the chain of the last stone, or save a chain that it put into atari."""
+        empty = self.full & ~(mine | theirs)
+        points = self.only_liberty(flooded(self, last, theirs), empty)
+        attacked = self.neighbours(last) & mine
+        while attacked != 0:
+            chain = flooded(self, attacked & -attacked, mine)
+            attacked &= ~chain
+            liberty = self.only_liberty(chain, empty)
+            if liberty != 0:
+                if self.liberties_after(mine, theirs, low_bit_index(liberty)) > 1:
+                    points |= liberty
+                points |= self.last_liberties(self.neighbours(chain) & theirs, theirs, empty)
+        if ko != NOWHERE:
+            points &= ~(Wide128(1) << ko)
+        return points
+
+    def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
+        """The points around the last stone that match a pattern, and where a stone is not in atari."""
+        row = last | last << 1 | last >> 1
+        near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
+        points = Wide128(0)
+        while near != 0:
+            point = low_bit_index(near)
+            near &= near - 1
+            off = int(self.off_board[point])
+            number = self.surrounding(mine, point) | off | (self.surrounding(theirs, point) | off) << 8
+            is_pattern = self.patterns[number // WORD_BITS] >> number % WORD_BITS & 1
+            if is_pattern != 0 and point != ko and self.liberties_after(mine, theirs, point) > 1:
+                points |= Wide128(1) << point
+        return points
+
+    def surrounding(self, stones: int, point: int) -> int:
+        """Which of the eight points around a point have stones, row by row from the lower left."""
+        below = point - self.width - 1
+        rows = stones >> below if below >= 0 else stones << -below
+        low, middle, high = int(rows & 7), int(rows >> self.width & 7), int(rows >> 2 * self.width & 7)
+        return low | (middle & 1) << 3 | (middle & 4) << 2 | high << 5
+
+    def random_of(self, points: int, seed: int) -> int:
+        """A random one of some points."""
+        for _ in range((mix(mix(seed)) >> 1 & 0xFFFFFFFF) * popcount(points) >> 32):
+            points &= points - 1
+        return low_bit_index(points)

@@ -1,0 +1,137 @@
+"""Parts of a recorded tree that fit a limit: the nodes near the root, or those around the present node."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from gamesearch.trace.events import PROOFS
+from gamesearch.trace.node_values import is_solved
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.stepping import Stepper
+
+__all__ = ["Row", "folded", "limited"]
+
+
+def limited(
+    recording: Recording, plies: int | None = None, width: int | None = None, nodes: int | None = None
+) -> Recording:
+    """The recording of the shown tree alone, down to `plies`, of each node's children the first `width`.
+
+    Of what is then still too much, the `nodes` nearest the root are kept. The nodes that are left out stay
+    in the counts of those above them.
+    """
+    kept = near_the_root(recording, plies, width, nodes)
+    shown = {each.number for each in recording.iterations if each.root in kept}
+    part = Recording(recording.header)
+    for event in recording.events:
+        if "path" in event:
+            event = along(event, kept)
+        if "same" in event and event["event"] == "revalue":
+            event = where_kept(event, kept)
+        if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
+            # The number of a child that is left out is null, as with one that was not recorded.
+            is_dangling = event.get("child") is not None and event["child"] not in kept
+            part.take(event | {"child": None} if is_dangling else event)
+    for number in kept:
+        part.nodes[number].nodes = recording.nodes[number].nodes
+    nodes = recording.end["recorded"] + recording.end["left_out"]
+    part.close(recording.end | {"recorded": len(kept), "left_out": nodes - len(kept)})
+    return part
+
+
+def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
+    """An event of several nodes, such as that which counts a playout, for those that are kept."""
+    places = [place for place, each in enumerate(event["path"]) if each in kept]
+    part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
+    node = event["node"] if event["node"] in kept or not places else part["path"][-1]
+    return event | part | {"node": node}
+
+
+def where_kept(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
+    """The event that changes what a position is worth, for those of its nodes that are kept."""
+    first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
+    return event | {"node": first, "same": others}
+
+
+def near_the_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:
+    """The numbers of the nodes to keep."""
+    kept: set[int] = set()
+    waiting = deque([recording.root] if recording.root is not None else [])
+    while waiting and (nodes is None or len(kept) < nodes):
+        node = waiting.popleft()
+        kept.add(node.number)
+        if plies is None or node.ply < plies:
+            waiting += recording.children(node, width)
+    return kept
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the tree: a node, or how many of its parent's children are not drawn."""
+
+    number: int | None
+    """None where children are left out."""
+    hidden: int
+    """How many nodes the line stands for besides its own; children, where it is no node."""
+    lasts: tuple[bool, ...]
+    """From below the first line down to this one: whether each node is its parent's last."""
+
+
+def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
+    """The lines of the tree that fit a height: as many nodes as can be, the nearest first; of a proof, what proves.
+
+    Where the path has more nodes than lines, or than so many plies, it is drawn from a later node on.
+    """
+    path = [node.number for node in stepper.path][-min(height, plies) :]
+    drawn = list(rows(stepper, path[0], visible := set(path)))
+    for number in chain(proving(stepper), outward(stepper, path[0])):
+        tried = list(rows(stepper, path[0], visible | {number}))
+        if len(tried) > height:
+            break
+        visible.add(number)
+        drawn = tried
+    here = next(place for place, row in enumerate(drawn) if row.number == path[-1])
+    first = max(0, min(here - height // 2, len(drawn) - height))
+    return drawn[first : first + height]
+
+
+def proving(stepper: Stepper) -> Iterator[int]:
+    """What settles the present node, if a proof has: below each node those settled alike, its best first."""
+    if stepper.recording.growth not in PROOFS:
+        return
+    waiting = deque([stepper.node.number])
+    while waiting:
+        number = waiting.popleft()
+        yield number
+        known = stepper.known(number)
+        if not is_solved(known.value):
+            continue
+        alike = [child.number for child in stepper.children(number) if stepper.known(child.number).value == known.value]
+        waiting += sorted(alike, key=lambda each: each != known.best_child)
+
+
+def outward(stepper: Stepper, top: int) -> Iterator[int]:
+    """All nodes from `top` on down that were entered so far, by their distance from the present one."""
+    waiting, seen = deque([stepper.node.number]), {stepper.node.number}
+    while waiting:
+        number = waiting.popleft()
+        yield number
+        parent = None if number == top else stepper.recording.nodes[number].parent
+        children = [child.number for child in stepper.children(number)]
+        beside = [*reversed(children), *([] if parent is None else [parent])]
+        waiting += [each for each in beside if each not in seen]
+        seen.update(beside)
+
+
+def rows(stepper: Stepper, number: int, visible: set[int], lasts: tuple[bool, ...] = ()) -> Iterator[Row]:
+    """The lines of a node and of what is visible below it."""
+    children = stepper.children(number)
+    shown = [child.number for child in children if child.number in visible]
+    yield Row(number, 0 if shown else sum(child.nodes for child in children), lasts)
+    left_out = len(children) - len(shown) if shown else 0
+    if left_out:
+        yield Row(None, left_out, (*lasts, False))
+    for child in shown:
+        yield from rows(stepper, child, visible, (*lasts, child == shown[-1]))

@@ -1,0 +1,453 @@
+"""One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
+
+A method with the name of an event in `TOLD` returns its sentence, which says why the event happened. `Wording` speaks
+of best-first search; its subclasses change what differs in other searches.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.node_values import STUCK, answer_of, numbers
+from gamesearch.trace.phrases import beside, capital, does, names_text, turn_words
+from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.stepping import Known, Stepper
+
+__all__ = ["TOLD", "WORDINGS", "Wording", "backed_up_cost", "child_behind", "place_of", "shown_before"]
+
+TOLD = (
+    "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
+    "expanded", "best",
+)  # fmt: skip
+"""The events that wordings have sentences for; methods and attributes of other names help them, or ask questions."""
+
+
+class Wording:
+    """The sentences of a search that keeps its tree, and what differs in questions about one kind of it and another."""
+
+    leaf = "at the end of the best line"
+    """Which leaf is expanded."""
+    why_expanded = "This leaf is the end of the best line"
+
+    # Sentences. ----------------------------------------------------------------------------------
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """A search of the root begins."""
+        return (
+            f"{stepper.algorithm} grows a tree from {place_of(stepper)}: "
+            f"the leaf {self.leaf} is expanded, again and again."
+        )
+
+    def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """A node is new in the tree."""
+        turn = turn_words(node.side)
+        if node.parent is None:
+            led = f"At the root {turn}"
+        elif node.chance is not None and node.same is None:
+            led = f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}"
+        else:
+            led = self.led(stepper, node, turn)
+        return f"{led}; {self.worth(event, node)}." if "value" in event else f"{led}."
+
+    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
+        """A move has led to a node that is new in the tree, where somebody moves."""
+        if node.same is not None:
+            return f"{node.move} leads to the position of node {node.same}, and both count as one node: {turn}"
+        return f"{node.move} leads to a new leaf: {turn}"
+
+    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
+        """What a node is worth at first."""
+        if node.side == "end" and event["bound"] == "exact":
+            return f"it pays {event['shown']}"
+        if event["bound"] == "exact":
+            return f"it is certain to be worth {event['shown']}"
+        return f"the estimate is {event['shown']}"
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Which move is followed, and why."""
+        move, child = event["move"], child_behind(stepper, event, node)
+        shown = "" if child is None else f", {child.shown}"
+        most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
+        return capital(f"{does(node.side, 'follows')} {move}: of its moves that are not certain it has {most}{shown}.")
+
+    def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """A game is played out."""
+        if event["known"]:
+            over = "The game is over" if node.side == "end" else "What this pays is known"
+            return f"{over}: {event['shown']}."
+        moves = f", {names_text(event['moves'])}" if event["moves"] else ""
+        return f"The game is played out at random{moves}: it pays {event['shown']}."
+
+    def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The payoff of a playout is added to all nodes of its path."""
+        root = stepper.known(event["path"][0])
+        nodes = plural(len(event["path"]), "node")
+        has = f"is worth {root.shown} after" if root.bound == "exact" else f"has {root.shown} on average of"
+        return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
+
+    def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The tree proves a value, or bounds of it."""
+        what = "of the outcomes" if node.side == "chance" else f"of {node.side}'s moves"
+        proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
+        return f"What is known {what} proves that {proves} {event['shown']}."
+
+    def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """A leaf gets its children."""
+        if node.parent is None:
+            return "The root is expanded: it gets all its children."
+        return f"{self.why_expanded}: it is expanded, and gets all its children."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """What is below a node changes what it is worth."""
+        return f"This is worth {event['shown']} now, not {shown_before(stepper, node)}: {self.rule(stepper, node)}"
+
+    def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """All beliefs are written anew."""
+        changed = plural(len(event["path"]), "belief")
+        if not event["error"]:
+            return f"The scale of values is laid anew: {changed} written anew."
+        error = value_text(round(event["error"], 4))
+        return f"Estimates are taken to be off by {error}, a standard deviation: {changed} written anew."
+
+    def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """All costs are found anew."""
+        attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
+        changed = f"All costs are found anew, from the least on: {plural(len(event['path']), 'node')} changed."
+        if not failed:
+            return changed
+        what = "one has none" if failed == 1 else f"{failed:,} have none"
+        return f"{changed} Of them {what}, so {attacker} never wins there: whoever defends stays among such positions."
+
+    def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """How probably each move of the root is the best."""
+        pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
+        shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
+        return f"How probably each move is the best: {names_text(shares)}."
+
+    def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """An expansion is done."""
+        return f"After {plural(event['number'], 'expansion')} the root {self.so_far(stepper.known(node.number))}."
+
+    def so_far(self, root: Known) -> str:
+        """What the root has after an expansion."""
+        best_move = "" if root.best is None else f", by {root.best}"
+        return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
+
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Another move than before is the best."""
+        return f"{event['move']} is the best of {node.side}'s moves now, worth {event['shown']}."
+
+    # Questions. ----------------------------------------------------------------------------------
+    leaves, kind_of_leaf = "the leaves", ""
+    """What is shown of the leaves, and what the one is that is expanded next."""
+    why_leaf = "the best line, {line}, ends there."
+    kind, what = "value", "What is it worth now?"
+    """The kind of question about what a node is worth, and the question."""
+
+    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Why one of several moves is followed; empty where that does not follow from what is known."""
+        most = "greatest" if node.side == "Max" else "least"
+        return f"of what is not certain it has the {most} value, and is the first of equal ones."
+
+    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """What follows for a node from what its children are worth."""
+        choose = max if node.side == "Max" else min
+        return choose(numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """How that follows."""
+        takes = {"Max": "takes the greatest", "Min": "takes the least"}[node.side]
+        return f"{node.side} {takes} of what its moves bring."
+
+
+def place_of(stepper: Stepper) -> str:
+    """The position that is searched, and its game."""
+    header = stepper.recording.header
+    return f"{header['position']} of {header['game']}"
+
+
+def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> Known | None:
+    """What is known of the node behind the move of an event, if the tree has it."""
+    found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
+    return None if found is None else stepper.known(found.number)
+
+
+def shown_before(stepper: Stepper, node: RecordedNode) -> str:
+    """What a node was worth before the present event."""
+    return stepper.known(node.number, stepper.at - 1).shown
+
+
+NEEDS = {
+    "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
+    "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
+}
+"""Why the numbers of a node are what they are."""
+
+
+class PlayoutWording(Wording):
+    """Games are played out, and no leaf is estimated."""
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """A search of the root begins."""
+        return f"{stepper.algorithm} plays {place_of(stepper)} out, again and again."
+
+    def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
+        """A move has led to a node that is new in the tree, where somebody moves."""
+        assert node.parent is not None
+        tries = does(stepper.recording.nodes[node.parent].side, "tries")
+        return f"{capital(f'{tries} {node.move}: {turn}')}. A node for this is new in the tree"
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """A playout follows a move."""
+        move, bounds = event["move"], {name: (visits, bound) for name, visits, bound in event["bounds"]}
+        if node.side == "chance":
+            return f"Chance draws {move}."
+        if move not in bounds:
+            return capital(f"{does(node.side, 'plays')} {move} out: of those in the race, it has the fewest playouts.")
+        follows, (visits, bound) = f"{does(node.side, 'follows')} {move}", bounds[move]
+        if not visits:
+            return capital(f"{follows}, which was not played out yet: that counts {bound:g}.")
+        others = beside({name: other for name, (_, other) in bounds.items()}, move)
+        return capital(f"{follows}: of its moves it has the greatest upper confidence bound, {bound:g}{others}.")
+
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Another move than before is the best."""
+        visits = "" if event["child"] is None else f", {stepper.known(event['child']).visits:,}"
+        return f"{event['move']} has the most playouts of {node.side}'s moves now{visits}."
+
+
+class BeliefWording(Wording):
+    """Leaves are expanded that are worth knowing."""
+
+    leaf = "that is most worth knowing"
+    why_expanded = "This leaf is the one that matters most"
+
+    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
+        """What a node is worth at first."""
+        if event["bound"] == "exact" or event.get("deviation") is None:
+            return super().worth(event, node)
+        return f"it is believed to be worth {worth_words(event)}"
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Which move is followed, and why."""
+        move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
+        worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
+        if node.parent is None and node.side != "chance":
+            return f"{move} is most worth knowing: that is expected to gain {worth}."
+        return f"{move} matters most here: its value may change that of this node by {worth}."
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """What is below a node changes what it is worth."""
+        before = shown_before(stepper, node)
+        if node.parent is None:
+            why = "the mean of its outcomes" if node.side == "chance" else "so much the best move brings by its mean"
+            return f"The root is worth {event['shown']} now, not {before}: {why}."
+        why = {"Max": "the greatest of its moves' values", "Min": "the least of its moves' values"}.get(
+            node.side, "the sum of its outcomes' values, weighed by their probabilities"
+        )
+        return f"This is believed to be worth {worth_words(event)} now, after {before}: {why}."
+
+    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """What knowing each move is worth, where there are several."""
+        if len(event["bounds"]) < 2:
+            return ""
+        gains = "is expected to gain most" if node.parent is None and node.side != "chance" else "matters most"
+        return f"knowing it {gains}: {names_text([f'{name} {bound:g}' for name, _, bound in event['bounds']])}."
+
+
+class ProofWording(Wording):
+    """What a question lacks to its answer is counted, and no value."""
+
+    why_expanded = "This node is the most proving one"
+    leaves, kind_of_leaf = "the leaves, each with its proof number and its disproof number", "most proving, "
+    why_leaf = (
+        "{line} leads there: Max follows the least proof number and Min the least disproof number, the first of equal "
+        "ones."
+    )
+    kind, what = "numbers", "What are its proof number and its disproof number now?"
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """A search of the root begins, by a question."""
+        asks = "Next it asks"
+        if event["number"] == 0:
+            asks = f"{stepper.algorithm} asks of {place_of(stepper)}"
+        elif is_left_open(stepper, event["number"] - 1):
+            asks = "There is no more room for this question. Next it asks"
+        return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"
+
+    def numbers(self, value: list[Any]) -> str:
+        """What is missing to an answer, in words."""
+        proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
+        return f"proof number {proof}, disproof number {disproof}"
+
+    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The numbers of a node that is new; where one is 0, nothing below it is looked at."""
+        solved = {True: ": it is proven", False: ": it is disproven", None: ""}
+        return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Which move is followed, and why."""
+        which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
+        known = None if child is None else child.value
+        number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
+        return f"{node.side} follows {event['move']}: of its moves it has the least {which} number{number}."
+
+    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Why the numbers of a node are what they are now."""
+        if node.children and node.side in NEEDS:
+            return NEEDS[node.side]
+        return "so it follows from what is below it, which is not written down"  # the second search of pn2, or left out
+
+    def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """What is below a node changes its numbers."""
+        found = capital(self.numbers(event["value"]))
+        told = f"{found}, after {shown_before(stepper, node)}: {self.why(stepper, event, node)}."
+        answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
+        if answer is None:
+            return told
+        found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max does not get {goal}"
+        return f"{told} This is {found}."
+
+    def so_far(self, root: Known) -> str:
+        """What the root has after an expansion."""
+        assert isinstance(root.value, list)
+        return f"has {self.numbers(root.value)}"
+
+    def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """What the move is that is followed."""
+        return "most proving"
+
+    def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Another move than before is the best."""
+        return f"{event['move']} is the {self.most(stepper, node)} of {node.side}'s moves now, {event['shown']}."
+
+    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """Which number is the least."""
+        which = "proof" if node.side == "Max" else "disproof"
+        return f"it has the least {which} number, and is the first of equal ones."
+
+    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """The proof and the disproof number that follow for a node from those of its moves."""
+        below = (numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
+        proofs, disproofs = zip(*below, strict=True)
+        return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
+        """How they follow."""
+        one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
+        return f"the least {one} number of its moves, and the sum of their {other} numbers."
+
+
+class CostWording(ProofWording):
+    """A node has a cost in place of two numbers, and one side has to make progress."""
+
+    why_expanded = "This node is the most promising one"
+    leaves, kind_of_leaf = "the leaves, each with its cost", "most promising, "
+    why_leaf = (
+        "{line} leads there: whoever attacks follows the least cost and whoever defends the greatest, the first of "
+        "equal ones."
+    )
+    kind, what = "cost", "What is its cost now?"
+
+    def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """A question, who has to make progress, and what the other one needs for it not to."""
+        attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
+        aim = "to get it" if attacker == "Max" else "to prevent it"
+        return (
+            f"{super().iteration(stepper, event, node)} {attacker} attacks, and has to make progress {aim}; "
+            f"{defender} defends, and may go in circles."
+        )
+
+    def numbers(self, value: list[Any]) -> str:
+        """A cost in words."""
+        (cost,) = value
+        return STUCK if cost == STUCK else "cost infinite" if cost is None else f"cost {cost:,}"
+
+    def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
+        """The cost of a node that is new."""
+        solved = {0: ": the attacker wins", None: ": the attacker cannot win"}
+        return self.numbers(event["value"]) + solved.get(event["value"][0], "")
+
+    def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Which move is followed, and why."""
+        most = "the least" if node.side == stepper.question.attacker else "the greatest"
+        child = child_behind(stepper, event, node)
+        cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
+        return f"{node.side} follows {event['move']}: of its moves it has {most} cost{cost}."
+
+    def most(self, stepper: Stepper, node: RecordedNode) -> str:
+        """What the move is that is followed: the least of the attacker's, the greatest of the defender's."""
+        return "least costly" if node.side == stepper.question.attacker else "most costly"
+
+    def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """Why the cost of a node is what it is."""
+        (cost,), attacker, side = event["value"], stepper.question.attacker, node.side
+        if cost == STUCK:
+            return f"{'all that is open' if side == attacker else 'a move'} leads back to the way here"
+        if cost is None:
+            return (
+                f"{attacker} wins by no move" if side == attacker else f"against one of {side}'s moves {attacker} fails"
+            )
+        if cost == 0:
+            return f"one of {side}'s moves costs nothing" if side == attacker else f"all of {side}'s moves cost nothing"
+        if side == attacker:
+            return f"one more than the least cost of {side}'s moves"
+        return f"the greatest cost of {side}'s moves, and one more for each that is not proven"
+
+    def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
+        """By which rule; empty where others do not count, as they lead back to the way."""
+        costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
+        followed = [child.move for child in stepper.children(node.number)].index(event["move"])
+        if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
+            return ""
+        most, does = ("least", "attacks") if is_attackers else ("greatest", "defends")
+        return f"it has the {most} cost, as {node.side} {does}, and is the first of equal ones."
+
+    def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
+        """The cost that follows for a node from those of its moves, where these are known."""
+        costs = costs_of(stepper, node)
+        return (backed_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
+
+    def rule(self, stepper: Stepper, node: RecordedNode) -> str:
+        """How a node's cost follows."""
+        if node.side == stepper.question.attacker:
+            return f"0 if a move costs nothing, else one more than the least cost of {node.side}'s moves."
+        return f"the greatest cost of {node.side}'s moves, and one more for each that does not cost 0."
+
+
+def worth_words(event: dict[str, Any]) -> str:
+    """What a node is worth, and how far that may be off, where it is not certain."""
+    deviation = event.get("deviation")
+    off = "" if deviation is None else f", with a deviation of {value_text(round(deviation, 2))}"
+    return f"{event['shown']}{off}"
+
+
+def is_left_open(stepper: Stepper, number: int) -> bool:
+    """Whether the question of a number has no answer before the present event, as far as the trace tells."""
+    root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
+    value = None if root is None else stepper.known(root, stepper.at - 1).value
+    return isinstance(value, list) and 0 not in value and None not in value
+
+
+def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
+    """The costs of a node's moves by now; none where one is stuck, which tells of the way and not of the move."""
+    values = [stepper.known(child.number).value for child in stepper.children(node.number)]
+    return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
+
+
+def backed_up_cost(costs: Sequence[float], is_attackers: bool) -> float:
+    """The cost that follows for a node from those of its moves."""
+    if not is_attackers:
+        return max(costs) + sum(cost > 0 for cost in costs)
+    return min(costs) + 1 if min(costs) else 0
+
+
+WORDINGS: Mapping[str, Wording] = {
+    PLAYOUTS: PlayoutWording(),
+    EXPANSIONS: Wording(),
+    BELIEFS: BeliefWording(),
+    PROOF: ProofWording(),
+    COSTS: CostWording(),
+}
+"""How each search that keeps its tree is told."""

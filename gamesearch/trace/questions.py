@@ -1,0 +1,397 @@
+"""Questions about a search before each of its decisions, with their answers.
+
+A question is asked when a child of a node is done, before the search draws its conclusion from that; in a search that
+keeps its tree, before a move is followed, a leaf is expanded, or a value is backed up. Only what follows from the tree
+so far is asked.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice, pairwise
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.toolkit.derived_games import LEAGUE
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.growing_sentences import WORDINGS
+from gamesearch.trace.node_values import STUCK, is_solved, numbers
+from gamesearch.trace.phrases import BOUND_WORDS, does, names_text, place_words, turn_at
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import sentence
+from gamesearch.trace.stepping import Known, Stepper
+
+__all__ = ["Question", "growing_questions", "questions"]
+
+NAMED = 12
+"""How many of a node's children, or leaves of a tree, a question names."""
+LAST_EVENT = 4_000
+"""In growing trees, only events up to this number are asked about: nobody reaches later ones."""
+EXAMPLES = 4
+"""How many moves are named to somebody who answered with none."""
+CLOSE = 0.006
+"""Two decimals are enough of an answer."""
+CHOICES = {
+    "choice": "move of this node: answer with one",
+    "leaf": "leaf of this tree: answer with the number of one",
+}
+"""What is to be chosen, by the kind of a question."""
+YES_OR_NO = ("yes", "y", "no", "n")
+NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
+"""A number without what does not matter about it, maybe with the plies to a win, as in 1in5."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, and its answer."""
+
+    kind: str
+    """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not; of
+    growing trees, `choice`, the move that is followed, `average`, a node's after a playout, `leaf`, the one that is
+    expanded, `numbers`, for proof and disproof, or `cost`, of a proof on a graph."""
+    before: int
+    """The event after which it is asked."""
+    text: str
+    answer: str
+    reason: str
+    numbers: tuple[float, ...] = ()
+    """The numbers that the answer is, where it is numbers."""
+    moves: tuple[str, ...] = ()
+    """The moves that may be the answer, where a move is asked for; the numbers of the leaves, where a leaf is."""
+
+    def misread(self, given: str) -> str:
+        """A sentence that says what kind of answer is asked for, where another kind is given; else empty."""
+        text, count = given.strip(), len(self.numbers)
+        if self.kind in ("searched", "cut"):
+            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
+        if self.kind in CHOICES:
+            wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
+            return "" if text in self.moves else f"{text!r} is no {wanted}"
+        parts = parted(text, count)
+        if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
+            return ""
+        if self.kind == "window":
+            return f"{text!r} is no window: answer with both of its ends, such as [3, +inf]"
+        if count > 1:
+            return f"{text!r} is no value: answer with {count} numbers, such as ({', '.join('123456789'[:count])})"
+        return f"{text!r} is no value: answer with a number, such as 3, -1 or 7/2"
+
+    def accepts(self, given: str) -> bool:
+        """Whether an answer is right."""
+        if self.kind in ("searched", "cut"):
+            return given.strip().lower() in (self.answer, self.answer[:1])
+        if self.kind in CHOICES:
+            return given.strip() == self.answer
+        parts, wanted = ([plain(part) for part in parted(text, len(self.numbers))] for text in (given, self.answer))
+        if len(wanted) != len(parts):  # a trace may show values in its own way
+            wanted = [""] * len(parts)
+        return len(parts) == len(self.numbers) and all(
+            part == text or is_close(part, number)
+            for part, text, number in zip(parts, wanted, self.numbers, strict=True)
+        )
+
+
+def parted(text: str, count: int) -> list[str]:
+    """The numbers of an answer: between commas or, where there should be several, between blanks."""
+    inside = text.strip().strip("[]()")
+    if "," in inside:
+        return inside.split(",")
+    return inside.split() if count > 1 else [inside]
+
+
+def plain(text: str) -> str:
+    """A number without what does not matter about it."""
+    text = text.lower().replace("−", "-").replace("∞", "inf")
+    for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
+        text = text.replace(idle, "")
+    return text
+
+
+def is_close(text: str, number: float) -> bool:
+    """Whether a text is a number, as far as two decimals tell."""
+    try:
+        given = float(text) if "inf" in text else float(Fraction(text))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return False
+    return given == number or abs(given - number) <= CLOSE
+
+
+# Searches to a depth. ----------------------------------------------------------------------
+def questions(recording: Recording) -> Iterator[Question]:
+    """All that can be asked about a recording."""
+    stepper = Stepper(recording)
+    if recording.growth:
+        yield from growing_questions(stepper)
+        return
+    prunes = any(event["event"] == "cutoff" for event in recording.events)
+    narrows = len({node.window_shown for node in recording.nodes.values()}) > 1
+    for node in recording.nodes.values():
+        children = recording.children(node)
+        if not children or node.is_probe or node.last_event < 0 or recording.hidden_nodes(node):
+            continue
+        if narrows:
+            yield from windows(stepper, node, children)
+        if prunes and node.side != "chance":
+            yield from searched(stepper, node, children)
+        if is_foreseeable(stepper, node, children):
+            yield value(stepper, node, children)
+
+
+def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
+    """What a node backs up."""
+    before = children[-1].last_event
+    takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
+    choice = {
+        "Max": f"{takes} the greatest of what {its} moves bring",
+        "Min": f"{takes} the least of what {its} moves bring",
+        "chance": "the values of the outcomes are weighed by their probabilities",
+    }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
+    rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
+    return Question(
+        kind="value",
+        before=before,
+        text=f"{situation(stepper, node, before)} The node is left now: what value does it back up?",
+        answer=BOUND_WORDS[node.bound] + node.shown,
+        numbers=numbers(node.value),
+        reason=choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + ".",
+    )
+
+
+def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
+    """Whether the value of a node is what its children say; a table or a clipped window may say more."""
+    if node.side != "chance":
+        return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
+    if node.is_cut or any(child.is_probe for child in children):
+        return False
+    shares = ([(child.chance or 0.0) * number for number in numbers(child.value)] for child in children)
+    means = map(sum, zip(*shares, strict=True))
+    return all(math.isclose(a, b, abs_tol=1e-9) for a, b in zip(means, numbers(node.value), strict=True))
+
+
+def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
+    """The windows that a node's later children are searched with."""
+    for last, child in pairwise(children):
+        window = stepper.known(node.number, child.first_event - 1).window
+        if window is None or window != child.window or node.side == "chance":
+            continue
+        alpha, beta = window
+        ends = parted(child.window_shown, 2)
+        if len(ends) != 2:
+            continue
+        sides = zip(stepper.recording.sides, window, ends, strict=True)
+        sure = [f"{side} of {'nothing yet' if end is None else shown.strip()}" for side, end, shown in sides]
+        yield Question(
+            kind="window",
+            before=last.last_event,
+            text=f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?",
+            answer=child.window_shown,
+            numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
+            reason=f"its ends are what each is sure of on the path: {', '.join(sure)}.",
+        )
+
+
+def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Iterator[Question]:
+    """Whether a node's next child is searched."""
+    for last, child in pairwise(children):
+        window = stepper.known(node.number, child.first_event - 1).window_shown
+        asked = f"{situation(stepper, node, last.last_event)} Is the next move, {child.move}, searched too?"
+        reason = f"the window {window} is still open, alpha is less than beta."
+        yield Question("searched", last.last_event, asked, "yes", reason)
+    if node.is_cut and node.pruned:
+        before = children[-1].last_event
+        asked = f"{situation(stepper, node, before)} Is the next move, {node.pruned[0]}, searched too?"
+        stepper.go(node.last_event)
+        while stepper.event["event"] != "cutoff":
+            stepper.back()
+        yield Question("cut", before, asked, "no", sentence(stepper))
+
+
+def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
+    """A node and what its children brought, after an event."""
+    stepper.go(before)
+    children = stepper.children(node.number)
+    brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
+    window = f", window {node.window_shown} on entering" if node.window_shown else ""
+    if len(brought) > NAMED:
+        brought = ["...", *brought[-NAMED:]]
+    return f"{turn_at(node)}{window}" + (f": {', '.join(brought)}." if brought else ".")
+
+
+def odds(node: RecordedNode) -> str:
+    """The probability of an outcome."""
+    return "" if node.chance is None else f" (probability {probability_text(node.chance)})"
+
+
+# Searches that keep their tree. ------------------------------------------------------------
+def growing_questions(stepper: Stepper) -> Iterator[Question]:
+    """All that can be asked about the beginning of a search that keeps its tree."""
+    askers = ASKERS[stepper.recording.growth]
+    for number, event in enumerate(stepper.recording.events[:LAST_EVENT]):
+        if event["event"] in askers:
+            yield from askers[event["event"]](stepper, number, event)
+
+
+def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Which move has the greatest upper confidence bound, if one alone has."""
+    bounds = {name: bound for name, _, bound in event["bounds"]}
+    if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
+        return
+    node = stepper.recording.nodes[event["node"]]
+    children = {child.move: stepper.known(child.number, number - 1) for child in stepper.recording.children(node)}
+    moves = "; ".join(paid_words(name, visits, children.get(name)) for name, visits, _ in event["bounds"])
+    shown = ", ".join(f"{name} {bound:g}" for name, bound in bounds.items())
+    yield Question(
+        kind="choice",
+        before=number - 1,
+        text=f"{turn_at(node)}: {moves}. Which move does the next playout follow?",
+        answer=event["move"],
+        reason=f"it has the greatest upper confidence bound: {shown}.",
+        moves=tuple(bounds),
+    )
+
+
+def paid_words(name: str, visits: int, known: Known | None) -> str:
+    """A move, how often it was played out, and what that paid."""
+    paid = f", average {known.shown}" if known is not None and known.shown and visits else ""
+    return f"{name}: {plural(visits, 'playout')}{paid}"
+
+
+def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """What the average of the first node below the root is after a playout, or that of the root."""
+    at = min(1, len(event["path"]) - 1)
+    node = stepper.recording.nodes[event["path"][at]]
+    before, after = stepper.known(node.number, number - 1), stepper.known(node.number, number)
+    if not before.visits or after.bound != "estimate":
+        return
+    paid = event["values"][at]
+    shown = f"({', '.join(f'{each:g}' for each in paid)})" if isinstance(paid, list) else f"{paid:g}"
+    had = f"had {before.shown} on average of {plural(before.visits, 'playout')}"
+    yield Question(
+        kind="average",
+        before=number - 1,
+        text=f"{place_words(node)}, {had}. The next one pays {shown}: what is the average now?",
+        answer=after.shown,
+        numbers=numbers(after.value),
+        reason=f"the payoffs of {plural(after.visits, 'playout')}, added up and divided by their number.",
+    )
+
+
+def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Which leaf is expanded next, where there are not too many to be named, and nothing was told since the last."""
+    words, nodes, events = WORDINGS[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
+    before = next(at for at in range(number - 1, -1, -1) if events[at]["event"] != "choose")
+    if events[before]["event"] != "expanded":
+        return
+    stepper.go(before)
+    leaves = list(islice((node for node in nodes.values() if is_leaf(stepper, node)), NAMED + 1))
+    if not 2 <= len(leaves) <= NAMED:
+        return
+    named = [f"{each.number} ({line_to(stepper, each)}): {stepper.known(each.number).shown}" for each in leaves]
+    attacks = f"{stepper.question.attacker} attacks; " if stepper.question.attacker else ""
+    yield Question(
+        kind="leaf",
+        before=before,
+        text=f"The root, {stepper.path[0].side} to move; {attacks}{words.leaves}: {'; '.join(named)}. "
+        f"Which leaf is {words.kind_of_leaf}expanded next?",
+        answer=str(event["node"]),
+        reason=words.why_leaf.format(line=line_to(stepper, nodes[event["node"]])),
+        moves=tuple(str(each.number) for each in leaves),
+    )
+
+
+def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
+    """Whether a node of the present tree may be expanded: it has no children, and its value is open."""
+    if (
+        node.first_event > stepper.at
+        or node.same is not None
+        or stepper.children(node.number)
+        or stepper.recording.path(node.number)[0] is not stepper.path[0]  # of the tree of another question
+    ):
+        return False
+    known = stepper.known(node.number)
+    return not is_solved(known.value) if isinstance(known.value, list) else known.bound != "exact"
+
+
+def line_to(stepper: Stepper, node: RecordedNode) -> str:
+    """The moves that lead to a node."""
+    return " ".join(str(each.move) for each in stepper.recording.path(node.number)[1:]) or "the root"
+
+
+def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Which move is followed."""
+    node = stepper.recording.nodes[event["node"]]
+    stepper.go(number - 1)
+    children = stepper.children(node.number)
+    if not 2 <= len(children) <= NAMED or event["move"] not in {child.move for child in children}:
+        return
+    if reason := WORDINGS[stepper.recording.growth].why_followed(stepper, event, node):
+        moves = "; ".join(move_words(stepper, child) for child in children)
+        yield Question(
+            kind="choice",
+            before=number - 1,
+            text=f"{turn_at(node)}: {moves}. Which move is followed to the next leaf?",
+            answer=event["move"],
+            reason=reason,
+            moves=tuple(str(child.move) for child in children),
+        )
+
+
+def move_words(stepper: Stepper, child: RecordedNode) -> str:
+    """A move, what it is worth, and how sure that is."""
+    known = stepper.known(child.number)
+    sure = "certain" if known.bound == "exact" else known.interval_shown
+    return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")
+
+
+def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """What a node is worth, its numbers or its cost, now that those of its moves have changed."""
+    node, words = stepper.recording.nodes[event["node"]], WORDINGS[stepper.recording.growth]
+    stepper.go(number - 1)
+    children = stepper.children(node.number)
+    if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or event["value"] == [STUCK]:
+        return
+    found, attacker = words.backed_up(stepper, node), stepper.question.attacker
+    if found != numbers(event["value"]):
+        return  # some of its children are not written down
+    had = f"had {stepper.known(node.number).shown}" + (f", and {attacker} attacks" if attacker else "")
+    moves = "; ".join(move_words(stepper, child) for child in children)
+    yield Question(
+        kind=words.kind,
+        before=number - 1,
+        text=f"{turn_at(node)}, {had}. Its moves: {moves}. {words.what}",
+        answer=event["shown"].removeprefix("cost "),
+        numbers=found,
+        reason=words.rule(stepper, node),
+    )
+
+
+def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
+    """Which move of the root is most probably the best, if one alone is."""
+    shares, nodes = event["values"], [stepper.recording.nodes[each] for each in event["path"]]
+    stepper.go(number - 1)
+    greatest = max(shares)
+    if not 2 <= len(nodes) <= NAMED or sum(greatest - share < 0.01 for share in shares) > 1:
+        return
+    moves = [move_words(stepper, child).partition(", best")[0].removesuffix(")") + ")" for child in nodes]
+    told = [f"{child.move} {100 * share:.0f} %" for child, share in zip(nodes, shares, strict=True)]
+    yield Question(
+        kind="choice",
+        before=number - 1,
+        text=f"{turn_at(stepper.recording.nodes[event['node']])}: {'; '.join(moves)}. "
+        "Which move is most probably the best?",
+        answer=str(nodes[shares.index(greatest)].move),
+        reason=f"its probability is the greatest: {names_text(told)}.",
+        moves=tuple(str(each.move) for each in nodes),
+    )
+
+
+Asker = Callable[[Stepper, int, dict[str, Any]], Iterator[Question]]
+OF_EXPANSIONS: Mapping[str, Asker] = {"expand": leaf, "choose": choice, "revalue": new_value}
+ASKERS: Mapping[str, Mapping[str, Asker]] = {
+    PLAYOUTS: {"choose": greatest_bound, "count": average},
+    BELIEFS: {"choose": choice, "chances": most_probable},
+    **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
+}
+"""What is asked at which events, by what the tree grows by."""
