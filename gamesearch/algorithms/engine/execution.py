@@ -207,8 +207,7 @@ class Execution:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
-<<<<<<< HEAD
-    def called(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a kernel returns; None if it raises Stopped.
 
         Raises GamesearchError if the rules yield moves without end.
@@ -217,13 +216,6 @@ class Execution:
             value = kernel(*arguments)
         except Stopped:
             value = None
-||||||| 85ec2d8
-    def checked(self, value: Any) -> Any:
-        """The value that a kernel returned; raises GamesearchError if it met rules that yield moves without end."""
-=======
-    def checked(self, value: Any) -> Any:
-        """The value that a kernel returned; raises GamesearchError if the rules yielded moves without end."""
->>>>>>> main
         if self.workspace.counted.read("stop") == ENDLESS_MOVES:
             raise endless_moves(self.game)
         return value

@@ -72,9 +72,26 @@ def known_of(game: Game[Any], s: Any, depth: int, ply: int, run: Run) -> int:
         return DRAWN
     if game.recurrence == FORBIDDEN and depth > 0:
         note_position(game, s, ply, run.path)
-        if has_no_move(game, s, ply, run):
-            return STUCK
     return OPEN
+
+
+@kernel
+def known_with_moves(game: Game[Any], s: Any, known: int, depth: int, ply: int, run: Run) -> int:
+    """What is known of a position whose moves are listed: STUCK if every move is forbidden.
+
+    A function that loops over its moves finds out in `searched_value`.
+    """
+    if game.recurrence == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
+        return STUCK
+    return known
+
+
+@kernel
+def searched_value(game: Game[Any], value: Any, color: int, count: int) -> Any:
+    """The value of a node after so many moves were searched: a draw if every move is forbidden."""
+    if game.recurrence == FORBIDDEN and count == 0:
+        return float(color * game.draw_value())
+    return value
 
 
 @kernel
@@ -259,7 +276,8 @@ NAMES: dict[str, Any] = {
         each.__name__: each
         for each in (
             allowed_share, color_of, cut_off, enter_node, follow_move, is_better, is_skipped, is_skipped_outcome,
-            keep_best, leave_node, legal_moves, node_estimate, node_payoff, value_for, worst_value,
+            keep_best, known_with_moves, leave_node, legal_moves, node_estimate, node_payoff, searched_value, value_for,
+            worst_value,
         )
     },
 }  # fmt: skip

@@ -265,6 +265,8 @@ class FunctionWeaver:
         self.moves: dict[str, ast.expr] = {}
         """The moves that lead to the states in variables."""
         self.number = 0
+        self.has_begun = self.lists_values = False
+        """Whether the statement may follow the first child; whether the values of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
@@ -279,6 +281,7 @@ class FunctionWeaver:
                 woven += template(
                     "player_, count_ = game.player(S), 0\nbest_ = worst_value(game, player_)", S=self.state
                 )
+                self.has_begun = True
             woven += self.statement(each)
         handed = ("known_", *HANDED) if self.kind == PART else HANDED
         function.args.args += [ast.arg(name) for name in handed]
@@ -311,7 +314,11 @@ class FunctionWeaver:
         alpha, beta = window if None not in window else ("-INFINITY", "INFINITY")
         depth = self.by_role.get("depth") if self.counts_down() else None
         known = f"enter_node(game, S, {depth or 'FULL_DEPTH'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
-        return template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
+        entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
+        if self.lists_values:
+            told = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH'}, ply_, run_)"
+            entry += template(told, S=self.state)
+        return entry
 
     def counts_down(self) -> bool:
         """Whether the depth is how many plies are left."""
@@ -327,9 +334,23 @@ class FunctionWeaver:
             return ast.Name(self.by_role["color"], ast.Load())
         return expression("color_of(game, S)", S=self.state) if is_for_mover(self.function) else ast.Constant(1)
 
+    @property
+    def is_entry_for_moves(self) -> bool:
+        """Whether this function is called first and returns a move."""
+        return self.function.name == self.calls.entry and self.calls.returns_moves
+
+    def after_search(self, value: ast.expr) -> ast.expr:
+        """The value that a function returns after it has searched its moves."""
+        told = "searched_value(game, VALUE, COLOR, count_)"
+        if not self.calls.returns_pairs:
+            return expression(told, VALUE=value, COLOR=self.color())
+        if isinstance(value, ast.Tuple):
+            value.elts[0] = expression(told, VALUE=value.elts[0], COLOR=self.color())
+        return value
+
     def node_value(self, value: ast.expr) -> ast.expr:
         """The value for Max of this node, whose function returns `value`."""
-        if self.function.name == self.calls.entry and self.calls.returns_moves:
+        if self.is_entry_for_moves:
             return ast.Name("best_", ast.Load())
         return self.for_max(value, self.color())
 
@@ -381,6 +402,8 @@ class FunctionWeaver:
         if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
             raise NotWovenError(node, "it returns no value")
         lifted, value = self.lifted(node.value)
+        if self.has_begun and not self.is_in_loop and not (self.is_entry_for_moves or self.lists_values):
+            value = self.after_search(value)
         if self.kind == NODE:
             if not isinstance(value, ast.Name):
                 lifted += template("value_ = VALUE", VALUE=value)
@@ -576,6 +599,7 @@ class FunctionWeaver:
     def listed(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
         """A comprehension as a loop that fills a list."""
         name = self.new_name("list")
+        self.lists_values = self.lists_values or self.calls.visits(node)
         before += template("NAME = []", NAME=name)
         before += self.as_loop(node, template("NAME.append(ITEM)", NAME=name, ITEM=node.elt))
         is_iterator = isinstance(node, ast.GeneratorExp)
