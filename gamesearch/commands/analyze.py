@@ -35,7 +35,7 @@ from gamesearch.play.numbering import numbered
 from gamesearch.registry import load, specification_of
 from gamesearch.render.beliefs import believed_moves
 from gamesearch.render.beliefs_svg import beliefs_svg
-from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.support.escaping import json_text
 
 __all__ = ["command"]

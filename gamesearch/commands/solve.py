@@ -36,15 +36,13 @@ from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis, bound_words, value_words
-from gamesearch.solvers.databases.answering import solve_by_database
-from gamesearch.solvers.effort import effort_for, is_worth_estimating
-from gamesearch.solvers.estimate import Estimate, estimated
+from gamesearch.solvers.databases.lookup import solve_by_database
+from gamesearch.solvers.estimate import Estimate, effort_for, estimated, is_worth_estimating
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
-from gamesearch.solvers.strategy_files import Claim, game_of, read_claim, read_moves
-from gamesearch.solvers.verification import Verdict, verify
-from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.trace.recording import Recording
 
 __all__ = ["command"]

@@ -20,7 +20,7 @@ from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_op
 from gamesearch.cli.progress import watching
 from gamesearch.cli.reading import read_history
 from gamesearch.errors import GamesearchError
-from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.support.escaping import json_text
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording

@@ -4,8 +4,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import data_number, seconds_text
-from gamesearch.solvers.effort import Effort
-from gamesearch.solvers.estimate import Estimate
+from gamesearch.solvers.estimate import Effort, Estimate
 
 __all__ = ["estimate_data", "estimate_sentence", "rough"]
 

@@ -24,7 +24,7 @@ from gamesearch.algorithms.node.workspace import (
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, MOST_MOVES, Game
-from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "entered", "pn", "pn2", "takes_another"]

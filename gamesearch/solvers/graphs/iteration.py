@@ -16,8 +16,8 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE, MAX
-from gamesearch.solvers.components import Scratch, find_components
-from gamesearch.solvers.graph import OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.graphs.components import Scratch, find_components
+from gamesearch.solvers.graphs.graph import OVER, GameGraph, explored, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 
 __all__ = ["ACCURACY", "solve_by_iteration", "values_by_iteration"]

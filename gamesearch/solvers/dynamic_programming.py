@@ -1,7 +1,8 @@
-"""Top-down solving with a memo: minimax that values each position once.
+"""Dynamic programming: minimax that values each position once, top-down with a memo or bottom-up by levels.
 
-Michie 1968, "Memo functions and machine learning", Nature 218. Positions must not recur.
-"""
+Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
+recur. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
+no move can reach any more are dropped on the way."""
 
 import math
 from typing import Any
@@ -21,13 +22,24 @@ from gamesearch.algorithms.tree_search.node_store import FULL, find, new_store
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
+from gamesearch.optional import Levels
 from gamesearch.solvers.solution import Solution, solution_from
-from gamesearch.solvers.store import SOLVED, enlarged, lookup_in_store, prefers, put, view_for
+from gamesearch.solvers.store import (
+    SOLVED,
+    enlarged,
+    lookup_in_store,
+    prefers,
+    put,
+    remove,
+    value_from_store,
+    view_for,
+)
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["memo_solution", "remember", "solve_by_memo", "solve_few_by_memo", "too_deep"]
+__all__ = ["memo_solution", "remember", "solve_by_levels", "solve_by_memo", "solve_few_by_memo", "too_deep"]
 
 
+# Top-down. ----------------------------------------------------------------------------------------
 def solve_by_memo(runner: Runner, state: Any) -> Solution:
     """Top-down, however many positions there are."""
     return memo_solution(runner, state, remember(runner, state))
@@ -130,3 +142,65 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
         if ply and counts.nodes >= options.node_limit:  # after the root, nothing is missing
             counts.stop = OUT_OF_SPACE
     return best, distance
+
+
+# Bottom-up. ---------------------------------------------------------------------------------------
+def solve_by_levels(runner: Runner, state: Any) -> Solution:
+    """From the last level up to the state's, dropping those that no move can reach any more."""
+    game = runner.game
+    assert isinstance(game, Levels)
+    store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
+    runner.execution.limits = Limits(nodes=int(FULL * len(store)))
+    positions = kept = 0
+    for level in range(game.level(state)):
+        while (
+            count := runner.execute(
+                solve_level, lambda: (game, level, runner.options, runner.counts, view_for(store, runner))
+            )
+        ) < 0:
+            store, runner.counts.nodes = enlarged(store, runner)
+            runner.execution.limits = Limits(nodes=int(FULL * len(store)))
+        positions += int(count)
+        kept = max(kept, int(runner.counts.nodes))
+        if level >= game.reach:
+            runner.execute(drop_level, lambda: (game, level - game.reach, runner.counts, view_for(store, runner)))
+        if runner.monitor is not None and runner.monitor.interrupted:
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+    return solution_from(
+        runner,
+        state,
+        "retrograde",
+        lookup_in_store(runner, store),
+        positions=positions + 1,
+        kept=kept,
+        bytes=store.nbytes,
+    )
+
+
+@kernel
+def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
+    """Solve the states of a level, the lower ones being solved; how many they are.
+
+    Stops with a count below 0 where the store, of `options.node_limit` positions, is full.
+    """
+    count = 0
+    for s in game.states_of_level(level):
+        if counts.nodes >= options.node_limit:
+            return -1
+        value, distance = value_from_store(game, s, store)
+        key = mix(game.key(s))
+        if not store[find(store, key)].filled:  # else it was solved before the store was enlarged
+            counts.nodes += 1
+        put(store, key, value, distance)
+        count += 1
+    return count
+
+
+@kernel
+def drop_level(game: Levels[Any], level: int, counts: Counts, store: Any) -> None:
+    """Forget the states of a level."""
+    for s in game.states_of_level(level):
+        key = mix(game.key(s))
+        if store[find(store, key)].filled:
+            counts.nodes -= 1
+        remove(store, key)

@@ -23,8 +23,8 @@ from gamesearch.algorithms.node.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, 
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.pn import after_edge, entered, takes_another
-from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, numbers_by_rules
+from gamesearch.solvers.proof.pn import after_edge, entered, takes_another
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]

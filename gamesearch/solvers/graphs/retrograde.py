@@ -15,7 +15,7 @@ import numpy as np
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
-from gamesearch.solvers.graph import AT_ONCE, OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, explored, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.solvers.store import prefers
 

@@ -24,12 +24,11 @@ from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game
 from gamesearch.registry import specification_of
-from gamesearch.solvers.databases.checkpoints import Checkpoints
+from gamesearch.solvers.databases.checkpoints import Checkpoints, Resumption
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, alone_in, as_solved, renewed, wrong_payoffs
 from gamesearch.solvers.databases.kernels import code_by_moves
-from gamesearch.solvers.databases.pieces import Listener
-from gamesearch.solvers.databases.resumption import Resumption
-from gamesearch.solvers.graph import OVER, explored
+from gamesearch.solvers.databases.workers import Listener
+from gamesearch.solvers.graphs.graph import OVER, explored
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import declares_symmetries, folded
 

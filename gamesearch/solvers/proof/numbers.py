@@ -2,7 +2,7 @@
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
 answers yes or no: whether Max can get a payoff, or more. Where positions recur, such a proof could go in a circle:
-`gamesearch.solvers.proof_graph` has numbers of its own.
+`gamesearch.solvers.proof.graph` has numbers of its own.
 """
 
 from typing import Any

@@ -1,5 +1,6 @@
 """Who wins, by proof numbers: which search is asked, and the solution that its answers make."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -8,21 +9,66 @@ from gamesearch.algorithms.engine.result import MoveValue
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, NEVER, Game
-from gamesearch.solvers.forcing import Forcing
-from gamesearch.solvers.provers import PROVERS, NoRoomError, Prover
+from gamesearch.game import CAPTURE, MAX, NEVER, THREAT, Game
+from gamesearch.solvers.proof.provers import PROVERS, NoRoomError, Prover
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.specification import format_specification, nearest
+from gamesearch.toolkit.derived_games import Variation
 
-__all__ = [
-    "FORCING",
-    "ProofSearch",
-    "check_forcing",
-    "prover_for",
-    "search_for",
-    "solve_by_proof",
-]
+__all__ = ["Forcing", "ProofSearch", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
 
+
+# Forcing moves. -----------------------------------------------------------------------------------
+class Forcing(Variation):
+    """Another game, drawn where it is the attacker's turn and nothing is forcing; a win pays 1 and a loss -1."""
+
+    def __init__(self, game: Game[Any], attacker: int) -> None:
+        super().__init__(game)
+        self.attacker, self.worth_compiling = attacker, game.worth_compiling
+        self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
+
+    def moves(self, s: Any) -> Iterator[int]:
+        """Yield the attacker's forcing moves, or all of the defender's."""
+        everything = self.game.player(s) != self.attacker
+        for move in self.game.moves(s):
+            if everything or self.is_forcing(s, move):
+                yield move
+
+    def is_forcing(self, s: Any, m: int) -> bool:
+        """Whether a move captures or threatens."""
+        kind = self.game.kind_of_move(s, m)
+        return kind == CAPTURE or kind == THREAT  # compiled, a tuple to look in takes longer
+
+    def terminal(self, s: Any) -> bool:
+        """Whether the game is over, or the attack is."""
+        if self.game.terminal(s):
+            return True
+        if self.game.player(s) != self.attacker:
+            return False
+        for move in self.game.moves(s):
+            if self.is_forcing(s, move):
+                return False
+        return True
+
+    def utility(self, s: Any) -> float:
+        """1 where Max has won, -1 where Min has, else 0."""
+        if not self.game.terminal(s):
+            return 0.0
+        payoff, even = self.game.utility(s), self.game.draw_value()
+        return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        """What is certain of who wins the game itself."""
+        least, greatest = self.game.bounds(s)
+        even = self.game.draw_value()
+        return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
+
+    def draw_value(self) -> float:
+        """0, as half of a win and a loss."""
+        return 0.0
+
+
+# The method. --------------------------------------------------------------------------------------
 MEMORY = 128
 """Megabytes of the table, or of the trees."""
 AUTO = "auto"

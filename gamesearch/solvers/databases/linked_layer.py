@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.databases.codes import Layers
-from gamesearch.solvers.databases.pieces import Pieces
 from gamesearch.solvers.databases.predecessors import (
     Share,
     add_up,
@@ -22,6 +21,7 @@ from gamesearch.solvers.databases.predecessors import (
     sort_links,
     tell_predecessors,
 )
+from gamesearch.solvers.databases.workers import Workers
 from gamesearch.user_code.checking import endless_moves
 
 __all__ = ["LinkedLayer", "NoRoomError"]
@@ -87,8 +87,8 @@ class Predecessors:
     thread, in which it finds where its own begin. Once all are sorted, the first row alone is asked.
     """
 
-    def __init__(self, pieces: Pieces, size: int, links: list[Links]) -> None:
-        self.pieces, self.size, self.links = pieces, size, links
+    def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:
+        self.workers, self.size, self.links = workers, size, links
         count = sum(each.count for each in links)
         self.first = np.zeros((len(links), size + 2), np.int32 if count < 1 << 31 else np.int64)
         self.parents = np.zeros(max(1, count), links[0].kind)
@@ -100,20 +100,20 @@ class Predecessors:
         before = [0] * shares
 
         def adding(place: int) -> Iterator[int]:
-            before[place] = int(self.pieces.call(added, self.first, *ranges[place]))
+            before[place] = int(self.workers.call(added, self.first, *ranges[place]))
             yield 0
 
         def adding_up(place: int) -> Iterator[int]:
-            self.pieces.call(add_up, self.first, *ranges[place], sum(before[:place]))
+            self.workers.call(add_up, self.first, *ranges[place], sum(before[:place]))
             yield 0
 
         for job in (self.counting, adding, adding_up, lambda place: self.sorting(place, degrees)):
-            self.pieces.together("sorting moves", self.size, [job(place) for place in range(shares)])
+            self.workers.together("sorting moves", self.size, [job(place) for place in range(shares)])
 
     def counting(self, place: int) -> Iterator[int]:
         """Count moves by where they lead to."""
         for _, _, found in self.links[place].parts:
-            self.pieces.call(count_links, found, self.first[place])
+            self.workers.call(count_links, found, self.first[place])
             yield 0
 
     def sorting(self, place: int, degrees: Any) -> Iterator[int]:
@@ -122,21 +122,21 @@ class Predecessors:
         parts.reverse()
         while parts:
             start, end, found = parts.pop()
-            self.pieces.call(sort_links, start, end, degrees, found, self.first[place], self.parents)
+            self.workers.call(sort_links, start, end, degrees, found, self.first[place], self.parents)
             yield end - start
 
     def tell(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
         """Tell the predecessors of what was settled; the greatest plies of any code that was written, or -1."""
         told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
-        return int(self.pieces.call(tell_predecessors, *told, self.first[0], self.parents, is_shared))
+        return int(self.workers.call(tell_predecessors, *told, self.first[0], self.parents, is_shared))
 
 
 class LinkedLayer:
     """A layer whose positions can recur, as it is decided by one thread or several."""
 
-    def __init__(self, pieces: Pieces, layer: int, size: int, most_bytes: int) -> None:
-        self.pieces, self.layer, self.size, self.most_bytes = pieces, layer, size, most_bytes
-        shares = pieces.workers
+    def __init__(self, workers: Workers, layer: int, size: int, most_bytes: int) -> None:
+        self.workers, self.layer, self.size, self.most_bytes = workers, layer, size, most_bytes
+        shares = workers.count
         block = max(1, min(BLOCK, size // (4 * shares)))
         self.links = [Links(Share(place, shares, block, size)) for place in range(shares)]
         self.refuse_too_large()
@@ -159,14 +159,14 @@ class LinkedLayer:
             codes = widen(codes, plies + 1)
             last = max(last, self.decide(plies, last, before, codes, waiting))
             plies += 1
-        self.pieces.over("drawing the rest", self.size, AT_ONCE, draw_the_rest, self.layer, codes, waiting)
+        self.workers.over("drawing the rest", self.size, AT_ONCE, draw_the_rest, self.layer, codes, waiting)
         return codes, int(found[:, 0].sum())
 
     def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> Predecessors:
         """Begin the layer, and sort all moves within it."""
-        degrees, game = np.zeros(self.size, np.int16), self.pieces.runner.game
+        degrees, game = np.zeros(self.size, np.int16), self.workers.runner.game
         room, found = self.links[0].room, self.links[0].found
-        code, given = self.pieces.ready(
+        code, given = self.workers.ready(
             link_layer, game, self.layer, 0, 0, codes, layers, waiting, degrees, room, found
         )
 
@@ -184,8 +184,8 @@ class LinkedLayer:
                 self.refuse_too_large()
                 yield end - begin
 
-        self.pieces.together("finding moves", self.size, [job(links) for links in self.links])
-        before = Predecessors(self.pieces, self.size, self.links)
+        self.workers.together("finding moves", self.size, [job(links) for links in self.links])
+        before = Predecessors(self.workers, self.size, self.links)
         before.sort(degrees)
         return before
 
@@ -195,7 +195,7 @@ class LinkedLayer:
         longest = [-1] * len(self.links)
 
         def deciding(place: int, links: Links) -> Iterator[int]:
-            count = self.pieces.call(settle, links.share, plies, codes, waiting, links.settled)
+            count = self.workers.call(settle, links.share, plies, codes, waiting, links.settled)
             settled[place] = links.settled[:count]
             yield 0
 
@@ -205,5 +205,5 @@ class LinkedLayer:
 
         stage = f"{plies} of at least {last} plies"
         for job in (deciding, telling):
-            self.pieces.together(stage, self.size, [job(place, links) for place, links in enumerate(self.links)])
+            self.workers.together(stage, self.size, [job(place, links) for place, links in enumerate(self.links)])
         return max(longest)

@@ -6,8 +6,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Searc
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted, refuse
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.forcing import Forcing
-from gamesearch.solvers.proof import FORCING, ProofSearch, check_forcing, prover_for, search_for
+from gamesearch.solvers.proof.search import FORCING, Forcing, ProofSearch, check_forcing, prover_for, search_for
 from gamesearch.solvers.solving import fitting_method, known_method
 from gamesearch.specification import construct, parse_specification
 

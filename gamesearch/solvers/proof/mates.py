@@ -15,8 +15,8 @@ from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import FORBIDDEN, MAX, Game
-from gamesearch.solvers.proof import ProofSearch, prover_for
-from gamesearch.solvers.provers import Prover
+from gamesearch.solvers.proof.provers import Prover
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
 __all__ = ["ForcedWin", "Shortened", "forced_win"]
 

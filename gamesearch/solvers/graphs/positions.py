@@ -7,9 +7,9 @@ from typing import Any
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, refuse
 from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
-from gamesearch.solvers.graph import OVER, GameGraph
-from gamesearch.solvers.iteration import ACCURACY, values_by_iteration
-from gamesearch.solvers.retrograde import values_by_predecessors
+from gamesearch.solvers.graphs.graph import OVER, GameGraph
+from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
+from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 
 __all__ = [
     "BEST",

@@ -1,8 +1,8 @@
-"""What answers whether Max can get a payoff, or more, by proof numbers, and so values positions.
+"""Provers: find values by asking proof-number searches whether Max can get a payoff or more.
 
-The first question is whether the player to move wins; others, for a draw or for points, halve the payoffs that are
-left. Three searches answer them: `gamesearch.solvers.dfpn` and the two of `gamesearch.solvers.pn`. Where positions
-recur, `gamesearch.solvers.proof_graph` does.
+The first question is whether the player to move wins. In games with draws or points, each further question halves the
+payoffs that are left. Three searches answer the questions: `gamesearch.solvers.proof.dfpn` and the two in
+`gamesearch.solvers.proof.pn`. In games whose positions recur, `gamesearch.solvers.proof.graph` answers them.
 """
 
 from bisect import bisect_left, bisect_right
@@ -18,10 +18,10 @@ from gamesearch.algorithms.tree_search.node_store import NodeStore, find
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.solvers.dfpn import Known, dfpn
-from gamesearch.solvers.pn import Descent, ProofEdge, ProofNode, pn, pn2
-from gamesearch.solvers.proof_graph import GraphEdge, GraphNode, Growth, prove
-from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
+from gamesearch.solvers.proof.dfpn import Known, dfpn
+from gamesearch.solvers.proof.graph import GraphEdge, GraphNode, Growth, prove
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
+from gamesearch.solvers.proof.pn import Descent, ProofEdge, ProofNode, pn, pn2
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]

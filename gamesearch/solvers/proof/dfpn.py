@@ -10,7 +10,7 @@ from gamesearch.algorithms.node.records import Record, integers
 from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["Known", "dfpn"]

@@ -1,7 +1,7 @@
-"""Kernels run over the numbers of a layer in blocks, by one thread or several, with progress and Ctrl-C.
+"""Threads that run kernels over the numbers of a layer in blocks, report progress and stop at Ctrl-C.
 
-Threads, and no processes as in a match: machine code runs without the interpreter's lock, and threads share the arrays
-of a layer as they are. Interpreted, one thread does all.
+Threads are enough here, unlike in a match: machine code runs without the interpreter's lock, and threads share the
+arrays of a layer. An interpreted kernel runs in one thread.
 """
 
 import threading
@@ -14,21 +14,21 @@ from gamesearch import compiler
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError
 
-__all__ = ["Listener", "Pieces"]
+__all__ = ["Listener", "Workers"]
 
 INTERVAL = 0.1
-"""The seconds after which somebody who watches threads is told how far they are."""
+"""The seconds between two reports of progress."""
 
 
 class Listener(Protocol):
-    """Whoever wants to know how far the work is."""
+    """A callback that receives the progress of the work."""
 
     def __call__(self, stage: str, done: int, of: int) -> None:
-        """So many numbers of all of a stage are done, or of nobody knows how many: 0; may raise to end the work."""
+        """Report that a stage has done some of its numbers; `of` is 0 if the total is unknown. May raise to stop."""
 
 
-class Pieces:
-    """Runs kernels of one game, at the speed of a runner, by some threads."""
+class Workers:
+    """Threads that run kernels of one game, at the speed of a runner."""
 
     def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
         self.runner, self.listen, self.asked = runner, listen, workers
@@ -36,12 +36,12 @@ class Pieces:
         self.preparing = threading.Lock()
 
     @property
-    def workers(self) -> int:
-        """How many threads there are."""
+    def count(self) -> int:
+        """The number of threads."""
         return self.asked if self.runner.speed == "compiled" else 1
 
     def ready(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """A kernel in the form of the present speed, and its arguments, of which functions are asked for theirs."""
+        """A kernel and its arguments for the present speed; an argument that is a function is called with it."""
         game = self.runner.game
         while True:
             is_compiled = self.runner.speed == "compiled"
@@ -49,7 +49,7 @@ class Pieces:
             if not is_compiled:
                 return kernel, given
             try:
-                with self.preparing:  # else two threads that wait for one kernel would both leave out the same seconds
+                with self.preparing:  # otherwise two threads would subtract the same seconds of compiling
                     begun = time.perf_counter()
                     code = compiler.prepared(kernel, game, given)
                     self.runner.execution.prepared_since(begun)
@@ -60,27 +60,27 @@ class Pieces:
                 self.runner.execution.interpret()
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a kernel at once, in this thread."""
+        """Call a kernel in this thread."""
         code, given = self.ready(kernel, *arguments)
         return code(*given)
 
     def over(self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
-        """What a kernel of the game returns for each block of the numbers up to a size."""
+        """Run a kernel of the game on each block of the numbers below a size; the results by block."""
         code, given = self.ready(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 
         def share(place: int) -> Iterator[int]:
-            for number in range(place, len(found), self.workers):
+            for number in range(place, len(found), self.count):
                 start = number * block
                 end = min(start + block, size)
                 found[number] = int(code(*given[:2], start, end, *given[4:]))
                 yield end - start
 
-        self.together(stage, size, [share(place) for place in range(self.workers)])
+        self.together(stage, size, [share(place) for place in range(self.count)])
         return found
 
     def together(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
-        """Do all jobs, each in a thread, that yield how many numbers they have done since; raises what they raise."""
+        """Run each job in a thread and raise its errors. A job yields how many numbers it did since its last yield."""
         if len(jobs) == 1:
             done = 0
             for count in jobs[0]:
