@@ -38,7 +38,7 @@ from gamesearch.registry import load, specification_of
 from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.support.escaping import json_text
 
-__all__ = [
+__all__ = ["command"]
     "command",
     "forced_win",
     "numbered",
