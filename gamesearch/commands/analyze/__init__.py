@@ -4,9 +4,8 @@ from typing import Any
 
 import click
 
-from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.consoles import print_json, print_line
+from gamesearch.cli.consoles import print_json
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
@@ -24,7 +23,6 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
@@ -33,22 +31,10 @@ from gamesearch.commands.analyze.forced_win import print_forced_win
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
-from gamesearch.play.numbering import numbered
-from gamesearch.registry import load, specification_of
-from gamesearch.solvers.proof.mates import forced_win
+from gamesearch.registry import load
 from gamesearch.support.escaping import json_text
 
 __all__ = ["command"]
-    "command",
-    "forced_win",
-    "numbered",
-    "plural",
-    "print_line",
-    "say_speed",
-    "seconds_text",
-    "specification_of",
-    "watching",
-]
 
 BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
 """The parameters that --mate allows."""
