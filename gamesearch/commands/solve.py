@@ -1,14 +1,15 @@
 """`gamesearch solve`: the exact answer."""
 
+import math
 from typing import Any
 
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
-from gamesearch.cli.choosing import answer_from_book
+from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
+from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -24,7 +25,7 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
-from gamesearch.cli.seen import Recorders, Seen
+from gamesearch.cli.recording import Recorders, Seen
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Measured
@@ -32,12 +33,11 @@ from gamesearch.play.files import read_text, writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
-from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis, bound_words, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
-from gamesearch.solvers.estimate import Estimate, effort_for, estimated, is_worth_estimating
+from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimated, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
@@ -45,8 +45,67 @@ from gamesearch.solvers.strategy import strategy_of
 from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.trace.recording import Recording
 
-__all__ = ["command"]
+__all__ = ["command", "rough", "say_book"]
 
+
+# Estimates. ---------------------------------------------------------------------------------------
+UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+MEGABYTE = 1 << 20
+
+
+def rough(count: float) -> str:
+    """A count with two digits that mean something.
+
+    >>> rough(4_531_985_219_092), rough(161_029), rough(5.6e19), rough(87)
+    ('4.5 trillion', '160,000', '6e+19', '87')
+    """
+    if not math.isfinite(count):
+        return "endless"
+    if count >= 1e15:
+        return f"{count:.0e}"
+    digits = max(0, math.floor(math.log10(count)) - 1) if count >= 1 else 0
+    count = round(count / 10**digits) * 10**digits
+    for factor, name in UNITS[1:]:
+        if count >= factor:
+            return f"{count / factor:.2g}{name}" if count < 100 * factor else f"{count / factor:.0f}{name}"
+    return f"{count:,.0f}"
+
+
+def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
+    """The size of the game, the memory and the time, and how sure that is."""
+    if estimate.is_counted:
+        positions = f"{estimate.positions:,.0f} positions"
+    else:
+        how, doubt = ("very roughly", " (perhaps far too few)") if estimate.is_extrapolated else ("about", "")
+        positions = f"{how} {rough(estimate.positions)} positions{doubt}"
+    parts = [positions]
+    if math.isfinite(estimate.nodes):
+        error = f" (standard error {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
+        parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
+    else:
+        parts.append("a tree of more nodes than can be told")
+    if not estimate.is_extrapolated:  # else these figures would mean nothing
+        parts += [f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
+    return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
+
+
+def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "positions": data_number(estimate.positions),
+        "is_counted": estimate.is_counted,
+        "is_extrapolated": estimate.is_extrapolated,
+        "nodes": data_number(estimate.nodes),
+        "nodes_error": data_number(estimate.nodes_error),
+        "moves": estimate.moves,
+        "plies": estimate.plies,
+        "method": effort.method,
+        "bytes": None if estimate.is_extrapolated else data_number(effort.bytes),
+        "seconds": None if estimate.is_extrapolated else data_number(effort.seconds),
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
 LARGEST_STRATEGY = 100_000_000
 """No strategy that is read is larger (bytes)."""
 

@@ -81,6 +81,7 @@ def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
     words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", str(PATIENCE)]
     playing = subprocess.Popen(words, stdout=subprocess.PIPE)
     while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 2:
+        assert playing.poll() is None
         time.sleep(0.02)
     playing.kill()
     output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe is closed when the last of them has ended

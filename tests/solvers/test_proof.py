@@ -80,16 +80,6 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
     assert proof.positions > 0
 
 
-@pytest.mark.xdist_group("tictactoe")
-@pytest.mark.parametrize("method", ["proof", "proof(search=pn)", "proof(search=pn2)"])
-def test_both_speeds_visit_the_same_positions(method: str) -> None:
-    game = load("tictactoe")
-    for text in ("XO./.../...", "X../.O./..."):
-        slow, fast = (solve(game, game.parse(text), method, speed=speed) for speed in ("interpreted", "compiled"))
-        assert (slow.value, slow.best, slow.positions) == (fast.value, fast.best, fast.positions)
-        assert fast.speed == "compiled"
-
-
 def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
     """The root, a Max node, has the least proof number of its moves and the sum of their disproof numbers."""
     game = load("hex(size=3)")

@@ -1,6 +1,6 @@
 """What a search found, for people and as data."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -13,9 +13,7 @@ from gamesearch.algorithms.engine.formatting import (
     data_number,
     plural,
     probability_text,
-    seconds_text,
     share_text,
-    speed_text,
     statistics_text,
     value_text,
 )
@@ -33,9 +31,8 @@ from gamesearch.render.value_words import (
     sorted_moves,
     value_words,
 )
-from gamesearch.render.view import view
 
-__all__ = ["AnalysisView", "analysis_data", "leaf_count_view"]
+__all__ = ["AnalysisView", "analysis_data"]
 
 TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
 
@@ -193,14 +190,3 @@ def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[st
         "over": analysis.result is None,
         "winner": None if analysis.winner is None else game.player_name(analysis.winner),
     }
-
-
-@view
-def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
-    """What perft counted: behind each move where that was asked for, in all, and how fast."""
-    if moves:
-        rows = ((name, count_text(count)) for name, count in moves)
-        yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)
-        yield Text()
-    yield Text.assemble((plural(nodes, "leaf", "leaves"), "bold"), f" at depth {depth}")
-    yield Text(f"{seconds_text(seconds)}, {speed_text(nodes, seconds, 'leaves')}", style="dim")

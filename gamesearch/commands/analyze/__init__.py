@@ -5,10 +5,8 @@ from typing import Any
 import click
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
-from gamesearch.cli.answer import Options, answer_data, answered, print_answer
 from gamesearch.cli.completing import offer_files, offer_players
 from gamesearch.cli.consoles import print_json, print_line
-from gamesearch.cli.input_lines import lines_of_input, text_of
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
@@ -27,14 +25,14 @@ from gamesearch.cli.options import (
     width_option,
 )
 from gamesearch.cli.progress import say_speed, watching
-from gamesearch.cli.reading import format_of, read_history, read_position
+from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
+from gamesearch.commands.analyze.answer import Options, answer_data, answered, print_answer
+from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
 from gamesearch.play.numbering import numbered
 from gamesearch.registry import load, specification_of
-from gamesearch.render.beliefs import believed_moves
-from gamesearch.render.beliefs_svg import beliefs_svg
 from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.support.escaping import json_text
 

@@ -12,29 +12,33 @@ from gamesearch.algorithms.engine.parameters import depth_checked, seconds_check
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
-from gamesearch.cli.choosing import Chosen, answer_from_book, choose_search
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.live import watching_depths
+from gamesearch.cli.defaults import Chosen, answer_from_book, choose_search
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, say_threads, watching
-from gamesearch.cli.seen import Recorders, Seen
+from gamesearch.cli.recording import Recorders, Seen
+from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
+from gamesearch.commands.analyze.depths import watching_depths
+from gamesearch.commands.analyze.explanation import Explanation, ExplanationView, explain, explanation_data
+from gamesearch.commands.analyze.refutation import (
+    Refutation,
+    RefutationView,
+    refutation_data,
+    refute,
+    search_refutation,
+)
+from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Resigned, Turn
 from gamesearch.registry import specification_of
-from gamesearch.render.analysis import AnalysisView, analysis_data
-from gamesearch.render.beliefs import BeliefsView, beliefs_data
-from gamesearch.render.explanation import ExplanationView, explanation_data
 from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.match import analysis_line
-from gamesearch.render.refutation import RefutationView, refutation_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
 from gamesearch.specification import parse_specification, parse_value
-from gamesearch.study.explanation import Explanation, explain
 from gamesearch.study.final_status import FinalStatus, status_at_end
-from gamesearch.study.refutation import Refutation, refute, search_refutation
 from gamesearch.trace.recording import Recording
 
 __all__ = ["Answer", "Options", "answer_data", "answered", "depth_limit", "print_answer"]

@@ -1,20 +1,30 @@
 """A search while it deepens: a table with a line for each depth, and for each of the best moves at the last one."""
 
+import contextlib
+import functools
+from collections.abc import Iterator
 from typing import Any
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.live import Live
+from rich.spinner import Spinner
 from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import count_text, value_text
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult
+from gamesearch.cli.consoles import status_console
+from gamesearch.cli.progress import Compilations, telling, watching
+from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import payee, winner_words
 from gamesearch.render.tables import number_column, plain_table
 
-__all__ = ["DeepeningView"]
+__all__ = ["watching_depths"]
 
+
+# The view. ----------------------------------------------------------------------------------------
 LINES_LEFT = 3
 """How many lines of the terminal the table leaves."""
 
@@ -56,3 +66,31 @@ def only_move(found: SearchResult) -> MoveValue:
     """The best move of a result, with its line."""
     best = -1 if found.best is None else found.best
     return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
+
+
+# The monitor. -------------------------------------------------------------------------------------
+@contextlib.contextmanager
+def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[Monitor]:
+    """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
+
+    The table is gone when the search has ended, for the answer says what stood in it.
+    """
+    console = status_console()
+    if not console.is_terminal or console.is_dumb_terminal:
+        with watching() as monitor, interruptible(monitor):
+            yield monitor
+        return
+    view = DeepeningView(game, state, only_ascii)
+    status = Spinner("line" if only_ascii else "dots", "thinking ...")
+    with Live(Group(view, status), console=console, transient=True, refresh_per_second=10) as live:
+
+        def finished(found: SearchResult) -> None:
+            if found.value is not None and found.best is not None:
+                view.depths.append(found)
+
+        compilations = Compilations(functools.partial(live.console.print, style="dim"))
+        monitor = telling(compilations, lambda text: status.update(text=Text(text)))
+        monitor.finished = finished
+        with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
+            yield monitor
+        compilations.note("")
