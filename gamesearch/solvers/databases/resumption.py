@@ -13,7 +13,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import load_state
+from gamesearch.compiler.kernels import load_state
 from gamesearch.game import Game
 from gamesearch.solvers.databases.checkpoints import Checkpoints
 from gamesearch.solvers.databases.pieces import Listener
