@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import load
+from gamesearch.commands.book import BookMaker, Made
 from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.game import MAX
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_player, load_player
 from gamesearch.play.players.player import Player
-from gamesearch.solvers.book import BookMaker, Made
 
 FHOURSTONES = 1_479_113_766
 PLIES = 12

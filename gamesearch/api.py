@@ -14,8 +14,8 @@ from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Counting, Measured
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solving import solve
-from gamesearch.solvers.watching import proof_to_watch, watch_proof
 from gamesearch.specification import parse_specification
 from gamesearch.study.best_moves import search_best_moves
 from gamesearch.study.move_values import search_and_value

@@ -21,7 +21,8 @@ MODULES = {
 ROOMS = {
     "compiler": set[str](),
     "games": set[str](),
-    "algorithms": {"compiler"},
+    "textbook": {""},  # readers copy these files, so they import the public names
+    "algorithms": {"compiler", "textbook"},
     "solvers": {"compiler", "algorithms"},
     "study": {"api", "compiler", "games", "algorithms", "solvers"},
     "play": {"compiler", "games", "algorithms", "study"},
@@ -54,7 +55,8 @@ PARTS = {
     "algorithms.engine": {"algorithms.node"},
     "algorithms.selective": {"algorithms.node", "algorithms.engine"},
     "algorithms.tree_search": {"algorithms.node", "algorithms.engine"},
-    "algorithms.own": {"algorithms.node", "algorithms.engine"},
+    "algorithms.weaving": {"algorithms.node", "algorithms.engine"},
+    "algorithms.own": {"algorithms.node", "algorithms.engine", "algorithms.weaving"},
     "games._shared": set[str](),
     "render.drawing": set[str](),
 }

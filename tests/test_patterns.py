@@ -15,6 +15,7 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
+from gamesearch.commands.analyze.explanation import terms_of
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
@@ -33,7 +34,6 @@ from gamesearch.learned.weights_files import Beaten
 from gamesearch.optional import Patterned, Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
-from gamesearch.study.explanation import terms_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
 

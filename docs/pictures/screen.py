@@ -27,12 +27,12 @@ async def picture() -> str:
     console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", _environ={})
     app = PlayApp(Session(match, Settings(name="connect4")), console)
     async with app.run_test(size=SIZE) as pilot:
-        while app.choosing is None and app.failure is None:
+        while app.state.choosing is None and app.failure is None:
             await pilot.pause(0.1)
-        app.pane.cursor = (2, 4)
+        app.view.pane.cursor = (2, 4)
         await pilot.press("up")
-        app.spent = [95.5, 41.5]  # the time it took is another on each machine
-        app.show()
+        app.state.spent = [95.5, 41.5]  # the time it took is another on each machine
+        app.view.show()
         await pilot.pause()
         return app.export_screenshot(title="gamesearch play connect4")
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from gamesearch.commands.solve import rough
 from gamesearch.registry import load
-from gamesearch.render.estimate import rough
 from gamesearch.solvers.estimate import estimated
 
 COUNTED = (

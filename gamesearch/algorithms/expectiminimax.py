@@ -27,10 +27,12 @@ from gamesearch.algorithms.node.workspace import (
     note_cutoff,
     record_variation,
 )
+from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, MAX, MIN, NEVER, Game
 from gamesearch.specification import nearest
+from gamesearch.textbook import expectiminimax as textbook
 from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
@@ -293,12 +295,18 @@ class Expectiminimax(DeepeningSearch):
             value = runner.execute(
                 fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)
             )
+        elif self.is_plain(runner):
+            value = search_woven(runner, textbook.expectiminimax, state, depth)
         else:
             value = runner.execute(
                 expectiminimax,
                 lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
             )
         return float(value), runner.variation if self.has_line(runner, state) else ()
+
+    def is_plain(self, runner: Runner) -> bool:
+        """Whether the search is the textbook's: without pruning, table or order."""
+        return self.pruning == "none" and not self.table and runner.ordering is None
 
     def has_line(self, runner: Runner, state: Any) -> bool:
         """Whether the last run left a best move: chance has none, and a random Min only when all were searched."""

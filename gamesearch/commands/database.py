@@ -21,7 +21,7 @@ from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
-from gamesearch.solvers.databases.pieces import Listener
+from gamesearch.solvers.databases.workers import Listener
 
 __all__ = ["command"]
 

@@ -3,14 +3,17 @@
 import contextlib
 import functools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import click
+from rich.console import RenderResult
+from rich.text import Text
 
 from gamesearch import api, compiler
 from gamesearch.algorithms.engine.execution import recursion_limit
+from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
@@ -19,7 +22,8 @@ from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.analysis import leaf_count_view
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.view import view
 
 __all__ = ["command"]
 
@@ -100,3 +104,14 @@ def counting(game: Game[Any], speed: str) -> Iterator[None]:
     with console.status("counting ...; Ctrl-C stops"), told:
         yield
     compilations.note("")
+
+
+@view
+def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
+    """The leaves behind each move with --divide, their total, and the speed."""
+    if moves:
+        rows = ((name, count_text(count)) for name, count in moves)
+        yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)
+        yield Text()
+    yield Text.assemble((plural(nodes, "leaf", "leaves"), "bold"), f" at depth {depth}")
+    yield Text(f"{seconds_text(seconds)}, {speed_text(nodes, seconds, 'leaves')}", style="dim")

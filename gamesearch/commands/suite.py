@@ -14,8 +14,8 @@ from rich.text import Text
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.cli.answer import depth_limit
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.defaults import depth_limit
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
