@@ -18,13 +18,13 @@ from gamesearch.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-OF_THE_READER = {"mygame.py", "mygame.json"}
+OF_THE_READER = {"mygame.py", "mygame.json", "mine.py", "learned.json"}
 """Files that a document tells its reader to write."""
 CHOSEN = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
-    r"(?<![\w/.~-])((?:[\w-]+/)*[\w-]+\.(?:py|md|toml|json|txt|trace)|(?:[\w-]+/)+)(?:::([\w.]+))?(?![\w/])"
+    r"(?<![\w/.~$-])((?:[\w-]+/)*[\w-]+\.(?:py|md|toml|json|txt|trace)|(?:[\w-]+/)+)(?:::([\w.]+))?(?![\w/])"
 )
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)")
 DOTTED = re.compile(r"\bgamesearch(?:\.[A-Za-z_]\w*)+")

@@ -6,7 +6,9 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import depth_checked
 from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.cli.options import LEARNED
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
@@ -16,18 +18,20 @@ from gamesearch.play.players.loading import best_play
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.registry import load, specification_of
-from gamesearch.specification import format_specification, parse_specification
+from gamesearch.specification import format_specification, parse_specification, parse_value
 
-__all__ = ["Chosen", "answer_from_book", "choose_search"]
+__all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "given_depth"]
 
 USUAL_NODES = 100_000
 """Nodes of a search without a limit: less than a second, and the same result each time."""
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """The game, algorithm, limits and opening book for a position."""
+class SearchSettings:
+    """The game, algorithm, limits and opening book that answer a position."""
 
+    named: Game[Any]
+    """The game as the user named it."""
     game: Game[Any]
     """The game with the evaluation to use."""
     algorithm: Algorithm
@@ -37,10 +41,15 @@ class Chosen:
     """The opening book that answers first."""
     has_usual_limit: bool = False
 
+    @functools.cached_property
+    def game_text(self) -> str:
+        """The specification of the game as the user named it."""
+        return specification_of(self.named)
+
 
 def choose_search(
     game: Game[Any], text: str, evaluation: str | None, limits: Limits, *, is_recorded: bool = False
-) -> Chosen:
+) -> SearchSettings:
     """The algorithm, the evaluation and the limits of a search.
 
     Without an algorithm, a game that is searched to its end gets the textbook's algorithm. Every other game gets what
@@ -71,7 +80,7 @@ def choose_search(
     if evaluation == LEARNED and not best.is_learned:
         seen = load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
     book = best.book if is_best and is_unlimited and evaluation is None else NO_BOOK
-    return Chosen(seen, algorithm, limits, book, has_usual_limit)
+    return SearchSettings(game, seen, algorithm, limits, book, has_usual_limit)
 
 
 def answer_from_book(game: Game[Any], state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
@@ -96,3 +105,14 @@ def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
     if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
         algorithm.deepen = True
     return algorithm
+
+
+def given_depth(text: str | None) -> int | str | None:
+    """The value of --depth: a number of plies, or `full`."""
+    return None if text is None else depth_checked(parse_value(text) or 0)
+
+
+def depth_limit(text: str | None) -> int | None:
+    """The value of --depth as a limit of a search."""
+    depth = given_depth(text)
+    return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)

@@ -1,4 +1,4 @@
-"""A search, or a proof, that is seen: its tree as a drawing, its events as a file or on standard output."""
+"""Recording a search or a proof: its tree to draw, its events in a file or on standard output."""
 
 import contextlib
 import io
@@ -22,12 +22,12 @@ from gamesearch.trace.recording import Recording
 from gamesearch.trace.tree_recorder import TreeRecorder
 from gamesearch.trace.writer import Watched
 
-__all__ = ["Recorders", "Seen"]
+__all__ = ["Recorders", "RecordingOptions"]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What is to be seen of a search: its tree near the root, its trace in a file, or nothing."""
+class RecordingOptions:
+    """What to record of a search: its tree near the root (--tree), its events (--trace), or nothing."""
 
     tree: bool
     plies: int
@@ -41,7 +41,7 @@ class Seen:
         return bool(self.tree or self.trace)
 
     def refuse_recording_compiled(self, speed: str) -> None:
-        """Raise GamesearchError where a search that is to be recorded is to run compiled."""
+        """Raise GamesearchError if a recorded search would have to run compiled."""
         if speed == "compiled" and self.records_search:
             what, flag = (
                 ("a tree can only be watched", "--tree") if self.tree else ("a trace is only written", "--trace")
@@ -49,7 +49,7 @@ class Seen:
             raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
 
     def check_trace_file(self, *, overwrite: bool) -> None:
-        """Raise GamesearchError where the file of the trace may not be written."""
+        """Raise GamesearchError if the file of the trace may not be written."""
         if self.trace and self.trace != "-":
             writable_path(self.trace, overwrite=overwrite)
 
@@ -60,9 +60,9 @@ class Seen:
 
     @contextlib.contextmanager
     def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
-        """The file that the trace is written to during the search, if there is one; it gets its name at the end.
+        """The file that the trace is written to during the search; None without --trace.
 
-        A trace for standard output is kept in a temporary file until the search ends.
+        The file is renamed when it is complete. A trace for standard output waits in a temporary file until then.
         """
         if not self.trace:
             yield None
@@ -80,25 +80,27 @@ class Seen:
                 raise GamesearchError(f"{self.trace} cannot be written: {system_reason(error)}") from None
 
     def say_recorded(self, end: Mapping[str, Any]) -> None:
-        """Say how much of the search the trace is, by its last line."""
+        """Say how many nodes the trace contains, by its last line."""
         how = f" (--trace-nodes {self.trace_nodes})" if end["left_out"] else ""
         say(f"{self.trace}: {plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out{how}")
 
 
 class Recorders(contextlib.ExitStack):
-    """The recorders of a search: of the tree to draw, and of the trace in a file; None for each that is not needed."""
+    """The recorders of a search: of the tree to draw and of the trace in a file, each None if it is not needed."""
 
-    def __init__(self, seen: Seen, game: Game[Any], state: Any, asked: Watched, *, overwrite: bool = False) -> None:
+    def __init__(
+        self, options: RecordingOptions, game: Game[Any], state: Any, searched: Watched, *, overwrite: bool = False
+    ) -> None:
         super().__init__()
-        self.seen = seen
-        self.tree = TreeRecorder(game, state, asked, seen.plies, seen.width) if seen.tree else None
-        file = self.enter_context(seen.trace_file(overwrite=overwrite))
-        self.whole = Recorder(game, state, asked, seen.trace_nodes, file) if file is not None else None
+        self.options = options
+        self.tree = TreeRecorder(game, state, searched, options.plies, options.width) if options.tree else None
+        file = self.enter_context(options.trace_file(overwrite=overwrite))
+        self.whole = Recorder(game, state, searched, options.trace_nodes, file) if file is not None else None
         watching = [each for each in (self.tree, self.whole) if each is not None]
         self.observer = observe_together(*watching) if watching else None
 
     def finish(self, result: SearchResult) -> Recording | None:
-        """The recorded tree; the trace is complete."""
+        """Complete the trace; the recorded tree."""
         if self.whole is not None:
-            self.seen.say_recorded(self.whole.finish(result).end)
+            self.options.say_recorded(self.whole.finish(result).end)
         return self.tree.finish(result) if self.tree is not None else None

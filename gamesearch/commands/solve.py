@@ -25,7 +25,7 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
-from gamesearch.cli.recording import Recorders, Seen
+from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Measured
@@ -161,7 +161,7 @@ def command(
     only_ascii: bool,
     verbose: bool,
     as_json: bool,
-    **seen_options: Any,
+    **recording_options: Any,
 ) -> int:
     """Find the exact value of a position, how far the end is, and all best moves.
 
@@ -184,26 +184,26 @@ def command(
     gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace
     gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings
     """
-    seen = Seen(**seen_options)
+    recording = RecordingOptions(**recording_options)
     if check is not None:
-        if position or seen.records_search or strategy is not None or only_estimate:
+        if position or recording.records_search or strategy is not None or only_estimate:
             raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
         return print_verdict(check, game, as_json)
     if not game:
         raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
     if strategy is not None:
         writable_path(strategy, overwrite=force)
-    seen.refuse_recording_compiled(speed)
-    seen.check_trace_file(overwrite=force)
+    recording.refuse_recording_compiled(speed)
+    recording.check_trace_file(overwrite=force)
     played, state = read_position(game, position)
     if database is not None:
-        if only_estimate or method != "auto" or strategy is not None or symmetries or seen.records_search:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
             raise GamesearchError(
                 "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
                 "and --trace"
             )
-        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, seen)
-    if symmetries and (strategy is not None or only_estimate or seen.records_search):
+        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, recording)
+    if symmetries and (strategy is not None or only_estimate or recording.records_search):
         raise GamesearchError(
             "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
         )
@@ -212,8 +212,8 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
-    if seen.prints_trace:
+    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
+    if recording.prints_trace:
         return 0
     say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
@@ -225,7 +225,7 @@ def command(
         write_file(strategy, text, overwrite=force)
         say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
     say_speed(played, speed, found.speed, verbose)
-    return print_solution(played, state, found, only_ascii, as_json, seen, tree)
+    return print_solution(played, state, found, only_ascii, as_json, recording, tree)
 
 
 def say_book(game: Game[Any], state: Any) -> None:
@@ -242,10 +242,12 @@ def say_book(game: Game[Any], state: Any) -> None:
     say(f"the opening book: {words} with {move}; now the value, the distance and all best moves are solved")
 
 
-def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:
+def record_proof(
+    game: Game[Any], state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
+) -> Recording | None:
     """The tree of a proof to draw; its trace is written."""
     asked = proof_to_watch(game, state, method)
-    with Recorders(seen, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+    with Recorders(recording, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
         assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 
@@ -256,19 +258,19 @@ def print_solution(
     solution: Solution,
     only_ascii: bool,
     as_json: bool,
-    seen: Seen,
+    recording: RecordingOptions,
     tree: Recording | None = None,
 ) -> int:
     """Print what was found, and the tree of the proof, if that is to be seen; the exit code."""
     if as_json:
         data = solution_data(game, state, solution, specification_of(game))
-        print_json(data if tree is None else data | {"tree": tree_data(tree, seen.plies, seen.width)})
+        print_json(data if tree is None else data | {"tree": tree_data(tree, recording.plies, recording.width)})
         return 0
     console = output_console(only_ascii)
     console.print(SolutionView(game, state, solution))
     if tree is not None:
         console.print()
-        console.print(TreeView(tree, seen.plies, seen.width))
+        console.print(TreeView(tree, recording.plies, recording.width))
     return 0
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches import game_process
-from gamesearch.play.matches.game_process import GameProcess, play_text
+from gamesearch.play.matches.game_process import GameProcess
 from gamesearch.play.matches.game_task import CRASH, GameRecord
 
 FAILING = failing_games.failing_series(patience=0.0)
@@ -33,7 +33,8 @@ def ended(process: GameProcess) -> Iterator[GameProcess]:
 
 def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
     text = replace(FAILING.task(1), players=("random", "random")).text()
-    expected = play_text(text, failing_games.PROGRAM)
+    with ended(GameProcess(failing_games.PROGRAM)) as process:
+        expected = process.play_text(text)
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         assert process.play(text) is not None
         assert process.child is not None

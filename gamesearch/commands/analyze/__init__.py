@@ -1,12 +1,11 @@
-"""`gamesearch analyze`: search a position; the value, the best line, the moves, the searched tree."""
+"""`gamesearch analyze`: search a position; each module of this package is one kind of analysis."""
 
 from typing import Any
 
 import click
 
-from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.consoles import print_json, print_line
+from gamesearch.cli.consoles import print_json
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
@@ -24,22 +23,21 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
-from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
-from gamesearch.commands.analyze.answer import Options, answer_data, answered, print_answer
+from gamesearch.cli.recording import RecordingOptions
+from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
 from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
+from gamesearch.commands.analyze.forced_win import print_forced_win
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
-from gamesearch.play.numbering import numbered
-from gamesearch.registry import load, specification_of
-from gamesearch.solvers.proof.mates import forced_win
+from gamesearch.registry import load
 from gamesearch.support.escaping import json_text
 
 __all__ = ["command"]
 
 BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
-"""What may be given with --mate."""
+"""The parameters that --mate allows."""
 
 
 @click.command(
@@ -118,20 +116,29 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     answers each as soon as it is searched, with --json by a line of JSON. A line that is not a position is
     reported, and makes the exit code 2.
     """
-    options = Options(**given)
+    recording = RecordingOptions(
+        **{name: given.pop(name) for name in ("tree", "plies", "width", "trace", "trace_nodes")}
+    )
+    options = Options(recording, **given)
     if options.mate is not None:
-        return print_mate(game, position, options.mate, options)
+        why = "--mate answers by proof numbers alone"
+        refuse_others(why, BESIDE_MATE)
+        if position == "-":
+            raise GamesearchError(f"{why}: leave out '-' as POSITION")
+        speed, is_verbose, as_json = options.speed, options.verbose, options.as_json
+        played, state = read_position(game, position)
+        return print_forced_win(played, state, options.mate, speed=speed, is_verbose=is_verbose, as_json=as_json)
     refuse_together(options)
     if position == "-":
-        for flag, file in (("--trace", options.trace), ("--to", options.to)):
+        for flag, file in (("--trace", recording.trace), ("--to", options.to)):
             if file:
                 raise GamesearchError(f"a file is of one position: leave out {flag}, or give the position itself")
         return analyze_lines(load(game), algorithm, options)
-    options.check_trace_file(overwrite=options.force)
+    recording.check_trace_file(overwrite=options.force)
     if options.to:
         format_of(options.to, [".svg"], overwrite=options.force)
-    answer = answered(*read_history(game, position), algorithm, options)
-    if options.prints_trace:
+    answer = answer_position(*read_history(game, position), algorithm, options)
+    if recording.prints_trace:
         return answer.code
     if options.as_json:
         print_json(answer_data(answer, options))
@@ -143,16 +150,16 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
 
 
 def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
-    """Search the position of each line of standard input, and show each as soon as it is searched; the exit code.
+    """Answer the position on each line of standard input as soon as it is read; the exit code.
 
-    A line that is no position is told, and makes the exit code 2; the others are answered.
+    A line that is not a position is reported, and makes the exit code 2.
     """
-    code, before = 0, None
+    code, settings = 0, None
     for number, line in lines_of_input():
         try:
             text = text_of(line)
             played, state = game.setup(text)
-            found = answered(played, state, played.positions_before(text), algorithm, options, before)
+            answer = answer_position(played, state, played.positions_before(text), algorithm, options, settings)
         except GamesearchError as error:
             sentence = str(error)
             say(f"gamesearch: line {number}: {sentence}")
@@ -160,58 +167,28 @@ def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
                 click.echo(json_text({"line_number": number, "error": sentence}))
             code = 2
             continue
-        if before is not None and before.game is found.game:
-            found.game_text = before.game_text
-        before = found
+        settings = answer.settings
         if options.as_json:
-            click.echo(json_text({"line_number": number, **answer_data(found, options)}))
+            click.echo(json_text({"line_number": number, **answer_data(answer, options)}))
         else:
             if number > 1:
                 click.echo()
-            print_answer(found, options)
-        if found.is_interrupted:
-            return found.code
-        code = max(code, found.code)
+            print_answer(answer, options)
+        if answer.is_interrupted:
+            return answer.code
+        code = max(code, answer.code)
     return code
 
 
 def refuse_together(options: Options) -> None:
-    """Raise GamesearchError for options that ask for different searches."""
+    """Raise GamesearchError for options that need different searches."""
     if options.against is not None and (options.moves or options.multipv or options.explain):
         raise GamesearchError("--against compares one move with the best: leave out --moves, --multipv and --explain")
     if options.against is not None and options.beliefs:
         raise GamesearchError("--against compares one move with the best: leave out --beliefs")
     if options.to and not options.beliefs:
         raise GamesearchError("--to writes the drawing of --beliefs: add --beliefs")
-    others = (("--moves", options.moves), ("--tree", options.tree), ("--trace", options.trace))
+    others = (("--moves", options.moves), ("--tree", options.recording.tree), ("--trace", options.recording.trace))
     for flag, is_given in others if options.multipv else ():
         if is_given:
             raise GamesearchError(f"--multipv searches the best moves, each by itself: leave out {flag}")
-
-
-# A forced win. -----------------------------------------------------------------------------------
-def print_mate(game_text: str, position: str, most: int, options: Options) -> int:
-    """Look for a forced win of the player to move, and print it; the exit code, 1 where there is none."""
-    why = "--mate answers by proof numbers alone"
-    refuse_others(why, BESIDE_MATE)
-    if position == "-":
-        raise GamesearchError(f"{why}: leave out '-' as POSITION")
-    game, state = read_position(game_text, position)
-    with watching("proving") as monitor:
-        found = forced_win(game, state, most, speed=options.speed, monitor=monitor)
-    say_speed(game, options.speed, found.speed, options.verbose)
-    player = game.player(state)
-    line = game.line_names(state, found.line)
-    code = 0 if found.moves is not None else 1
-    if options.as_json:
-        head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
-        counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
-        print_json({**head, "line": line, **counts})
-        return code
-    if found.moves is None:
-        name = game.player_name(player)
-        print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
-    else:
-        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
-    click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
-    return code

@@ -1,56 +1,45 @@
-"""The answer to one position of `gamesearch analyze`: the searches that were asked for, as text and as data."""
+"""The answer of `gamesearch analyze` for one position: a search, and a section for each option that adds one."""
 
-import functools
-import itertools
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from rich.console import Console, RenderableType
+
 from gamesearch import compiler
-from gamesearch.algorithms.engine.formatting import data_number
-from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
+from gamesearch.algorithms.engine.parameters import seconds_checked
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
-from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.api import search
 from gamesearch.cli.consoles import output_console
-from gamesearch.cli.defaults import Chosen, answer_from_book, choose_search
+from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, given_depth
 from gamesearch.cli.messages import say
-from gamesearch.cli.progress import say_fallback, say_threads, watching
-from gamesearch.cli.recording import Recorders, Seen
+from gamesearch.cli.progress import say_fallback, say_threads
+from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
 from gamesearch.commands.analyze.depths import watching_depths
 from gamesearch.commands.analyze.explanation import Explanation, ExplanationView, explain, explanation_data
-from gamesearch.commands.analyze.refutation import (
-    Refutation,
-    RefutationView,
-    refutation_data,
-    refute,
-    search_refutation,
-)
+from gamesearch.commands.analyze.opinions import ask_players, opinion_lines, opinions_data
+from gamesearch.commands.analyze.refutation import RefutationView, refutation_data, refute, search_refutation
 from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
-from gamesearch.play.players.loading import load_player
-from gamesearch.play.players.player import Resigned, Turn
-from gamesearch.registry import specification_of
-from gamesearch.render.final_status import final_status_data, final_status_lines
-from gamesearch.render.match import analysis_line
+from gamesearch.game import Game
+from gamesearch.render.match import final_status_data, final_status_lines
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
-from gamesearch.specification import parse_specification, parse_value
-from gamesearch.study.final_status import FinalStatus, status_at_end
+from gamesearch.study.final_status import status_at_end
 from gamesearch.trace.recording import Recording
 
-__all__ = ["Answer", "Options", "answer_data", "answered", "depth_limit", "print_answer"]
+__all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"]
 
 MOST_NODES = 1 << 62
-"""What a counter of 64 bits holds without care."""
+"""The greatest node limit, so that 64-bit counters cannot overflow."""
 
 
 @dataclass(frozen=True)
-class Options(Seen):
-    """What was asked for besides game, position and algorithm."""
+class Options:
+    """The options of the command, except game, position and algorithm."""
 
+    recording: RecordingOptions
     depth: str | None
     time: float | None
     nodes: int | None
@@ -62,18 +51,18 @@ class Options(Seen):
     only_ascii: bool
     as_json: bool
     verbose: bool
-    evaluation: str | None = None
-    beside: tuple[str, ...] = ()
-    against: str | None = None
-    mate: int | None = None
-    beliefs: bool = False
-    to: str | None = None
+    evaluation: str | None
+    beside: tuple[str, ...]
+    against: str | None
+    mate: int | None
+    beliefs: bool
+    to: str | None
 
     @property
-    def asks_for_search(self) -> bool:
+    def needs_search(self) -> bool:
         """Whether an option needs a search because an opening book cannot answer it."""
         others = (self.moves, self.multipv, self.explain, self.against is not None, self.beliefs)
-        return self.records_search or any(others)
+        return self.recording.records_search or any(others)
 
     def limits(self) -> Limits:
         """The limits that override those of the algorithm."""
@@ -84,38 +73,22 @@ class Options(Seen):
         )
 
 
-def given_depth(text: str | None) -> int | str | None:
-    """The depth that the command line gives: plies, or full."""
-    return None if text is None else depth_checked(parse_value(text) or 0)
+@dataclass(frozen=True)
+class Section:
+    """A part of an answer: how to print it, and its entries in the JSON object."""
+
+    show: Callable[[Console], None]
+    data: Callable[[], dict[str, Any]]
 
 
-def depth_limit(text: str | None) -> int | None:
-    """The same as a limit of a search."""
-    depth = given_depth(text)
-    return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)
-
-
-@dataclass
+@dataclass(frozen=True)
 class Answer:
-    """What was found of a position."""
+    """The answer for one position."""
 
+    settings: SearchSettings
     analysis: Analysis
-    chosen: Chosen
-    game: Game[Any]
-    """The game as the user named it; the game of the analysis may have another evaluation."""
-    explanation: Explanation | None = None
-    refutation: Refutation | None = None
-    tree: Recording | None = None
-    """The tree to draw."""
-    beside: Sequence[SearchResult] = ()
-    final_status: FinalStatus | None = None
-    """What is dead where the game is over."""
+    sections: Sequence[Section]
     is_interrupted: bool = False
-
-    @functools.cached_property
-    def game_text(self) -> str:
-        """The specification of the game as the user named it."""
-        return specification_of(self.game)
 
     @property
     def code(self) -> int:
@@ -126,78 +99,96 @@ class Answer:
         return 1 if result is not None and result.stopped and result.value is None and result.best is None else 0
 
 
-def answered(
+def answer_position(
     game: Game[Any],
     state: Any,
     past: Sequence[Any],
-    algorithm_text: str,
+    algorithm: str,
     options: Options,
-    before: "Answer | None" = None,
+    known: SearchSettings | None = None,
 ) -> Answer:
-    """Search a position in all the ways that the options ask for; `past` are the states before it.
+    """Answer a position by the rules, the opening book or a search; `past` are the states before it.
 
-    The search is chosen as for the answer `before`, if there is one for the same game.
+    `known` are the settings of an earlier position. They are used again if that position is of the same game.
     """
-    if before is not None and before.game is game:
-        chosen = before.chosen
-    else:
-        text = algorithm_text or ("beliefs" if options.beliefs else "")
-        chosen = choose_search(game, text, options.evaluation, options.limits(), is_recorded=options.records_search)
-    algorithm = chosen.algorithm
-    if options.beliefs and not algorithm.has_beliefs:
-        raise GamesearchError(f"{algorithm.name} believes nothing: leave out --beliefs, or search with -a beliefs")
+    settings = known
+    if settings is None or settings.named is not game:
+        text = algorithm or ("beliefs" if options.beliefs else "")
+        is_recorded = options.recording.records_search
+        settings = choose_search(game, text, options.evaluation, options.limits(), is_recorded=is_recorded)
+    if options.beliefs and not settings.algorithm.has_beliefs:
+        name = settings.algorithm.name
+        raise GamesearchError(f"{name} computes no beliefs: leave out --beliefs, or search with -a beliefs")
     if game.terminal(state):
-        if options.trace:
-            raise GamesearchError("the game is over: there is no search to trace")
-        status = status_at_end(game, state, options.speed)
-        return Answer(Analysis(game, state, None), chosen, game, final_status=status)
-    if not options.asks_for_search:
-        found = answer_from_book(game, state, chosen.book, algorithm)
-        if found is not None:
-            opinions = answers_beside(options.beside, game, (*past, state), options.limits(), options.speed)
-            analysis = Analysis(game, state, found, is_to_the_end=found.sees_the_end, is_from_book=True)
-            return Answer(analysis, chosen, game, beside=opinions)
-    return searched(game, state, past, chosen, options)
+        return answer_finished_game(settings, state, options)
+    if not options.needs_search:
+        result = answer_from_book(game, state, settings.book, settings.algorithm)
+        if result is not None:
+            analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end, is_from_book=True)
+            return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
+    if options.against is not None:
+        return answer_against(settings, state, past, options)
+    return answer_by_search(settings, state, past, options)
 
 
-def searched(named: Game[Any], state: Any, past: Sequence[Any], chosen: Chosen, options: Options) -> Answer:
-    """What the searches of a position find; with --against, a tree or a trace is that of the search of the answers."""
-    game, algorithm = chosen.game, chosen.algorithm
-    move = None if options.against is None else game.parse_move(state, options.against)
-    options.refuse_recording_compiled(options.speed)
-    root = state if move is None else game.result(state, move)
-    with Recorders(options, game, root, algorithm, overwrite=options.force) as recorders:
-        return searched_as_seen(named, state, past, chosen, options, move, recorders)
+def answer_finished_game(settings: SearchSettings, state: Any, options: Options) -> Answer:
+    """The payoff of a finished game, and which stones are dead in games that know such a status."""
+    game = settings.named
+    if options.recording.trace:
+        raise GamesearchError("the game is over: there is no search to trace")
+    analysis, status = Analysis(game, state, None), status_at_end(game, state, options.speed)
+    sections = [Section(line_printer(final_status_lines(status)), lambda: final_status_data(status))]
+    sections += belief_sections(analysis, options) + explanation_sections(analysis, None, options)
+    sections += [opinion_section(settings, state, [])] if options.beside else []
+    return Answer(settings, analysis, sections)
 
 
-def searched_as_seen(
-    named: Game[Any],
-    state: Any,
-    past: Sequence[Any],
-    chosen: Chosen,
-    options: Options,
-    move: int | None,
-    recorders: Recorders,
-) -> Answer:
-    """Search with the given recorders; `move` is the move of --against, to compare with the best one."""
-    game, algorithm, limits = chosen.game, chosen.algorithm, chosen.limits
-    explanation, refutation, observer = None, None, recorders.observer
-    with watching_depths(game, state, options.only_ascii) as monitor:
-        context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
-        if move is not None:
-            refutation = refute(game, state, move, algorithm, limits, **context)
-            result = seen = refutation.result
-            if observer is not None:
-                seen = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
-        else:
-            kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0, "observer": observer}
-            result = seen = search(game, state, algorithm, limits=limits, **kinds, **context)
+def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
+    """Search a position: its value, with --moves those of all moves, with --multipv those of the best ones."""
+    game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
+    recording.refuse_recording_compiled(options.speed)
+    explanation = None
+    with Recorders(recording, game, state, algorithm, overwrite=options.force) as recorders:
+        with watching_depths(game, state, options.only_ascii) as monitor:
+            context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+            kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0}
+            result = search(game, state, algorithm, limits=limits, observer=recorders.observer, **kinds, **context)
             if options.explain and result.value is not None and not monitor.interrupted:
                 explanation = explain(game, state, algorithm, limits, result, **context)
+        tree = recorders.finish(result)
+    analysis = analyzed(settings, state, result, options)
+    sections = belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
+    sections += tree_sections(tree, recording)
+    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+
+
+def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
+    """Compare the move of --against with the best move. A tree or trace shows the search of its answers."""
+    game, algorithm, recording = settings.game, settings.algorithm, options.recording
+    move = game.parse_move(state, options.against or "")
+    recording.refuse_recording_compiled(options.speed)
+    with Recorders(recording, game, game.result(state, move), algorithm, overwrite=options.force) as recorders:
+        with watching_depths(game, state, options.only_ascii) as monitor:
+            context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+            refutation = refute(game, state, move, algorithm, settings.limits, **context)
+            recorded = refutation.result
+            if recorders.observer is not None:
+                observer = recorders.observer
+                recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
+        tree = recorders.finish(recorded)
+    analysis = analyzed(settings, state, refutation.result, options)
+    view = RefutationView(analysis, refutation)
+    sections = [view_section(view, lambda: {"against": refutation_data(view)}), *tree_sections(tree, recording)]
+    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+
+
+def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
+    """The result of a search with what words about it need; reports the speed and the threads of the search."""
+    game, algorithm = settings.game, settings.algorithm
     as_searched = algorithm.as_searched(game, state)
-    say_speed_of(game, as_searched, result, options)
+    report_speed(game, as_searched, result, options)
     say_threads([algorithm], [result])
-    analysis = Analysis(
+    return Analysis(
         game,
         state,
         result,
@@ -205,27 +196,98 @@ def searched_as_seen(
         is_expected=result.is_expected or as_searched.chance,
         with_moves=options.moves,
         with_lines=bool(options.multipv),
-        stopped=stopped_text(result, chosen),
+        stopped=stopped_text(result, settings),
     )
-    tree = recorders.finish(seen)
-    opinions: Sequence[SearchResult] = ()
-    if not monitor.interrupted:
-        opinions = answers_beside(options.beside, named, (*past, state), options.limits(), options.speed)
-    return Answer(analysis, chosen, named, explanation, refutation, tree, opinions, is_interrupted=monitor.interrupted)
 
 
-def stopped_text(result: SearchResult, chosen: Chosen) -> str:
+def completed(
+    settings: SearchSettings,
+    analysis: Analysis,
+    sections: Sequence[Section],
+    past: Sequence[Any],
+    options: Options,
+    *,
+    is_interrupted: bool,
+) -> Answer:
+    """The answer with the opinions of other players, who are not asked after an interruption."""
+    if not is_interrupted:
+        sections = [*sections, *opinion_sections(settings, (*past, analysis.state), options)]
+    elif options.beside:
+        sections = [*sections, opinion_section(settings, analysis.state, [])]
+    return Answer(settings, analysis, sections, is_interrupted)
+
+
+# Sections. ---------------------------------------------------------------------------------------
+def view_section(view: RenderableType, data: Callable[[], dict[str, Any]]) -> Section:
+    """A section that is printed after a blank line."""
+
+    def show(console: Console) -> None:
+        console.print()
+        console.print(view)
+
+    return Section(show, data)
+
+
+def line_printer(lines: Sequence[str]) -> Callable[[Console], None]:
+    """A function that prints lines below what was printed before."""
+
+    def show(console: Console) -> None:
+        for line in lines:
+            console.print(line, soft_wrap=not console.is_terminal)
+
+    return show
+
+
+def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
+    """The distribution of each move's value, with --beliefs."""
+    return [view_section(BeliefsView(analysis), lambda: {"beliefs": beliefs_data(analysis)})] if options.beliefs else []
+
+
+def explanation_sections(analysis: Analysis, explanation: Explanation | None, options: Options) -> list[Section]:
+    """The reasons for the best move, with --explain; JSON has null if there are none."""
+    if explanation is not None:
+        data = explanation_data(analysis, explanation)
+        return [view_section(ExplanationView(analysis, explanation), lambda: {"explanation": data})]
+    return [Section(line_printer(()), lambda: {"explanation": None})] if options.explain else []
+
+
+def tree_sections(tree: Recording | None, recording: RecordingOptions) -> list[Section]:
+    """The searched tree near its root, with --tree."""
+    if tree is None:
+        return []
+    plies, width = recording.plies, recording.width
+    return [view_section(TreeView(tree, plies, width), lambda: {"tree": tree_data(tree, plies, width)})]
+
+
+def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
+    """The answers of other players to the last of the states, with --beside."""
+    if not options.beside:
+        return []
+    answers = ask_players(options.beside, settings.named, states, options.limits(), options.speed)
+    return [opinion_section(settings, states[-1], answers)]
+
+
+def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
+    """The answers of other players."""
+    game = settings.named
+    return Section(
+        line_printer(opinion_lines(game, state, answers)), lambda: {"beside": opinions_data(game, state, answers)}
+    )
+
+
+# Output. -----------------------------------------------------------------------------------------
+def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
     """Why a search ended early, as the beginning of a sentence; empty if it did not."""
-    if result.stopped == "nodes" and chosen.has_usual_limit:
-        return f"stopped after {chosen.limits.nodes:,} nodes, the default: --nodes, --depth or --time change it"
+    if result.stopped == "nodes" and settings.has_usual_limit:
+        return f"stopped after {settings.limits.nodes:,} nodes, the default: --nodes, --depth or --time change it"
     return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""
 
 
-def say_speed_of(game: Game[Any], searched: Game[Any], result: SearchResult, options: Options) -> None:
-    """Say which speed the search ran at, if that was asked for, or that it was the slower one."""
+def report_speed(game: Game[Any], searched: Game[Any], result: SearchResult, options: Options) -> None:
+    """Say which speed the search ran at with --verbose, or if it was the slower one."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
-    elif options.speed == "auto" and not options.records_search:
+    elif options.speed == "auto" and not options.recording.records_search:
         say_fallback(game, searched)
 
 
@@ -233,8 +295,8 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
     """Which speed the search ran at, and why."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"
-    if options.records_search:
-        reason = f"so that {'--tree' if options.tree else '--trace'} can watch each node"
+    if options.recording.records_search:
+        reason = f"so that {'--tree' if options.recording.tree else '--trace'} can watch each node"
     elif options.speed == "interpreted":
         reason = "as --speed says"
     else:
@@ -244,101 +306,18 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
 
 
 def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
-    """The answer as JSON has it."""
-    analysis = answer.analysis
-    data = analysis_data(analysis, answer.game_text, answer.chosen.algorithm.specification)
-    data |= final_status_data(answer.final_status)
-    data["limits"] = {
-        "depth": given_depth(options.depth),
-        "time": options.time,
-        "nodes": answer.chosen.limits.nodes,
-    }
-    if options.explain:
-        data["explanation"] = explanation_data(analysis, answer.explanation) if answer.explanation is not None else None
-    if answer.refutation is not None:
-        data["against"] = refutation_data(RefutationView(analysis, answer.refutation))
-    if answer.tree is not None:
-        data["tree"] = tree_data(answer.tree, options.plies, options.width)
-    if options.beliefs:
-        data["beliefs"] = beliefs_data(analysis)
-    if options.beside:
-        data["beside"] = beside_data(answer.game, analysis.state, answer.beside)
+    """The answer as a JSON object."""
+    settings = answer.settings
+    data = analysis_data(answer.analysis, settings.game_text, settings.algorithm.specification)
+    data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
+    for section in answer.sections:
+        data |= section.data()
     return data
 
 
 def print_answer(answer: Answer, options: Options) -> None:
-    """Write the answer to standard output, for people."""
-    analysis, console = answer.analysis, output_console(options.only_ascii)
-    console.print(AnalysisView(analysis))
-    for line in final_status_lines(answer.final_status):
-        console.print(line, soft_wrap=not console.is_terminal)
-    views = [
-        BeliefsView(analysis) if options.beliefs else None,
-        ExplanationView(analysis, answer.explanation) if answer.explanation is not None else None,
-        RefutationView(analysis, answer.refutation) if answer.refutation is not None else None,
-        TreeView(answer.tree, options.plies, options.width) if answer.tree is not None else None,
-    ]
-    for view in views:
-        if view is not None:
-            console.print()
-            console.print(view)
-    for line in beside_lines(answer.game, analysis.state, answer.beside):
-        console.print(line, soft_wrap=not console.is_terminal)
-
-
-# What other players say. -------------------------------------------------------------------------
-def answers_beside(
-    texts: Sequence[str], game: Game[Any], states: Sequence[Any], limits: Limits, speed: str
-) -> list[SearchResult]:
-    """The answers of players to the last of some states of a game, one after another.
-
-    Raises GamesearchError if one fails.
-    """
-    if texts and game.player(states[-1]) == CHANCE:
-        raise GamesearchError("it is chance's turn: players can only be asked where one of them is to move")
-    steps = itertools.pairwise(states) if texts else ()
-    moves = [next(m for m in game.steps(s) if game.result(s, m) == after) for s, after in steps]
-    return [asked(text, game, states, moves, limits, speed) for text in texts]
-
-
-def asked(
-    text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
-) -> SearchResult:
-    """The answer of a player, who is then closed."""
-    # Its own limits hold, as they are typed with its name; else those of the command; else what players have.
-    is_limited = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
-    given = Limits() if is_limited else limits
-    with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:
-        if player.is_human:
-            raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
-        try:
-            return player.answer(Turn(game, states, moves, given), monitor)
-        except Resigned as error:
-            raise GamesearchError(f"{error}: it has no move to name") from None
-
-
-def beside_lines(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[str]:
-    """Each player's move and what it says of it. Its value is on its own scale, for the side that ours is for."""
-    lines = []
-    for answer in answers:
-        found = analysis_line(game, state, answer)
-        move = "no move" if answer.best is None else game.move_name(state, answer.best)
-        says = f": by its own measure {found}" if found else ", and tells no value"
-        lines.append(f"beside: {answer.algorithm} plays {move}{says}")
-    return lines
-
-
-def beside_data(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[dict[str, Any]]:
-    """The same as data."""
-    return [
-        {
-            "player": answer.algorithm,
-            "value": data_number(answer.value),
-            "bound": answer.certainty,
-            "distance": answer.distance,
-            "best": None if answer.best is None else game.move_name(state, answer.best),
-            "line": game.line_names(state, answer.line),
-            "statistics": asdict(answer.statistics),
-        }
-        for answer in answers
-    ]
+    """Print the answer for people."""
+    console = output_console(options.only_ascii)
+    console.print(AnalysisView(answer.analysis))
+    for section in answer.sections:
+        section.show(console)
