@@ -83,7 +83,7 @@ class SharedTree:
 
 
 @dataclass(frozen=True)
-class Shown:
+class OutputOptions:
     """How a comparison is shown."""
 
     to: str | None
@@ -195,7 +195,7 @@ def command(
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
-    limits, how = Limits(depth, time, nodes), Shown(to, force, speed, only_ascii, verbose, as_json)
+    limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
             raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
@@ -227,7 +227,7 @@ def compare_playouts(
     counts: Sequence[int],
     seeds: int,
     limits: Limits,
-    how: Shown,
+    how: OutputOptions,
 ) -> int:
     """Draw value and choice against playouts; the exit code."""
     with watching("comparing") as monitor:

@@ -12,10 +12,10 @@ from typing import Any
 
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.root.move_values import search_and_value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.study.formula import ROUNDING, Formula
-from gamesearch.study.move_values import search_and_value
 from gamesearch.toolkit.derived_games import Variation
 
 __all__ = ["Choice", "Transformed", "choice_in", "depth_of_choices", "positions_of_choice"]
