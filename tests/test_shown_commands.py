@@ -27,7 +27,8 @@ PAGES = [
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
-    r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b|\$\w|[<>] *\S+$|\| gamesearch"
+    r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b|\$\w|[<>] *\S+$"
+    r"|\| gamesearch"
 )
 """Commands that need a terminal, another program, or files of the reader: only their options are checked."""
 SLOW = re.compile(

@@ -20,7 +20,7 @@ from gamesearch.algorithms.databases.layer_files import HEADER_BYTES
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import refuse_other_game
 from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import load_state
+from gamesearch.compiler.kernels import load_state
 from gamesearch.errors import GamesearchError, not_written
 from gamesearch.files.whole import open_regular, sync_folder, whole_file
 from gamesearch.game import Game

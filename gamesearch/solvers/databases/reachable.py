@@ -18,8 +18,7 @@ from gamesearch.algorithms.databases.packing import mapped_codes, packed
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header
 from gamesearch.compiler import kernel
-from gamesearch.compiler.mapped import mapped
-from gamesearch.compiler.rows import load_state
+from gamesearch.compiler.kernels import load_state, mapped
 from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_rules
 from gamesearch.game import MAX, Game

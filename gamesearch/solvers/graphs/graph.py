@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.algorithms.tree_search.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
 from gamesearch.compiler import kernel, new_rows
-from gamesearch.compiler.rows import load_state, save_state
+from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.errors import GamesearchError, Interrupted, NotCompilable
 from gamesearch.game import CHANCE, MOST_MOVES, Game
 from gamesearch.toolkit.bits import mix
