@@ -26,8 +26,7 @@ from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, is_command
 from gamesearch.play.sessions.pointing import Choosing
 from gamesearch.play.sessions.session import Session
-from gamesearch.render.final_status import final_status_lines
-from gamesearch.render.match import commands_list, hint_evaluation, last_move_line
+from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help

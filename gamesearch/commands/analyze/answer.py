@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from gamesearch import compiler
 from gamesearch.algorithms.engine.parameters import seconds_checked
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
-from gamesearch.api import search
+from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, given_depth
 from gamesearch.cli.messages import say
@@ -23,7 +23,7 @@ from gamesearch.commands.analyze.refutation import RefutationView, refutation_da
 from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.render.final_status import final_status_data, final_status_lines
+from gamesearch.render.match import final_status_data, final_status_lines
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
 from gamesearch.study.final_status import status_at_end

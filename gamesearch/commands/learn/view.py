@@ -1,26 +1,43 @@
-"""What was learned: a table of weights, and whom they beat."""
+"""What learning has found, as text: progress, strength by games played, and the results for each value of a feature."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from rich.console import RenderResult
+from rich.console import RenderableType, RenderResult
+from rich.table import Column
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.formatting import plural, value_text
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.learn.categories import Category
 from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
-from gamesearch.learned.network_files import LearnedNetwork
-from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learn.unfinished import Curve
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
 from gamesearch.optional import Patterned
-from gamesearch.registry import load
-from gamesearch.render.tables import table_of_numbers
+from gamesearch.registry import load, specification_of
+from gamesearch.render.chart import Axis, ChartView, Series
+from gamesearch.render.chart_scale import Span
+from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.growth import letters
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
 from gamesearch.render.view import view
 from gamesearch.specification import format_specification
 
-__all__ = ["errors_view", "learned_data", "learned_view", "score_text"]
+__all__ = [
+    "categories_data",
+    "categories_view",
+    "curve_svg",
+    "curve_view",
+    "errors_view",
+    "learned_data",
+    "learned_view",
+    "score_text",
+]
 
 
 @view
@@ -98,3 +115,67 @@ def learned_data(learned: Learned, before: Sequence[float], loss: float | None) 
     """What was learned as JSON has it; the table of patterns is in the file alone."""
     parts = {name: value for name, value in asdict(learned).items() if name != "table"}
     return {**parts, "before": list(before), "loss": loss}
+
+
+SCALE = Span([0.0, 100.0])
+
+
+def chart_of(curve: Curve) -> ChartView:
+    """For each opponent the share of points, in percent, after so many games.
+
+    Raises GamesearchError where nobody wins.
+    """
+    opponents = [each.opponent for each in curve[-1][1]] if curve else []
+    if not opponents:
+        raise GamesearchError("there is nothing to plot: nobody wins or loses in this game")
+    matches = [each for _, beat in curve for each in beat]
+    series = [
+        Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])
+        for letter, name in zip(letters(len(opponents)), opponents, strict=True)
+    ]
+    return ChartView(series, "% won", Axis("games", [f"{games:,}" for games, _ in curve]), SCALE)
+
+
+def curve_view(curve: Curve) -> list[RenderableType]:
+    """The chart in characters, and what its letters stand for."""
+    chart = chart_of(curve)
+    return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
+
+
+def curve_svg(curve: Curve, subject: str) -> str:
+    """The chart as SVG; the subject is what was learned."""
+    return chart_svg(chart_of(curve), subject)
+
+
+WIDTH = 20
+"""Characters of a bar."""
+
+
+@view
+def categories_view(game: Game[Any], feature: str, games: int, found: Sequence[Category]) -> RenderResult:
+    """A row for each category, with a bar of wins, draws and losses; then what its numbers are."""
+    yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
+    rows = (
+        (
+            each.label, f"{each.positions:,}", f"{each.games:,}",
+            *(f"{100 * share:.0f} %" for share in (each.wins, each.draws, each.losses)),
+            f"{each.value:+.2f}", value_text(round(each.estimate, 3)), bar(each),
+        )
+        for each in found
+    )  # fmt: skip
+    columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
+    yield plain_table(text_column(feature), *columns, Column(), rows=rows, gap=2)
+    one = game.player_name(MAX)
+    yield Text(f"wins of {one}; value: of a win 1, of a loss -1; estimate: the mean of the evaluation; bar: + = -")
+
+
+def bar(category: Category) -> str:
+    """Wins, draws and losses as characters."""
+    wins, losses = round(WIDTH * category.wins), round(WIDTH * category.losses)
+    return "+" * wins + "=" * max(0, WIDTH - wins - losses) + "-" * losses
+
+
+def categories_data(game: Game[Any], feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:
+    """The table as JSON has it."""
+    rows = [{**asdict(each), "value": each.value} for each in found]
+    return {"game": specification_of(game), "feature": feature, "games": games, "categories": rows}

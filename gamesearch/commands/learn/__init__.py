@@ -14,6 +14,16 @@ from gamesearch.cli.consoles import output_console, print_found, status_console
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option
 from gamesearch.cli.reading import format_of
+from gamesearch.commands.learn.view import (
+    categories_data,
+    categories_view,
+    curve_svg,
+    curve_view,
+    errors_view,
+    learned_data,
+    learned_view,
+    score_text,
+)
 from gamesearch.commands.match import command as match
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError, Interrupted
@@ -26,9 +36,6 @@ from gamesearch.play.files import file_path, writable_path, write_file
 from gamesearch.play.players.loading import SELECTIVE, default_algorithm
 from gamesearch.play.players.searching import SEEING
 from gamesearch.registry import load, specification_of
-from gamesearch.render.categories import categories_data, categories_view
-from gamesearch.render.learning import errors_view, learned_data, learned_view, score_text
-from gamesearch.render.learning_curve import curve_svg, curve_view
 from gamesearch.specification import format_specification, parse_specification
 
 __all__ = ["command"]

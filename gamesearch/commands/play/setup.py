@@ -1,4 +1,4 @@
-"""What `gamesearch play` asks somebody at a terminal who named no game: the game, the sides, and how strong to play."""
+"""The questions of `gamesearch play` at a terminal if no game was named: the game, the sides and the level."""
 
 import datetime
 import math

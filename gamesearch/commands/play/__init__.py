@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from gamesearch.cli.asking import Wanted, asked, offered_game
 from gamesearch.cli.completing import offer_games, offer_players
 from gamesearch.cli.ending import last_words
 from gamesearch.cli.messages import say
@@ -23,6 +22,7 @@ from gamesearch.cli.options import (
     verbose_option,
 )
 from gamesearch.cli.reading import is_saved, read_history
+from gamesearch.commands.play.setup import Wanted, asked, offered_game
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -125,7 +125,7 @@ def command(
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.cli.host import Host, Look, has_screen, play_on_screen
+    from gamesearch.commands.play.line_mode import Host, Look, has_screen, play_on_screen
     from gamesearch.play.sessions.session import Session, Settings
 
     if load and position:

@@ -1,4 +1,4 @@
-"""Runs a match by lines: shows it, reads what is typed, and lets the algorithms think; or on the whole screen."""
+"""Plays a game line by line: shows it, reads what is typed, and lets the computer think; or starts the full screen."""
 
 import contextlib
 import importlib.util
@@ -23,13 +23,14 @@ from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
 from gamesearch.play.sessions.session import Saved, Session
 from gamesearch.render.board import BoardView
-from gamesearch.render.final_status import final_status_data, final_status_lines
 from gamesearch.render.match import (
     analysis_line,
     board_of,
     clocks_text,
     commands_list,
     ending,
+    final_status_data,
+    final_status_lines,
     hint_evaluation,
     last_move_line,
     match_data,
