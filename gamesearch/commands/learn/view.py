@@ -16,8 +16,7 @@ from gamesearch.learn.categories import Category
 from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
 from gamesearch.learn.unfinished import Curve
-from gamesearch.learned.network_files import LearnedNetwork
-from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
 from gamesearch.optional import Patterned
 from gamesearch.registry import load, specification_of
