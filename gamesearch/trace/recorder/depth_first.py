@@ -7,7 +7,6 @@ from gamesearch.algorithms.engine.formatting import data_number
 from gamesearch.algorithms.engine.result import Observer, as_value
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
 from gamesearch.trace.events import NULL_MOVE, PREDICTION
-from gamesearch.trace.notation import value_facts, window_facts
 from gamesearch.trace.recorder.log import EventLog
 from gamesearch.trace.recorder.path import PathNode
 
@@ -62,7 +61,7 @@ class DepthFirstRecorder(Observer):
             bound = here.bound(worth, lower, upper)
         if here.number is not None:
             kind = self.kind_of(here, ply)
-            self.log.note(here, "leave", **value_facts(self.game, worth), bound=bound, kind=kind, nodes=here.nodes)
+            self.log.note(here, "leave", **self.log.value_facts(worth), bound=bound, kind=kind, nodes=here.nodes)
             if here.is_probe and (here.children or here.known is not None):
                 self.log.store.add_probed(here.number, self.unsearched(here))
         self.path.pop()
@@ -94,8 +93,8 @@ class DepthFirstRecorder(Observer):
                 "best",
                 child=child.number,
                 move=self.game.move_name(above.state, above.move),
-                **value_facts(self.game, worth),
-                **window_facts(self.game, *above.window),
+                **self.log.value_facts(worth),
+                **self.log.window_facts(*above.window),
             )
 
     # What ends a node. ---------------------------------------------------------------------------
@@ -155,7 +154,7 @@ class DepthFirstRecorder(Observer):
                 return None
             if above.side != here.side and above.best is not None and above.best == limit:
                 move = self.game.move_name(above.state, above.best_move) if above.best_move >= 0 else "standing pat"
-                return {"node": above.number, "move": move, **value_facts(self.game, above.best)}
+                return {"node": above.number, "move": move, **self.log.value_facts(above.best)}
         return None
 
     # Selective search. ---------------------------------------------------------------------------
@@ -183,7 +182,7 @@ class DepthFirstRecorder(Observer):
         here.take_best(value, self.narrows)
         here.lower = here.upper = value
         here.children = 1
-        self.log.note(here, "stands", **value_facts(self.game, value), **window_facts(self.game, *here.window))
+        self.log.note(here, "stands", **self.log.value_facts(value), **self.log.window_facts(*here.window))
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
         """A move of the innermost node is left out."""

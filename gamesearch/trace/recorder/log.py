@@ -14,14 +14,15 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.naming import evaluation_text
 from gamesearch.registry import specification_of
 from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROOFS, VERSION
-from gamesearch.trace.notation import board_lines, side_name, window_facts
+from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import Recording, WrittenRecording
 
 __all__ = ["EventLog", "FirstNodes", "NearRoot", "Store", "Watched"]
 
-BOARDS = 1 << 15
-"""How many drawn boards are kept: searches reach the same positions again, above all with iterative deepening."""
+BOARDS, VALUES = 1 << 15, 1 << 12
+"""How many drawn boards and formatted values are remembered: searches reach the same positions again, above all with
+iterative deepening."""
 
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
@@ -177,6 +178,8 @@ class EventLog(Observer):
         """The events since a node was last entered; if the search is stopped, they do not count."""
         self.picture = functools.lru_cache(BOARDS)(self.draw)
         """`draw`, which remembers boards; they are shared by events, and nobody changes them."""
+        self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
+        self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
         seen = game if self.game.players == game.players else self.game  # a league searches many players as two
         self.recording = store.begin(
             {
@@ -261,7 +264,7 @@ class EventLog(Observer):
             "move": None if parent is None else self.name_of(parent, parent.move),
             "chance": parent.odds[parent.move][0] if parent is not None and parent.side == CHANCE else None,
             "side": side_name(game, None if game.terminal(state) else game.player(state)),
-            **window_facts(game, here.alpha, here.beta),
+            **self.window_facts(here.alpha, here.beta),
             **(self.picture(state) if self.store.shows_boards else NO_PICTURE),
             **({"purpose": here.purpose} if here.purpose else {}),
         }
