@@ -6,7 +6,7 @@ nodes, and with pruning, it is alpha-beta.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import DeepeningSearch
@@ -27,10 +27,12 @@ from gamesearch.algorithms.node.workspace import (
     note_cutoff,
     record_variation,
 )
+from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, MAX, MIN, NEVER, Game
 from gamesearch.specification import nearest
+from gamesearch.textbook import expectiminimax as textbook
 from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
@@ -262,6 +264,17 @@ class Expectiminimax(DeepeningSearch):
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Expectiminimax to a depth, without pruning."""
+        return textbook.expectiminimax
+
+    @property
+    def woven_from(self) -> Callable[..., Any] | None:
+        """The textbook function, without pruning and table, and if moves are not ordered in this game."""
+        is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
+        return textbook.expectiminimax if is_plain and not self.weighs_replies else None
+
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
@@ -293,6 +306,8 @@ class Expectiminimax(DeepeningSearch):
             value = runner.execute(
                 fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)
             )
+        elif self.woven_from is not None and runner.ordering is None:
+            value = search_woven(runner, self.woven_from, state, depth)
         else:
             value = runner.execute(
                 expectiminimax,
@@ -324,3 +339,8 @@ class Expectimax(Expectiminimax):
         table: bool = False,
     ) -> None:
         super().__init__(depth, time, deepen, pruning, table, order="generated", opponent="random")
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Expectimax to a depth; the kernel is expectiminimax in the game with a random Min."""
+        return textbook.expectimax

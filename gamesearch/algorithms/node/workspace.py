@@ -34,6 +34,7 @@ __all__ = [
     "Options",
     "Path",
     "Run",
+    "Stopped",
     "Workspace",
     "enter",
     "note_cutoff",
@@ -59,6 +60,10 @@ NOWHERE = 1 << 30
 """Stands for the ply of a recurrence where there was none."""
 MOVE_SPACE = 1 << 16
 """How many moves there is room for, of all nodes on a path together."""
+
+
+class Stopped(Exception):  # noqa: N818
+    """Ends a woven search at a limit, at both speeds."""
 
 
 class Options(Record):
