@@ -14,6 +14,7 @@ from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.optional import Stochastic, estimate_sees_chance
 from gamesearch.study.formula import ROUNDING, Formula
 from gamesearch.study.move_values import search_and_value
 from gamesearch.toolkit.derived_games import Variation
@@ -27,7 +28,7 @@ LONGEST = 200
 MOST_GAMES = 2_000
 
 
-class Transformed(Variation):
+class Transformed(Variation, Stochastic[Any]):
     """A game whose every payoff and estimate is transformed; without a formula, the same game to compare with.
 
     Neither prefers quicker wins: that would be a transformation of its own.
@@ -38,7 +39,7 @@ class Transformed(Variation):
             raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
         super().__init__(game)
         self.names, self.win_or_loss, self.formula = game.names, False, formula
-        self.estimate_sees_chance = game.estimate_sees_chance
+        self.estimate_sees_chance = estimate_sees_chance(game)
         self.interpreted_because = "each formula would have to be compiled by itself"
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)
