@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture readers games format lowest bench clean
+.PHONY: help play test torture readers games format docs lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -20,6 +20,10 @@ $(VENV)/installed: pyproject.toml
 
 $(VENV)/tested: $(VENV)/installed
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@
+
+$(VENV)/documented: $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $@
 
 play: $(VENV)/installed ## play a game; GAME="connect4" ARGS="--min alphabeta(depth=8)" choose another
@@ -45,6 +49,10 @@ format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: $(VENV)/documented ## build the documentation as a site in the folder site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "open site/index.html" >&2
+
 lowest: ## run tests with the oldest versions that pyproject.toml allows (Python 3.11 or 3.12)
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint tests/lowest.txt --editable . pytest pytest-xdist hypothesis
@@ -54,4 +62,4 @@ bench: $(VENV)/tested ## print the figures of the README, in one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder
-	rm -rf $(VENV) .venv-lowest .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-lowest .venv-other .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist site

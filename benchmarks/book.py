@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import load
+from gamesearch.commands.book import BookMaker, Made
 from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.game import MAX
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_player, load_player
 from gamesearch.play.players.player import Player
-from gamesearch.solvers.book import BookMaker, Made
 
 FHOURSTONES = 1_479_113_766
 PLIES = 12
@@ -84,7 +84,7 @@ def game_against(perfect: Perfect, player: Player, ours: int, number: int) -> tu
     while not match.is_over:
         played = list(match.moves)
         if match.turn == ours:
-            scores, found = perfect.scores(played), player.answer(match.told()).best
+            scores, found = perfect.scores(played), player.answer(match.player_turn()).best
             assert found is not None
             made, kept = made + 1, kept + (sign(scores[found]) == sign(max(scores.values())))
         else:

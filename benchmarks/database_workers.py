@@ -15,7 +15,7 @@ from typing import Any
 
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build
-from gamesearch.solvers.databases.pieces import Pieces
+from gamesearch.solvers.databases.workers import Pieces
 
 __all__ = ["main"]
 

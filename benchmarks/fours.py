@@ -17,7 +17,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.games.gomoku import Gomoku, Position
-from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.solving import solve
 from gamesearch.toolkit.bits import low_bit_index
 

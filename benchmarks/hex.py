@@ -11,7 +11,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.errors import Interrupted
-from gamesearch.solvers.provers import NoRoomError
+from gamesearch.solvers.proof.provers import NoRoomError
 
 ALGORITHM = "alphabeta(depth=full, table=true, memory=64, order=game+killer+history, bounds=true, distance=false)"
 BOARDS = {3: 5, 4: 4}

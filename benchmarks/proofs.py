@@ -10,8 +10,8 @@ from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.solvers.mates import forced_win
-from gamesearch.solvers.proof import ProofSearch, prover_for
+from gamesearch.solvers.proof.mates import forced_win
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 SECONDS = 30.0

@@ -12,7 +12,7 @@ from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.databases.checkpoints import Checkpoints
 from gamesearch.solvers.databases.folders import nobody_listens
-from gamesearch.solvers.databases.pieces import Listener
+from gamesearch.solvers.databases.workers import Listener
 
 __all__ = ["main"]
 

@@ -9,8 +9,8 @@ import gamesearch
 from benchmarks.proofs import by_alphabeta
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import GamesearchError, Interrupted
-from gamesearch.solvers.proof import ProofSearch, prover_for
-from gamesearch.solvers.provers import Prover
+from gamesearch.solvers.proof.provers import Prover
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
 
 __all__ = ["main"]
 

@@ -16,7 +16,7 @@ def main() -> None:
     """Run the command line and exit with its code."""
     from gamesearch.cli import run
     from gamesearch.cli.ending import guard_process
-    from gamesearch.cli.streams import protect_streams
+    from gamesearch.cli.messages import protect_streams
 
     gc.set_threshold(UNCOLLECTED)
     protect_streams()

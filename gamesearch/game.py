@@ -17,8 +17,8 @@ from typing import Any, ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
+from gamesearch.notation import CHANCE, MAX, MIN
 from gamesearch.toolkit.known import Known
-from gamesearch.toolkit.players import CHANCE, MAX, MIN
 
 __all__ = [
     "BACKWARD",
@@ -162,6 +162,10 @@ class Game(Records[State]):
     def outcomes(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield (outcome, probability) at a chance node; an outcome whose probability is 0 is passed over."""
         yield 0, 1.0
+
+    def moves_at_random(self, s: State) -> bool:
+        """Whether the outcomes of a chance node are the moves of a random player, which superko may forbid."""
+        return False
 
     # Optional: what makes searches better or faster. ----------------------------------------------
     def features(self, s: State) -> tuple[float, ...]:

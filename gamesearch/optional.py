@@ -25,7 +25,6 @@ __all__ = [
     "Patterned",
     "PlayedOut",
     "Prediction",
-    "RandomPlayer",
     "Scored",
     "Selective",
     "Shipped",
@@ -410,14 +409,6 @@ def bounds_hold_estimates(game: Game[Any]) -> bool:
 def estimate_sees_chance(game: Game[Any]) -> bool:
     """Whether the outcomes of a chance node may have different estimates."""
     return not isinstance(game, Stochastic) or game.estimate_sees_chance
-
-
-class RandomPlayer(Game[State]):
-    """A game in which a player moves at random, so that his turns are chance nodes."""
-
-    def moves_at_random(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are moves of the random player, which superko may forbid."""
-        return False
 
 
 class Exchanging(Game[State]):

@@ -23,16 +23,17 @@ from typing import Any
 from rich.console import Console
 
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import Game
+from gamesearch.play.game_loop import Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.booked import BookPlayer
 from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.levels import LEVELS, WORDS
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import HUMAN, Player
-from gamesearch.play.sessions.session import Reply, Session, Settings
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line, found_text, move_line, prompt, result_text
+from gamesearch.render.match import analysis_line, found_text, last_move_line, prompt, result_text
 from gamesearch.tui.match_panel import Thinking, evaluation_text, moves_text
 
 __all__ = ["ALL_LEVELS", "PlayedGame", "every_pair", "play_game"]
@@ -77,11 +78,11 @@ def play_game(
     session = Session(Match(game, game.initial(), players, seed), Settings(name=name, speed=speed, seconds=seconds))
     played = PlayedGame(session)
     match, console = session.match, Console(file=io.StringIO())
-    while not match.is_over and (most is None or len(match.moves) < most):
-        s = match.state
-        if match.turn == CHANCE:
-            match.roll()
+    loop = session.loop
+    for roll in loop.turns(lambda: match.is_over or (most is not None and len(match.moves) >= most)):
+        if roll is not None:
             continue
+        s = match.state
         assert prompt(match)
         if session.waits_for_human:
             if dice.random() < hints:
@@ -89,13 +90,12 @@ def play_game(
                 played.hints += 1
             m = dice.choice(match.steps)
             assert session.read(game.move_name(s, m)).move == m, f"{game.move_name(s, m)} is read as another move"
+            loop.make(m)
         else:
             reply = session.reply(watching(played))
             show(played, reply, is_hint=False)
-            m = session.first_move() if reply.move is None else reply.move
-            assert m in match.steps
-        played.texts.append(move_line(game, s, m, match.number))
-        match.play(m)
+            loop.accept(reply)
+        played.texts.append(last_move_line(match))
         assert moves_text(match, 38).plain
     if match.is_over:
         assert evaluation_text(game, (match.final_value, result_text(match)), console, 30).plain

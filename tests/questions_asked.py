@@ -11,6 +11,7 @@ from gamesearch.algorithms.engine.runner import groups_of
 from gamesearch.algorithms.node.workspace import Groups
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, NEVER, Game
+from gamesearch.optional import Selective
 from gamesearch.toolkit.bits import mix
 
 LONGEST = 300
@@ -18,11 +19,13 @@ LONGEST = 300
 
 
 @kernel
-def ask(game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any) -> int:
-    """Make so many moves at random; the number of games that ended.
+def ask(
+    game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any
+) -> int:
+    """Make so many random moves, and return how many games ended.
 
-    `digests` receives what is a whole number, mixed, and `sums` the sums of what is a payoff, an estimate, a bound, a
-    probability, or an order of moves.
+    Mixes whole numbers into `digests`, and adds payoffs, estimates, bounds, probabilities and orders of moves to
+    `sums`. `selective` receives the answers to the questions of a selective search; None if the game has none.
     """
     s, random, ended, length = start, mix(seed), 0, 0
     for made in range(moves):
@@ -31,6 +34,8 @@ def ask(game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, dige
         if is_over or length == LONGEST:
             ended += 1
             s, length = start, 0
+        if selective is not None and not is_over and game.player(s) != CHANCE:
+            ask_selectively(game, s, selective)
         chosen, count = 0, 0
         if game.player(s) == CHANCE:
             for outcome, p in game.outcomes(s):
@@ -52,6 +57,21 @@ def ask(game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, dige
                     chosen = move
         s, length = game.result(s, chosen), length + 1
     return ended
+
+
+@kernel
+def ask_selectively(game: Any, s: Any, selective: Any) -> None:
+    """Add what a selective search asks of one position."""
+    selective[0] = selective[0] / 2 + game.is_threatened(s)
+    for move in game.moves(s):
+        if game.tells_kinds:
+            selective[1] = selective[1] / 2 + game.kind_of_move(s, move)
+        if game.is_threatened(s):
+            selective[2] = selective[2] / 2 + game.is_evasion(s, move)
+        selective[3] = selective[3] / 2 + game.most_gain(s, move)
+    if game.passing_never_helps and not game.is_threatened(s):
+        selective[4] = selective[4] / 2 + game.is_zugzwang_near(s)
+        selective[5] = selective[5] / 2 + (mix(game.key(game.passed(s))) & 0xFFFF)
 
 
 @kernel
@@ -78,8 +98,9 @@ def note(game: Game[Any], s: Any, is_over: bool, groups: Groups, digests: Any, s
         sums[3] = sums[3] / 2 + greatest
 
 
-def answers(game: Game[Any], moves: int, speed: str) -> tuple[int, list[int], list[float], str]:
-    """What the game answered on the way of so many moves, and the speed it ran at."""
-    digests, sums = array("q", bytes(8 * 5)), array("d", bytes(8 * 6))
-    ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums)
-    return int(ended), list(digests), list(sums), ran_at
+def answers(game: Game[Any], moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
+    """Return what the game answered during so many random moves, and the speed at which it ran."""
+    digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
+    asked = selective if isinstance(game, Selective) else None
+    ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums, asked)
+    return int(ended), list(digests), list(sums), list(selective), ran_at

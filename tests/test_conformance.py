@@ -1,19 +1,17 @@
 """What every registered game must hold; a new game is tested here without a change."""
 
 import functools
-import os
 import random
 from contextlib import suppress
 from typing import Any
 
 import pytest
+from choices import EVERYTHING, GAME, TOO_LONG, for_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from questions_asked import answers
-from support import facts, playout, subtree, textbook
+from support import playout, subtree, textbook
 
 from benchmarks.random_play import play_at_random
-from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.api import perft, search, solve
@@ -35,16 +33,13 @@ NEAR = 3
 """A win in so few moves is found by a search to that depth, where nobody has counted the positions that follow."""
 KINGS = {"W:WK1,K2:BK17", "W:WK25,K30,K31:BK1", "W:WK1,K2,K5:BK29"}
 """Endings of draughts that some hundred thousand positions follow, which nobody has counted."""
-COMPILED_IN_EVERY_RUN = ("tictactoe", "nim", "connect4", "pig", "random_tree", "tree", "checkers", "go", "othello")
-"""The games whose longer published answers every run checks; those of all are checked with GAMESEARCH_TEST_ALL=1,
-for each set of parameters is some seconds of compiling."""
-TOO_LONG = "too long for every run: GAMESEARCH_TEST_ALL=1 checks it"
+COMPILED_IN_EVERY_RUN = (GAME, "connect4", "othello")
+"""The games whose longer published answers are tested in every run, as each set of parameters takes seconds to
+compile."""
 MANY_POSITIONS = 5_000_000
 """Published counts beyond this take too long for every run of the tests."""
 MANY_COUNTED = 512
 """Where Grundy numbers are asked for, so many positions are counted, interpreted, before they alone give the answer."""
-MANY_MOVES = 200_000
-"""How many moves at random are made in each compiled game: over all games more than ten thousand games."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
 
@@ -57,30 +52,14 @@ def specifications() -> list[str]:
     return found
 
 
-def on_one_worker(text: str, *rest: Any) -> Any:
-    """A test's parameter; the tests of one game share a worker, and what it compiles."""
-    name = text.partition("(")[0]
-    label = "-".join([text, *map(str, rest)]) if rest else text
-    return pytest.param(text, *rest, marks=pytest.mark.xdist_group(name), id=label)
-
-
-each_specification = pytest.mark.parametrize("text", [*map(on_one_worker, specifications())])
-each_game = pytest.mark.parametrize("text", [*map(on_one_worker, game_names())])
-
-
-SPEED_SPECIFICATIONS = [
-    *game_names(),
-    "random_tree(chance=true, depth=5)",
-    "tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4,1], max[1,0]}])",
-    "tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])",
-]
-each_specification_to_compile = pytest.mark.parametrize("text", [*map(on_one_worker, SPEED_SPECIFICATIONS)])
+each_specification = pytest.mark.parametrize("text", [*map(for_game, specifications())])
+each_game = pytest.mark.parametrize("text", [*map(for_game, game_names())])
 
 
 def each_known(*said: str) -> pytest.MarkDecorator:
     """Every known answer that says something of one of these."""
     found = [
-        on_one_worker(name, number)
+        for_game(name, number)
         for name in game_names()
         for number, known in enumerate(game_class(name).known)
         if any(getattr(known, fact) not in (None, ()) for fact in said)
@@ -391,7 +370,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
 
 def is_compiled_here(name: str) -> bool:
     """Whether what is too long interpreted is checked in every run, or only where all is asked for."""
-    return name in COMPILED_IN_EVERY_RUN or "GAMESEARCH_TEST_ALL" in os.environ
+    return name in COMPILED_IN_EVERY_RUN or EVERYTHING
 
 
 @each_known("perft")
@@ -452,144 +431,7 @@ def test_known_values(text: str, number: int) -> None:
         assert best == wanted or not hasattr(found, "positions"), "a solution has all best moves"
 
 
-# Both speeds. ------------------------------------------------------------------------------------
-MANY_ASKED = 500
-"""So many moves are made at random while the answers of both speeds are gathered."""
-
-
-@each_specification_to_compile
-def test_both_speeds_answer_alike(text: str) -> None:
-    game = load(text)
-    if why_interpreted(game) is not None:
-        pytest.skip(why_interpreted(game) or "")
-    *slow, at_first = answers(game, MANY_ASKED, "interpreted")
-    *fast, afterwards = answers(game, MANY_ASKED, "compiled")
-    assert (at_first, afterwards) == ("interpreted", "compiled")
-    assert slow == fast
-
-
-TABLE_AND_ORDER = (
-    "alphabeta(table=true, memory=1, order=game+evaluate)",
-    "alphabeta(table=true, memory=1, order=killer+history, bounds=true)",
-    "alphabeta(table=true, memory=1, order=previous, deepen=true)",
-    "alphabeta(table=true, memory=1, order=game+previous+history, window=null, bounds=true)",
-    "alphabeta(table=true, memory=1, order=evaluate, fail=hard, deepen=true)",
-)
-"""Alpha-beta as it mostly is. What is in one of these tuples is done by one version of the code."""
-TABLE = ("alphabeta(table=true, memory=1)", "alphabeta(table=true, memory=1, window=null, bounds=true)")
-ORDER = ("alphabeta(order=evaluate+killer+history)", "alphabeta(order=previous, deepen=true)")
-TEXTBOOK = ("alphabeta", "alphabeta(bounds=true, fail=hard)", "alphabeta(deepen=true)")
-MINIMAX = ("minimax", "minimax(bounds=true)")
-CHANCE_ORDER = (
-    "expectiminimax(table=true, memory=1, order=killer, pruning=none)",
-    "expectiminimax(table=true, memory=1, order=game, pruning=star1)",
-    "expectiminimax(table=true, memory=1, order=evaluate, pruning=star2)",
-    "expectiminimax(table=true, memory=1, order=previous+history, pruning=star2, deepen=true)",
-)
-CHANCE_TABLE = ("expectiminimax(table=true, memory=1)",)
-CHANCE_TEXTBOOK = ("expectiminimax(order=generated)",)
-OPPONENT = ("expectimax", "expectimax(pruning=star1)", "expectimax(pruning=star2, deepen=true)")
-FOR_TWO = (*TABLE_AND_ORDER, *TABLE, *ORDER, *TEXTBOOK, *MINIMAX)
-WITH_CHANCE = (*CHANCE_ORDER, *CHANCE_TABLE, *CHANCE_TEXTBOOK)
-SEARCHED_BY = {
-    "tictactoe": (*FOR_TWO, *WITH_CHANCE, *OPPONENT),
-    "random_tree(chance=true, depth=5)": WITH_CHANCE,
-    "tree([{1/4: [3, -1, 2], 3/4: [0, {5, 1/2}]}, {min[4,1], max[1,0]}])": CHANCE_TABLE,  # rows of any length
-    "tree([[(1,2,6),(4,2,3)],{[(6,1,2),(7,4,1)],(1,1,1)}])": ("maxn",),
-    "yavalath": ("maxn", "paranoid"),
-    "chess": TABLE_AND_ORDER,
-    "checkers": TABLE_AND_ORDER,  # positions that come again draw
-    "go": TABLE_AND_ORDER,  # or are forbidden
-    "connect4": TABLE_AND_ORDER,
-    "random_tree": TABLE,  # pays more than a win
-    "dotsandboxes": ORDER,  # a player moves twice
-    "gomoku": TEXTBOOK,  # boards of more than 64 bits
-    "kalah": MINIMAX,
-    "pig": CHANCE_ORDER,  # positions that come again are nothing special
-    "pacman": CHANCE_TEXTBOOK,
-}
-"""What is compiled besides the rules that `test_both_speeds_answer_alike` compiles for every game: all for the
-smallest, of each kind, and each version of the code for some others, which differ in all that searches look at. With
-GAMESEARCH_TEST_ALL=1, everything is compiled for every game."""
-
-
-def agree(game: Game[Any], s: Any, algorithm: str, depth: int) -> None:
-    chosen = f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
-    slow = search(game, s, chosen, speed="interpreted")
-    fast = search(game, s, chosen, speed="compiled")
-    assert (slow.statistics.speed, fast.statistics.speed) == ("interpreted", "compiled")
-    assert facts(slow) == facts(fast)
-
-
-def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
-    """Some states with a depth from which an interpreted search takes no second."""
-    states = played(game, 5)
-    found = []
-    for s in {id(s): s for s in (states[0], states[len(states) // 3], states[-3:][0])}.values():
-        if not game.terminal(s):
-            width = max(2, len(game.steps(s)))
-            found.append((s, 4 if width <= 5 else 3 if width <= 10 else 2 if width <= 30 else 1))
-    return found
-
-
-def fitting(game: Game[Any], text: str) -> tuple[str, ...]:
-    """The algorithms to compile for a game."""
-    if "GAMESEARCH_TEST_ALL" not in os.environ:
-        return SEARCHED_BY[text]
-    if game.players > 2:
-        return ("maxn",) if game.chance else ("maxn", "paranoid")
-    return WITH_CHANCE if game.chance else FOR_TWO + WITH_CHANCE
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        on_one_worker(each)
-        for each in SPEED_SPECIFICATIONS
-        if each in SEARCHED_BY or "GAMESEARCH_TEST_ALL" in os.environ
-    ],
-)
-def test_both_speeds_agree_node_for_node(text: str) -> None:
-    game = load(text)
-    if why_interpreted(game) is not None:
-        pytest.skip(why_interpreted(game) or "")
-    for s, depth in positions_to_search(game):
-        for algorithm in fitting(game, text):
-            load_algorithm(algorithm).fits(game)
-            agree(game, s, algorithm, depth)
-
-
 @each_game
 def test_random_games_break_nothing(text: str) -> None:
     game = load(text)
-    if why_interpreted(game) is not None or not is_compiled_here(text):
-        assert play_at_random(game, game.initial(), 300, speed="interpreted").moves == 300
-        return
-    slow = play_at_random(game, game.initial(), 200, seed=3, longest=60, speed="interpreted")
-    fast = play_at_random(game, game.initial(), 200, seed=3, longest=60, speed="compiled")
-    assert (slow.games, slow.moves, slow.digest) == (fast.games, fast.moves, fast.digest)
-    assert play_at_random(game, game.initial(), MANY_MOVES, speed="compiled").games >= MANY_MOVES // 400
-
-
-SOLVED_ALIKE = (
-    *((game, method) for game in ("tictactoe", "nim(2-3-2)") for method in ("memo", "retrograde", "search")),
-    *(
-        (game, method)
-        for game in ("connect4(rows=3, columns=4, connect=3)", "tree")
-        for method in ("memo", "retrograde")
-    ),
-    ("random_tree(chance=true)", "memo"),
-    ("random_tree(chance=true)", "retrograde"),
-    ("pig(target=8)", "iteration"),
-    ("checkers(size=4)", "retrograde"),
-    ("checkers(size=4)", "iteration"),
-)
-
-
-@pytest.mark.parametrize(("text", "method"), [on_one_worker(*each) for each in SOLVED_ALIKE])
-def test_both_speeds_solve_alike(text: str, method: str) -> None:
-    game = load(text)
-    solutions = [solve(game, game.initial(), method, speed=speed) for speed in ("interpreted", "compiled")]
-    slow, fast = ({k: v for k, v in vars(s).items() if k not in ("seconds", "speed", "bytes")} for s in solutions)
-    assert slow == fast
-    assert [s.speed for s in solutions] == ["interpreted", "compiled"]
+    assert play_at_random(game, game.initial(), 300, speed="interpreted").moves == 300

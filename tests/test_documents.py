@@ -17,14 +17,14 @@ import pytest
 from gamesearch.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
-OF_THE_READER = {"mygame.py", "mygame.json"}
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+OF_THE_READER = {"mygame.py", "mygame.json", "mine.py", "learned.json"}
 """Files that a document tells its reader to write."""
 CHOSEN = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
-    r"(?<![\w/.~-])((?:[\w-]+/)*[\w-]+\.(?:py|md|toml|json|txt|trace)|(?:[\w-]+/)+)(?:::([\w.]+))?(?![\w/])"
+    r"(?<![\w/.~$-])((?:[\w-]+/)*[\w-]+\.(?:py|md|toml|json|txt|trace)|(?:[\w-]+/)+)(?:::([\w.]+))?(?![\w/])"
 )
 LINK = re.compile(r"\]\((?!http)([^)#]+)\)")
 DOTTED = re.compile(r"\bgamesearch(?:\.[A-Za-z_]\w*)+")
@@ -65,8 +65,8 @@ def imports(name: str) -> bool:
     return True
 
 
-def gone(text: str) -> Iterator[str]:
-    """Whatever a document names that is not there."""
+def gone(text: str, folder: Path = ROOT) -> Iterator[str]:
+    """Yield what a document names although it does not exist; links are relative to the document's folder."""
     prose, fences = FENCE.sub("", text), " ".join(block for _, block in FENCE.findall(text))
     spans = SPAN.findall(prose)
     for code in [*spans, *fences.splitlines()]:
@@ -87,7 +87,7 @@ def gone(text: str) -> Iterator[str]:
             if place(name) is None and name not in OF_THE_READER and not WORDS.issuperset(name.split(".")):
                 yield name
     for link in LINK.findall(prose):
-        if not (ROOT / link).exists():
+        if not (folder / link).exists():
             yield link
     for name in DOTTED.findall(text):
         if not imports(name):
@@ -96,7 +96,7 @@ def gone(text: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_what_a_document_names_is_there(document: Path) -> None:
-    assert list(gone(document.read_text(encoding="utf-8"))) == []
+    assert list(gone(document.read_text(encoding="utf-8"), document.parent)) == []
 
 
 @pytest.mark.parametrize(

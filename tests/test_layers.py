@@ -21,9 +21,10 @@ MODULES = {
 ROOMS = {
     "compiler": set[str](),
     "games": set[str](),
-    "algorithms": {"compiler"},
+    "textbook": {""},  # readers copy these files, so they import the public names
+    "algorithms": {"compiler", "textbook"},
     "solvers": {"compiler", "algorithms"},
-    "study": {"api", "compiler", "games", "algorithms", "solvers"},
+    "study": {"compiler", "games", "algorithms", "solvers"},
     "play": {"compiler", "games", "algorithms", "study"},
     "learn": {"compiler", "algorithms", "solvers", "play"},
     "trace": {"algorithms"},
@@ -54,14 +55,15 @@ PARTS = {
     "algorithms.engine": {"algorithms.node"},
     "algorithms.selective": {"algorithms.node", "algorithms.engine"},
     "algorithms.tree_search": {"algorithms.node", "algorithms.engine"},
-    "algorithms.own": {"algorithms.node", "algorithms.engine"},
+    "algorithms.weaving": {"algorithms.node", "algorithms.engine"},
+    "algorithms.own": {"algorithms.node", "algorithms.engine", "algorithms.weaving"},
     "games._shared": set[str](),
     "render.drawing": set[str](),
 }
 """Folders inside of these with the only parts of the same room, besides themselves, that they may import."""
 TOP = {
     "__main__": {"cli"},
-    "api": {"compiler", "algorithms", "solvers", "study", "trace", "render"},
+    "api": {"algorithms", "solvers", "study", "trace", "render"},
     "registry": {"games"},
 }
 """The files at the top that import folders."""

@@ -22,7 +22,7 @@ pytestmark = [
     pytest.mark.xdist_group("another version of Python"),
 ]
 
-SHORT = "all_searches or ((tictactoe or pig or nim) and not known and not speeds) or (answer_alike and tictactoe)"
+SHORT = "all_searches or ((tictactoe or pig or nim) and test_conformance and not known) or (answer_alike and tictactoe)"
 """The signature of all searches, the rules of some games interpreted, and both speeds for one of them."""
 
 
@@ -46,6 +46,7 @@ def test_signature_and_conformance_hold_under_another_version() -> None:
         SHORT,
         "tests/test_signature.py",
         "tests/test_conformance.py",
+        "tests/test_speeds.py",
     )
     assert int(out.rpartition(" passed")[0].split()[-1]) > 50, out
 
@@ -87,7 +88,7 @@ def test_a_database_is_read_and_continued(
 
 
 def test_a_database_that_was_begun_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.solvers.graph.AT_ONCE", {True: 20, False: 20})
+    monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     game = ("database", "nim(heaps='3,4,5')", "start", "--to")
 
     def interrupted(self: Checkpoints) -> bool:

@@ -15,12 +15,13 @@ import pytest
 from commands import complaint, output
 
 import gamesearch
+from gamesearch.commands.analyze.explanation import terms_of
 from gamesearch.compiler import compilations
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.learn.matches import RANDOM
 from gamesearch.learned.evaluation import half_range
-from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
+from gamesearch.learned.packed_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
     SYMMETRIES,
@@ -33,7 +34,6 @@ from gamesearch.learned.weights_files import Beaten
 from gamesearch.optional import Patterned, Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load, specification_of
 from gamesearch.specification import format_specification
-from gamesearch.study.explanation import terms_of
 
 SHIPPED = Path(gamesearch.__file__).parent / "learned"
 
@@ -312,7 +312,7 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         assert game.evaluate(game.initial()) is not None
         assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
         beaten = [Beaten(**each) for each in data["beat"]]
-        # These 40 games are few; the 200 by which weights are shipped stand in docs/learning.md.
+        # These 40 games are few; the 200 by which weights are shipped stand in docs/how-to/learn.md.
         assert all(each.interval[1] > 0.5 for each in beaten)
         assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from gamesearch.commands.analyze.explanation import terms_of
 from gamesearch.errors import GamesearchError
 from gamesearch.learned import weights_files
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.registry import game_names, load, specification_of
-from gamesearch.study.explanation import terms_of
 
 
 def weights_of(name: str, **changed: Any) -> LearnedWeights:

@@ -11,7 +11,7 @@ class Here:
     """A game is over as soon as it is asked for, and `a` has won; each begins somewhere else."""
 
     count = 1
-    die_together = True
+    lost = 0
 
     def __init__(self) -> None:
         self.played: list[int] = []
@@ -26,5 +26,4 @@ class Here:
     def result(self, asked: GameTask) -> GameRecord:
         return GameRecord(asked.number, asked.labels, f"from {asked.number}", winner=asked.labels.index("a"))
 
-    def renew(self) -> None: ...
     def stop(self) -> None: ...

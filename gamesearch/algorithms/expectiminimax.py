@@ -6,7 +6,7 @@ nodes, and with pruning, it is alpha-beta.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import DeepeningSearch
@@ -24,11 +24,13 @@ from gamesearch.algorithms.node.fallible import fallible, parse_opponent
 from gamesearch.algorithms.node.ordering import generate, make_move, next_move
 from gamesearch.algorithms.node.values import drawn_value
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Path, Search, enter, note_cutoff, record_variation
+from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, MAX, MIN, NEVER, Game
 from gamesearch.optional import bounds_hold_estimates, estimate_sees_chance
 from gamesearch.specification import nearest
+from gamesearch.textbook import expectiminimax as textbook
 from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
@@ -75,7 +77,7 @@ def expectiminimax(
         saved, best_move = begin_moves(truncated, path), -1
         top = saved.top
         if game.player(s) == CHANCE:
-            value, least, count = 0.0, math.inf, list_outcomes(game, s, ply, search)
+            value, least, count = 0.0, math.inf, list_outcomes(game, s, ply, run)
             if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
@@ -251,6 +253,17 @@ class Expectiminimax(DeepeningSearch):
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Expectiminimax to a depth, without pruning."""
+        return textbook.expectiminimax
+
+    @property
+    def woven_from(self) -> Callable[..., Any] | None:
+        """The textbook function, without pruning and table, and if moves are not ordered in this game."""
+        is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
+        return textbook.expectiminimax if is_plain and not self.weighs_replies else None
+
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
@@ -282,6 +295,8 @@ class Expectiminimax(DeepeningSearch):
             value = runner.execute(
                 fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, runner.arguments)
             )
+        elif self.woven_from is not None and runner.ordering is None:
+            value = search_woven(runner, self.woven_from, state, depth)
         else:
             value = runner.execute(
                 expectiminimax,
@@ -313,3 +328,8 @@ class Expectimax(Expectiminimax):
         table: bool = False,
     ) -> None:
         super().__init__(depth, time, deepen, pruning, table, order="generated", opponent="random")
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Expectimax to a depth; the kernel is expectiminimax in the game with a random Min."""
+        return textbook.expectimax

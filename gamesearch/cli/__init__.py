@@ -16,9 +16,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from gamesearch.cli.messages import discard, prepare_streams, say
-from gamesearch.cli.streams import OUTPUT
-from gamesearch.cli.versions import print_versions
+from gamesearch.cli.messages import OUTPUT, discard, prepare_streams, say
 from gamesearch.errors import GamesearchError, Interrupted, shortened, system_reason
 
 __all__ = ["group", "run"]
@@ -123,6 +121,28 @@ class LazyGroup(click.Group):
         """List the commands without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
+"""The distributions whose versions `--version` prints; none is imported."""
+
+
+def print_versions(context: click.Context, parameter: click.Parameter, is_given: bool) -> None:  # noqa: ARG001
+    """Print the versions and exit, if --version was given."""
+    if not is_given or context.resilient_parsing:
+        return
+    import platform  # both are slow to import
+    from importlib import metadata
+
+    click.echo(f"gamesearch {metadata.version('gamesearch')}")
+    click.echo(f"{platform.python_implementation()} {platform.python_version()}, {platform.system() or 'unknown'}")
+    for name in LIBRARIES:
+        try:
+            version = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            version = "is not installed"
+        click.echo(f"{'python-chess' if name == 'chess' else name} {version}")
+    context.exit(0)
 
 
 @click.group(

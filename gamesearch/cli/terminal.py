@@ -9,7 +9,7 @@ from types import FrameType
 import click
 
 from gamesearch.algorithms.engine.result import Monitor
-from gamesearch.cli.input_lines import line_of_input
+from gamesearch.cli.reading import line_of_input
 from gamesearch.errors import GamesearchError
 from gamesearch.support.escaping import terminal_text
 

@@ -7,8 +7,8 @@ import click
 
 from gamesearch.algorithms.engine.formatting import count_text
 from gamesearch.cli.consoles import print_found, status_console
-from gamesearch.cli.input_lines import lines_of_input, text_of
 from gamesearch.cli.options import game_argument, json_option, speed_option
+from gamesearch.cli.reading import lines_of_input, text_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load, specification_of

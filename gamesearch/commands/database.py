@@ -21,7 +21,7 @@ from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.view import view
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
-from gamesearch.solvers.databases.pieces import Listener
+from gamesearch.solvers.databases.workers import Listener
 
 __all__ = ["command"]
 
@@ -77,7 +77,7 @@ def command(
     LAYERS are those of the game: pieces in checkers (3), material in chess (KQK, or 3 for all of three men), men of
     both sides in morris (3-3), seeds in the pits in kalah; in games that number nothing, a position, or start, and all
     that can be reached from it. Stopped at any moment, the same command goes on. Searches
-    use the folder by their option database; docs/databases.md says more.
+    use the folder by their option database; docs/how-to/databases.md says more.
 
     \b
     gamesearch database "checkers(size=4)" 3 --to endings

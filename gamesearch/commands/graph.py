@@ -14,7 +14,7 @@ from gamesearch.game import Game
 from gamesearch.play.files import write_file
 from gamesearch.registry import load, specification_of
 from gamesearch.render.graph import GraphView, graph_data
-from gamesearch.solvers.positions import PositionGraph, TooManyPositionsError, solved_graph
+from gamesearch.solvers.graphs.positions import PositionGraph, TooManyPositionsError, solved_graph
 
 __all__ = ["command"]
 

@@ -4,8 +4,8 @@ import functools
 
 import click
 
-from gamesearch.cli.input_lines import spoken_lines
 from gamesearch.cli.options import game_argument, speed_option
+from gamesearch.cli.reading import spoken_lines
 from gamesearch.play.players.loading import SECONDS, default_algorithm
 from gamesearch.registry import load
 

@@ -3,14 +3,17 @@
 import contextlib
 import functools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import click
+from rich.console import RenderResult
+from rich.text import Text
 
-from gamesearch import api, compiler
+from gamesearch import compiler
 from gamesearch.algorithms.engine.execution import recursion_limit
+from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.cli.consoles import print_found, status_console
@@ -19,7 +22,9 @@ from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.analysis import leaf_count_view
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.view import view
+from gamesearch.study.perft import perft
 
 __all__ = ["command"]
 
@@ -48,11 +53,11 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
     with counting(rules, speed):
-        in_thread(lambda: api.perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
+        in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
         started = time.perf_counter()
         if divide:
             counts = in_thread(lambda: divided(rules, state, depth, speed))
-        total = sum(counts.values()) if counts else in_thread(lambda: api.perft(rules, state, depth, speed=speed))
+        total = sum(counts.values()) if counts else in_thread(lambda: perft(rules, state, depth, speed=speed))
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
@@ -67,8 +72,7 @@ def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, in
     if depth == 0 or game.terminal(state):
         return {}
     return {
-        move: api.perft(game, game.result(state, move), depth - 1, speed=speed, past=[state])
-        for move in game.steps(state)
+        move: perft(game, game.result(state, move), depth - 1, speed=speed, past=[state]) for move in game.steps(state)
     }
 
 
@@ -100,3 +104,14 @@ def counting(game: Game[Any], speed: str) -> Iterator[None]:
     with console.status("counting ...; Ctrl-C stops"), told:
         yield
     compilations.note("")
+
+
+@view
+def leaf_count_view(depth: int, nodes: int, moves: Sequence[tuple[str, int]], seconds: float) -> RenderResult:
+    """The leaves behind each move with --divide, their total, and the speed."""
+    if moves:
+        rows = ((name, count_text(count)) for name, count in moves)
+        yield plain_table(text_column("move", "bold"), number_column("leaves"), rows=rows)
+        yield Text()
+    yield Text.assemble((plural(nodes, "leaf", "leaves"), "bold"), f" at depth {depth}")
+    yield Text(f"{seconds_text(seconds)}, {speed_text(nodes, seconds, 'leaves')}", style="dim")

@@ -7,8 +7,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, json_option
 from gamesearch.cli.reading import format_of, write_picture
 from gamesearch.play.matches.ratings import files_of_games, of_one_game, rate, read_encounters
-from gamesearch.render.ratings import RatingsView, ratings_data
-from gamesearch.render.ratings_svg import ratings_svg
+from gamesearch.render.ratings import RatingsView, ratings_data, ratings_svg
 
 __all__ = ["command"]
 

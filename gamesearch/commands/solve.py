@@ -1,14 +1,15 @@
 """`gamesearch solve`: the exact answer."""
 
+import math
 from typing import Any
 
 import click
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
-from gamesearch.cli.choosing import answer_from_book
+from gamesearch.algorithms.engine.formatting import data_number, plural, seconds_text, value_text
 from gamesearch.cli.completing import offer_files, offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_json, print_line, status_console
+from gamesearch.cli.defaults import answer_from_book
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     ascii_option,
@@ -24,7 +25,7 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import read_position
-from gamesearch.cli.seen import Recorders, Seen
+from gamesearch.cli.recording import Recorders, RecordingOptions
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.optional import Measured
@@ -32,23 +33,79 @@ from gamesearch.play.files import read_text, writable_path, write_file
 from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
-from gamesearch.render.estimate import estimate_data, estimate_sentence
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis, bound_words, value_words
-from gamesearch.solvers.databases.answering import solve_by_database
-from gamesearch.solvers.effort import effort_for, is_worth_estimating
-from gamesearch.solvers.estimate import Estimate, estimated
+from gamesearch.solvers.databases.lookup import solve_by_database
+from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimated, is_worth_estimating
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.solvers.solution import Solution
 from gamesearch.solvers.solving import METHODS, solve
 from gamesearch.solvers.strategy import strategy_of
-from gamesearch.solvers.strategy_files import Claim, game_of, read_claim, read_moves
-from gamesearch.solvers.verification import Verdict, verify
-from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.verification import Claim, Verdict, game_of, read_claim, read_moves, verify
 from gamesearch.trace.recording import Recording
 
-__all__ = ["command"]
+__all__ = ["command", "rough", "say_book"]
 
+
+# Estimates. ---------------------------------------------------------------------------------------
+UNITS = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+MEGABYTE = 1 << 20
+
+
+def rough(count: float) -> str:
+    """A count with two digits that mean something.
+
+    >>> rough(4_531_985_219_092), rough(161_029), rough(5.6e19), rough(87)
+    ('4.5 trillion', '160,000', '6e+19', '87')
+    """
+    if not math.isfinite(count):
+        return "endless"
+    if count >= 1e15:
+        return f"{count:.0e}"
+    digits = max(0, math.floor(math.log10(count)) - 1) if count >= 1 else 0
+    count = round(count / 10**digits) * 10**digits
+    for factor, name in UNITS[1:]:
+        if count >= factor:
+            return f"{count / factor:.2g}{name}" if count < 100 * factor else f"{count / factor:.0f}{name}"
+    return f"{count:,.0f}"
+
+
+def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
+    """The size of the game, the memory and the time, and how sure that is."""
+    if estimate.is_counted:
+        positions = f"{estimate.positions:,.0f} positions"
+    else:
+        how, doubt = ("very roughly", " (perhaps far too few)") if estimate.is_extrapolated else ("about", "")
+        positions = f"{how} {rough(estimate.positions)} positions{doubt}"
+    parts = [positions]
+    if math.isfinite(estimate.nodes):
+        error = f" (standard error {estimate.nodes_error:.0%})" if math.isfinite(estimate.nodes_error) else ""
+        parts.append(f"a tree of about {rough(estimate.nodes)} nodes{error}")
+    else:
+        parts.append("a tree of more nodes than can be told")
+    if not estimate.is_extrapolated:  # else these figures would mean nothing
+        parts += [f"{rough(effort.bytes / MEGABYTE)} MB", seconds_text(effort.seconds)]
+    return f"estimate: {', '.join(parts)}" + (f"; {effort.remark}" if effort.remark else "")
+
+
+def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
+    """The same as data."""
+    return {
+        "positions": data_number(estimate.positions),
+        "is_counted": estimate.is_counted,
+        "is_extrapolated": estimate.is_extrapolated,
+        "nodes": data_number(estimate.nodes),
+        "nodes_error": data_number(estimate.nodes_error),
+        "moves": estimate.moves,
+        "plies": estimate.plies,
+        "method": effort.method,
+        "bytes": None if estimate.is_extrapolated else data_number(effort.bytes),
+        "seconds": None if estimate.is_extrapolated else data_number(effort.seconds),
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
 LARGEST_STRATEGY = 100_000_000
 """No strategy that is read is larger (bytes)."""
 
@@ -104,7 +161,7 @@ def command(
     only_ascii: bool,
     verbose: bool,
     as_json: bool,
-    **seen_options: Any,
+    **recording_options: Any,
 ) -> int:
     """Find the exact value of a position, how far the end is, and all best moves.
 
@@ -113,7 +170,7 @@ def command(
     The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
     Chess is solved without the fifty-move rule: small endings, of three men in seconds.
     At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
-    many there may be, by a sample; docs/estimates.md has the errors of such estimates.
+    many there may be, by a sample; docs/reference/estimates.md has the errors of such estimates.
 
     \b
     gamesearch solve tictactoe XX./OO./...
@@ -127,26 +184,26 @@ def command(
     gamesearch solve "hex(size=3)" --method "proof(search=pn)" --trace hex.trace
     gamesearch solve "checkers(size=4)" W:W4,5:B1,6 --database endings
     """
-    seen = Seen(**seen_options)
+    recording = RecordingOptions(**recording_options)
     if check is not None:
-        if position or seen.records_search or strategy is not None or only_estimate:
+        if position or recording.records_search or strategy is not None or only_estimate:
             raise GamesearchError("--check reads the position from its file: leave out POSITION and other options")
         return print_verdict(check, game, as_json)
     if not game:
         raise click.UsageError("Missing argument 'GAME'.", click.get_current_context())
     if strategy is not None:
         writable_path(strategy, overwrite=force)
-    seen.refuse_recording_compiled(speed)
-    seen.check_trace_file(overwrite=force)
+    recording.refuse_recording_compiled(speed)
+    recording.check_trace_file(overwrite=force)
     played, state = read_position(game, position)
     if database is not None:
-        if only_estimate or method != "auto" or strategy is not None or symmetries or seen.records_search:
+        if only_estimate or method != "auto" or strategy is not None or symmetries or recording.records_search:
             raise GamesearchError(
                 "a database has the answer already: leave out --estimate, --method, --strategy, --symmetries, --tree "
                 "and --trace"
             )
-        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, seen)
-    if symmetries and (strategy is not None or only_estimate or seen.records_search):
+        return print_solution(played, state, solve_by_database(played, state, database), only_ascii, as_json, recording)
+    if symmetries and (strategy is not None or only_estimate or recording.records_search):
         raise GamesearchError(
             "--strategy, --estimate, --tree and --trace tell positions apart by themselves: leave out --symmetries"
         )
@@ -155,8 +212,8 @@ def command(
         size = size_of(played, state, method, speed, only_estimate, as_json)
     if only_estimate:
         return 0
-    tree = proof_seen(played, state, method, seen, overwrite=force) if seen.records_search else None
-    if seen.prints_trace:
+    tree = record_proof(played, state, method, recording, overwrite=force) if recording.records_search else None
+    if recording.prints_trace:
         return 0
     say_book(played, state)
     expected = 0.0 if size is None or size.is_extrapolated else size.positions
@@ -168,7 +225,7 @@ def command(
         write_file(strategy, text, overwrite=force)
         say(f"{strategy}: {plural(text.count(chr(10)) - 1, 'move')}, which show the value against every reply")
     say_speed(played, speed, found.speed, verbose)
-    return print_solution(played, state, found, only_ascii, as_json, seen, tree)
+    return print_solution(played, state, found, only_ascii, as_json, recording, tree)
 
 
 def say_book(game: Game[Any], state: Any) -> None:
@@ -185,10 +242,12 @@ def say_book(game: Game[Any], state: Any) -> None:
     say(f"the opening book: {words} with {move}; now the value, the distance and all best moves are solved")
 
 
-def proof_seen(game: Game[Any], state: Any, method: str, seen: Seen, *, overwrite: bool) -> Recording | None:
+def record_proof(
+    game: Game[Any], state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
+) -> Recording | None:
     """The tree of a proof to draw; its trace is written."""
     asked = proof_to_watch(game, state, method)
-    with Recorders(seen, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
+    with Recorders(recording, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
         assert recorders.observer is not None
         return recorders.finish(watch_proof(game, state, asked, recorders.observer, monitor=monitor))
 
@@ -199,19 +258,19 @@ def print_solution(
     solution: Solution,
     only_ascii: bool,
     as_json: bool,
-    seen: Seen,
+    recording: RecordingOptions,
     tree: Recording | None = None,
 ) -> int:
     """Print what was found, and the tree of the proof, if that is to be seen; the exit code."""
     if as_json:
         data = solution_data(game, state, solution, specification_of(game))
-        print_json(data if tree is None else data | {"tree": tree_data(tree, seen.plies, seen.width)})
+        print_json(data if tree is None else data | {"tree": tree_data(tree, recording.plies, recording.width)})
         return 0
     console = output_console(only_ascii)
     console.print(SolutionView(game, state, solution))
     if tree is not None:
         console.print()
-        console.print(TreeView(tree, seen.plies, seen.width))
+        console.print(TreeView(tree, recording.plies, recording.width))
     return 0
 
 

@@ -14,14 +14,14 @@ from rich.text import Text
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.formatting import count_text, data_number, plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.cli.answer import depth_limit
 from gamesearch.cli.consoles import print_found
+from gamesearch.cli.defaults import depth_limit
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
-from gamesearch.learned.naming import evaluation_text
+from gamesearch.learned.evaluation import evaluation_text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.view import view
 from gamesearch.study.suites import Answer, answers, loaded, read_suite

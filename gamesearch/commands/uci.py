@@ -2,8 +2,8 @@
 
 import click
 
-from gamesearch.cli.input_lines import spoken_lines
 from gamesearch.cli.options import speed_option
+from gamesearch.cli.reading import spoken_lines
 
 __all__ = ["command"]
 

@@ -11,16 +11,15 @@ import click
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
-from gamesearch.cli.choosing import choose_search
 from gamesearch.cli.completing import offer_games, offer_methods
 from gamesearch.cli.consoles import output_console, print_line
+from gamesearch.cli.defaults import choose_search
 from gamesearch.cli.ending import full_screen
-from gamesearch.cli.input_lines import line_of_input
 from gamesearch.cli.options import algorithm_option, ascii_option, evaluation_option, json_option, position_argument
 from gamesearch.cli.progress import watching
-from gamesearch.cli.reading import read_history
+from gamesearch.cli.reading import line_of_input, read_history
 from gamesearch.errors import GamesearchError
-from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.support.escaping import json_text
 from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording

@@ -6,17 +6,16 @@ the game's methods (inherited ones, too) and of helper functions in any file bec
 nothing is written or marked twice. Compiled code is kept under an identity that covers everything it was made
 from (`gamesearch.compiler.identity`): edit any of it, and the rules are compiled again.
 
-Numba is imported by the first call of `compiled`, because most commands do not need it. The rest of the
-package imports this module and `rows`. Beside them:
+Numba is imported by the first call of `compiled`, because most commands do not need it. The rest of the package imports
+only this module and `kernels`. The other modules:
 
-- `kernels`: the mark of functions that also run compiled;
-- `types`: how Numba sees kernels and games, with `game_types`, `attributes`, `lowering`, `calls`, `bit_operations`,
-  `wide_bits`, `array_operations`, `row_operations` and `vector_operations` for the parts of it;
-- `identity`: everything that compiled code depends on in a game, as a digest, with `constants`, the attributes that
-  are part of it, and `watch`, which notices that something in it was changed;
+- `kernels`: the mark of functions that also run compiled, and the data that they use at both speeds;
+- `types`: how Numba sees kernels and games, with `game_types` and `attributes`; `array_operations` and
+  `bit_operations` have the compiled forms of functions; `passes` replaces two passes of Numba;
+- `identity`: a digest of everything that compiled code depends on in a game, and `Watch`, which notices changes;
+  `constants` finds the attributes that are part of it;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;
-- `rows`: states written into arrays;
-- `borrowed`, `mapped` and `locks`: arrays whose references compiled code does not count, and what it does with them;
+- `numba_internals`: everything of Numba that is not public;
 - `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 
@@ -26,8 +25,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
-from gamesearch.compiler.borrowed import Borrowed, can_fetch_early, fetch_early
-from gamesearch.compiler.kernels import kernel, unattached_kernels
+from gamesearch.compiler.kernels import Borrowed, can_fetch_early, fetch_early, kernel, unattached_kernels
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
@@ -81,14 +79,14 @@ def attach_kernels() -> None:
 def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
     """Room for `size` states like the given one: a list, or rows of integers in an array.
 
-    `gamesearch.compiler.rows` writes states there and reads them back. Raises NotCompilable where no row can hold them.
+    `save_state` and `load_state` write and read them. Raises NotCompilable if no row can hold such a state.
     """
     if not is_compiled:
         return [None] * size
     import numpy as np
 
+    from gamesearch.compiler.array_operations import row_length
     from gamesearch.compiler.errors import sentence
-    from gamesearch.compiler.row_operations import row_length
 
     try:
         length = row_length(state)

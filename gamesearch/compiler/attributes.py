@@ -7,6 +7,7 @@ Where the code does not show which game or which method is meant, the attribute 
 which takes longer to compile.
 """
 
+import functools
 import inspect
 import types as python_types
 from collections.abc import Callable
@@ -20,21 +21,15 @@ from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.imputils import impl_ret_borrowed, lower_getattr_generic
 from numba.core.ir_utils import get_definition, guard
 from numba.core.typed_passes import NativeLowering, NopythonRewrites, NopythonTypeInference
-from numba.core.typing.templates import (
-    AttributeTemplate,
-    _OverloadMethodTemplate,
-    infer_getattr,
-    make_overload_attribute_template,
-)
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
 from numba.core.untyped_passes import RewriteSemanticConstants
-from numba.extending import overload
 
+from gamesearch.compiler.bit_operations import as_wide_constant
 from gamesearch.compiler.constants import is_constant, is_method, is_part, stored
 from gamesearch.compiler.game_types import NUMBERS, GameType, is_read_at_run_time, numbers_at, word_at
 from gamesearch.compiler.identity import parts_of
-from gamesearch.compiler.lowering import LowerForLinking
-from gamesearch.compiler.type_inference import InferTypes
-from gamesearch.compiler.wide_bits import as_wide_constant
+from gamesearch.compiler.numba_internals import overload_method, replace_definition
+from gamesearch.compiler.passes import InferTypes, LowerForLinking
 from gamesearch.game import Game
 
 __all__ = ["GameCompiler", "bind"]
@@ -158,9 +153,7 @@ def _is_expression(value: Any, kind: str) -> bool:
 def _replace(code: Any, assignment: Any, value: Any) -> None:
     """Assign a constant instead; its name must not be that of a builtin, because Numba compares names."""
     constant = ir.Global(f"game.{assignment.value.attr}", value, assignment.value.loc)
-    definitions = code._definitions[assignment.target.name]
-    definitions[definitions.index(assignment.value)] = constant
-    assignment.value = constant
+    replace_definition(code, assignment, constant)
 
 
 class GameCompiler(CompilerBase):
@@ -227,18 +220,11 @@ def bind(game: Game[Any]) -> None:
     names = {name for name in dir(type(game)) if is_method(inspect.getattr_static(type(game), name))}
     for name in sorted(name for name in names - _bound if not name.startswith("__")):
         _bound.add(name)
-        method = _method_of_name(name)
-        # The same as Numba's `overload_method`, but with the template below.
-        infer_getattr(make_overload_attribute_template(GameType, name, method, inline="never", base=_MethodTemplate))
-        overload(method, inline="never")(method)
+        overload_method(GameType, name, _method_of_name(name), functools.partial(_has_method, name))
 
 
-class _MethodTemplate(_OverloadMethodTemplate):
-    """Resolves a name only in games where it is a method: in another game it may be a constant."""
-
-    def _resolve(self, typ: Any, attr: str) -> Any:
-        answers = attr == self._attr and is_method(constant_or_method(typ.game, attr))
-        return super()._resolve(typ, attr) if answers else None
+def _has_method(name: str, typ: GameType) -> bool:
+    return is_method(constant_or_method(typ.game, name))
 
 
 def _method_of_name(name: str) -> Callable[..., Any]:

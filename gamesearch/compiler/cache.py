@@ -16,13 +16,13 @@ from typing import Any
 import llvmlite
 import numba
 from numba import typeof, types
-from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.game_types import GameType
 from gamesearch.compiler.identity import code_of
 from gamesearch.compiler.kernels import is_kernel
+from gamesearch.compiler.numba_internals import from_disk, to_disk
 from gamesearch.game import Game
 from gamesearch.toolkit import bits, vectors
 
@@ -57,7 +57,7 @@ class CacheOnDisk:
                 context.refresh()  # registers what the code may call
                 parts = pickle.loads(code)
                 if tuple(parts[3].args) == kinds:  # the signature, which is compared as Numba compares types
-                    return CompileResult._rebuild(context, *parts)
+                    return from_disk(context, parts)
         return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -67,7 +67,7 @@ class CacheOnDisk:
             has_addresses = result.library.has_dynamic_globals or not all(each.can_cache for each in result.lifted)
             if self.may_be_kept(kinds) and self.is_one_of_a_kind(kinds, result) and not has_addresses:
                 identity = self.identity(kinds, result.target_context)
-                if cache_files.write(identity, dumps(result._reduce())):
+                if cache_files.write(identity, dumps(to_disk(result))):
                     cache_files.kept_kernels.add(self.function.__name__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:

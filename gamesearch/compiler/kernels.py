@@ -1,9 +1,28 @@
-"""The mark of functions that also run compiled."""
+"""The mark of functions that also run compiled, and the data that kernels use at both speeds.
 
-from collections.abc import Callable
+The compiled forms of these functions are in `gamesearch.compiler.array_operations`.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-__all__ = ["is_kernel", "kernel", "unattached_kernels"]
+__all__ = [
+    "WORDS",
+    "Borrowed",
+    "acquire",
+    "add_atomically",
+    "can_fetch_early",
+    "fetch_early",
+    "is_kernel",
+    "kernel",
+    "load_state",
+    "mapped",
+    "mapped_at",
+    "mapped_length",
+    "release",
+    "save_state",
+    "unattached_kernels",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,3 +41,95 @@ def kernel(function: Function) -> Function:
 def is_kernel(function: Any) -> bool:
     """Whether a function is marked as a kernel."""
     return function in _kernels
+
+
+class Borrowed:
+    """A one-dimensional array that Python holds while compiled code uses it.
+
+    Compiled code does not count references to it, and passes it as two words instead of the seven of Numba's arrays.
+    It has only a length and elements. Indices count from 0 and are not checked.
+    """
+
+    __slots__ = ("address", "array", "length")
+
+    def __init__(self, array: Any) -> None:
+        self.array, self.address, self.length = array, array.ctypes.data, len(array)
+
+
+def can_fetch_early() -> bool:
+    """Whether `fetch_early` has an effect; False when interpreted."""
+    return False
+
+
+def fetch_early(array: Any, place: int) -> None:
+    """Prefetch an element of an array into the processor's cache; no effect when interpreted.
+
+    The index may be out of bounds.
+    """
+
+
+# States in numbered rows, made by `gamesearch.compiler.new_rows`: a list, or an array with integers for each state.
+def save_state(rows: Any, number: int, state: Any) -> None:
+    """Store a state in a row."""
+    rows[number] = state
+
+
+def load_state(rows: Any, number: int, like: Any) -> Any:  # the compiled form needs `like`
+    """The state in a row; `like` is any state of the same game."""
+    return rows[number]
+
+
+WORDS = 3
+"""The number of words for an array: its address, its length, and the bytes of an element."""
+
+
+# Arrays of integers, such as files mapped into memory: one for each layer of a database. Interpreted, they are a list
+# of NumPy arrays, or None for a missing array. Compiled, they are three words for each array. The number of arrays and
+# the width of their elements are not part of the type, so they need no other machine code.
+def mapped(arrays: Sequence[Any], is_compiled: bool) -> Any:
+    """The form of some arrays that kernels of one speed take. The caller keeps the arrays alive."""
+    if not is_compiled:
+        return list(arrays)
+    import numpy as np
+
+    words = np.zeros(WORDS * max(1, len(arrays)), np.int64)
+    for place, array in enumerate(arrays):
+        if array is not None:
+            words[WORDS * place : WORDS * (place + 1)] = array.ctypes.data, len(array), array.itemsize
+    return Borrowed(words)
+
+
+def mapped_length(arrays: Any, place: int) -> int:
+    """The length of one of the arrays; 0 for a missing array."""
+    if not 0 <= place < len(arrays) or arrays[place] is None:
+        return 0
+    return len(arrays[place])
+
+
+def mapped_at(arrays: Any, place: int, number: int) -> int:
+    """An element of an array, of 1, 2 or 8 bytes; only 8 bytes have a sign. Compiled, bounds are not checked."""
+    return int(arrays[place][number])
+
+
+# Locks and sums that threads of compiled code share. A lock is the first word of a borrowed array of 64-bit integers: 1
+# while a thread holds it. Waiting threads spin, so a lock is for work of about a microsecond.
+def acquire(lock: Any) -> int:
+    """Acquire a lock, waiting until it is free; interpreted code runs in one thread and never waits."""
+    lock[0] = 1
+    return 1
+
+
+def release(lock: Any) -> int:
+    """Release a lock. The next thread that acquires it sees everything written before."""
+    lock[0] = 0
+    return 0
+
+
+def add_atomically(numbers: Any, place: int, more: int) -> int:
+    """Add to an integer of an array as one atomic operation, and return the earlier value.
+
+    Indices count from 0 and are not checked.
+    """
+    before = int(numbers[place])
+    numbers[place] = before + more
+    return before

@@ -31,27 +31,22 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, cast
 
 import numpy as np
-from llvmlite.binding import ffi
-from numba import njit, typeof, types
+from numba import typeof
 from numba.core import event
-from numba.core.caching import NullCache
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaWarning
 from numba.extending import typeof_impl
 
-import gamesearch.compiler.array_operations  # tells Numba of the compiled forms
-import gamesearch.compiler.bit_operations
-import gamesearch.compiler.row_operations
-import gamesearch.compiler.vector_operations  # noqa: F401
+import gamesearch.compiler.array_operations  # noqa: F401  registers the compiled forms with Numba
 from gamesearch.compiler.attributes import GameCompiler, bind
-from gamesearch.compiler.borrowed import Borrowed
+from gamesearch.compiler.bit_operations import declare_wide_fields
 from gamesearch.compiler.cache import CacheOnDisk
 from gamesearch.compiler.errors import sentence
 from gamesearch.compiler.game_types import CompiledForm, GameType, compiled_form
 from gamesearch.compiler.identity import Code, code_of
-from gamesearch.compiler.lowering import complete
-from gamesearch.compiler.type_inference import resolved
-from gamesearch.compiler.wide_bits import declare_wide_fields
+from gamesearch.compiler.kernels import Borrowed
+from gamesearch.compiler.numba_internals import is_cached, llvm_without_timers, new_twin, use_cache
+from gamesearch.compiler.passes import complete, resolved
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
@@ -78,14 +73,12 @@ def attach_dispatcher(function: Callable[..., Any], digest: bytes = b"") -> None
     A function of the rules has a digest of everything it reads, and gets a new twin when that has changed.
     """
     attributes: Any = function
-    if hasattr(function, "_numba_type_"):
+    if hasattr(function, "_compiled_twin_"):
         if attributes._digest_ == digest:
             return
         _replaced.append(attributes._compiled_twin_)
     attributes._digest_ = digest
-    # The type holds only a weak reference to the twin.
-    attributes._compiled_twin_ = njit(pipeline_class=GameCompiler, nogil=True, **FOR_COMPILED_CODE)(function)
-    attributes._numba_type_ = types.Dispatcher(attributes._compiled_twin_)
+    attributes._compiled_twin_ = new_twin(function, pipeline_class=GameCompiler, nogil=True, **FOR_COMPILED_CODE)
 
 
 _replaced: list[Any] = []
@@ -96,10 +89,8 @@ def dispatcher(function: Callable[..., Any]) -> Callable[..., Any]:
     """The compiled twin that `attach_dispatcher` made, as one that Python can call and that is kept on disk."""
     attributes: Any = function
     twin = attributes._compiled_twin_
-    if isinstance(twin._cache, NullCache):
-        twin.targetoptions["no_cpython_wrapper"] = False
-        twin._reset_overloads()  # drops versions that only compiled code can call
-        twin._cache = CacheOnDisk(twin.py_func)
+    if not is_cached(twin):
+        use_cache(twin, CacheOnDisk(twin.py_func))
     return cast(Callable[..., Any], twin)
 
 
@@ -187,16 +178,14 @@ def _undisturbed() -> Iterator[None]:
     That is to collect garbage, and to time how long LLVM is locked, at each of some 20,000 calls. All are settings of
     the process; the lock keeps threads from restoring them in the wrong order.
     """
-    with global_compiler_lock, warnings.catch_warnings():
+    with global_compiler_lock, warnings.catch_warnings(), llvm_without_timers():
         warnings.simplefilter("ignore", NumbaWarning)
-        collects, timers = gc.isenabled(), list(ffi.lib._lock._cblist)
+        collects = gc.isenabled()
         gc.disable()
-        ffi.lib._lock._cblist.clear()
         try:
             yield
         finally:
             resolved.clear()  # functions may be other ones when next compiled
-            ffi.lib._lock._cblist.extend(timers)
             if collects:
                 gc.enable()
 

@@ -102,7 +102,7 @@ class Book:
 
 def shipped_path(game: Game[Any]) -> Path:
     """Where the book of a game is, if one comes with gamesearch."""
-    return Path(__file__).parent / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
+    return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 
 def has_shipped_book(game: Game[Any]) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from gamesearch import compiler
 from gamesearch.algorithms.node.repetition import is_among, is_move_allowed
 from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import save_state
+from gamesearch.compiler.kernels import save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.learn.method import Played, Task, mixed_loss

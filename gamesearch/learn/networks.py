@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import load_state
+from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN, Game
 from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range

@@ -15,7 +15,7 @@ import numpy as np
 
 from gamesearch import compiler
 from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import load_state
+from gamesearch.compiler.kernels import load_state
 from gamesearch.game import MIN
 from gamesearch.learn.greedy_play import GreedyPlay, Lesson, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, target

@@ -8,8 +8,9 @@ from typing import Any
 from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.algorithms.engine.searcher import Searcher
-from gamesearch.algorithms.node.repetition import arrangements, is_repeated, is_stuck
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import Game
+from gamesearch.play.game_loop import GameLoop
+from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_algorithm
 
 __all__ = [
@@ -63,24 +64,18 @@ def rolled(game: Game[Any], state: Any, source: random.Random) -> int:
 
 
 def payoff_of(game: Game[Any], source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
-    """Play one game: the payoff, or None where it was left as too long.
+    """Play one game and return its payoff; None if it was stopped because it was too long.
 
-    Dice are rolled by lot; all else is chosen, by the position, those before it, and how many moves were chosen.
+    `source` rolls the dice. `choose` gets the position, those before it, and how many moves were chosen before.
     """
-    state, past, made = game.initial(), list[Any](), 0
-    while not game.terminal(state):
-        if is_drawn(game, state, past):
-            return float(game.draw_value())
-        if len(past) >= LONGEST:
-            return None
-        if game.player(state) == CHANCE:
-            move = rolled(game, state, source)
-        else:
-            move = choose(state, past, made)
-            made += 1
-        past.append(state)
-        state = game.result(state, move)
-    return float(game.utility(state))
+    match, chosen = Match(game, game.initial()), 0
+    for roll in GameLoop(match).turns(lambda: match.is_over or len(match.moves) >= LONGEST, source):
+        if roll is None:
+            match.play(choose(match.state, match.past, chosen))
+            chosen += 1
+    payoff = match.final_value
+    assert not isinstance(payoff, tuple)
+    return payoff
 
 
 def play_searching(
@@ -102,8 +97,3 @@ def play_searching(
         return result.best
 
     return SearchedGame(turns, payoff_of(searcher.game, source, choose))
-
-
-def is_drawn(game: Game[Any], state: Any, past: list[Any]) -> bool:
-    """Whether a game is over without its rules saying so: by repetition, or as each move is forbidden."""
-    return is_repeated(game, [*past, state]) or is_stuck(game, state, arrangements(game, past))

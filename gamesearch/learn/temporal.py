@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.compiler import kernel
-from gamesearch.compiler.rows import load_state
+from gamesearch.compiler.kernels import load_state
 from gamesearch.game import Game
 from gamesearch.learn.greedy_play import GreedyPlay, Room, play_episode
 from gamesearch.learn.learnable import Numbers, half_range, squash_scale, target, with_weights, within_payoffs

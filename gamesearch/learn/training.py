@@ -1,11 +1,15 @@
 """One run of learning: gives out games, takes in what they teach, writes it down, and measures now and then."""
 
 import contextlib
+import multiprocessing
+import os
 import shlex
+import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,13 +24,11 @@ from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
-from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.networks import Network, network_of
-from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.optional import Patterned, estimate_sees_chance
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 
@@ -138,11 +140,11 @@ def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return
-    local = LocalWorkers(workers)
+    pool = process_pool(workers)
 
     def play(tasks: list[Task]) -> list[Played]:
         with starting_processes():
-            futures = [local.pool.submit(play_task, task) for task in tasks]
+            futures = [pool.submit(play_task, task) for task in tasks]
         try:
             return [future.result() for future in futures]
         except BrokenExecutor:
@@ -151,7 +153,38 @@ def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
     try:
         yield play
     finally:
-        local.stop()
+        for process in list((pool._processes or {}).values()):
+            with contextlib.suppress(OSError, ValueError):  # it has ended, or was never started
+                process.kill()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def process_pool(count: int) -> ProcessPoolExecutor:
+    """A pool of processes that are copies of a process which has imported what all of them need.
+
+    Copies of this process would inherit its locks and files.
+    """
+    has_server = "forkserver" in multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("forkserver" if has_server else "spawn")
+    context.set_forkserver_preload([__name__, "gamesearch.compiler.types"])
+    return ProcessPoolExecutor(count, context, initializer=prepare, initargs=(dict(os.environ), str(Path.cwd())))
+
+
+def prepare(environment: dict[str, str], folder: str) -> None:
+    """Take over the environment and the folder of the process that started this one, and end with it, even if it is
+    killed.
+    """
+    os.environ.clear()
+    os.environ.update(environment)
+    os.chdir(folder)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, daemon=True).start()
 
 
 def is_measured(before: int, done: int, games: int) -> bool:

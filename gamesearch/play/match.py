@@ -1,4 +1,4 @@
-"""A match in progress: the position, how it came about, and what may be taken back."""
+"""A game in progress: the players, the moves so far, the present position and the outcome."""
 
 import copy
 import random
@@ -31,36 +31,38 @@ class Outcome:
 class Match:
     """A game, its players, and its history.
 
-    Moves and the outcomes of chance nodes stand in one list. What `undo` takes back `redo` brings
-    again, until something else is played. The dice are decided by the seed and by how many moves were
-    made: taking a move back and playing it again rolls the same. So are the moves of a player at
-    random who has no seed of its own; each side then has another.
+    Moves and outcomes of chance are in one list. `redo` plays again what `undo` took back, until another move is
+    played. The dice depend on the seed and the number of moves made: a move that is taken back and played again rolls
+    the same. The same holds for random players without their own seed; each side then gets a different one.
     """
 
-    def __init__(self, game: Game[Any], start: Any, players: Sequence[Player], seed: int = 0) -> None:
-        if len(players) != game.players:
+    def __init__(self, game: Game[Any], start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
+        """Without `players`, the caller chooses all moves."""
+        if players and len(players) != game.players:
             raise GamesearchError(f"{game.name} is for {game.players} players, not {len(players)}")
         self.game, self.players, self.seed = game, tuple(players), seed
         self.begin(start, ())
 
     def begin(self, start: Any, moves: Iterable[int], before: Sequence[Any] = ()) -> None:
-        """Put the match where these moves, which have to be legal, lead from a start; `before` are states before it."""
+        """Begin at a start position and play some legal moves; `before` are states before the start."""
         states, played = [start], list(moves)
         for m in played:
             if self.game.has_ended(states[-1]):
                 raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
-        """What was played before the match: it can recur, and cannot be taken back."""
+        """States before the start, which can recur and cannot be taken back."""
         self.moves: list[int] = played
         self.undone: list[int] = []
         self.states: list[Any] = states
         self.resigned: int | None = None
         self.flagged: int | None = None
-        """Who has used up the time for the game, and lost it."""
+        """The player who lost on time."""
+        self.known_steps: tuple[int, Any, list[int]] = (0, None, [])
+        """The last answer of `steps`, with the number of states and the state that it is for."""
 
     def copy(self) -> "Match":
-        """A match that stands where this one does, with the same players, and goes on by itself."""
+        """An independent match with the same players and moves."""
         copied = copy.copy(self)
         copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
         return copied
@@ -83,8 +85,12 @@ class Match:
 
     @property
     def steps(self) -> list[int]:
-        """All that may be played, or happen, next; nothing where the rules ended the game."""
-        return [] if self.game.terminal(self.state) else self.game.steps(self.state, self.past)
+        """The legal moves, or the outcomes of chance; empty if the game is over by its rules."""
+        count, state, steps = self.known_steps
+        if count != len(self.states) or state is not self.state:
+            steps = [] if self.game.terminal(self.state) else self.game.steps(self.state, self.past)
+            self.known_steps = len(self.states), self.state, steps
+        return steps
 
     @property
     def turn(self) -> int:
@@ -93,11 +99,11 @@ class Match:
 
     @property
     def player(self) -> Player:
-        """Who has to move; not asked at a chance node."""
+        """The player to move; not defined at a chance node."""
         return self.players[self.turn]
 
-    def told(self) -> Turn:
-        """What the player to move is told."""
+    def player_turn(self) -> Turn:
+        """What the player to move gets to know."""
         return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property
@@ -190,10 +196,10 @@ class Match:
         self.advance(m)
         self.undone.clear()
 
-    def roll(self) -> int:
-        """Let chance decide at a chance node; what it decided."""
+    def roll(self, dice: random.Random | None = None) -> int:
+        """Play and return an outcome of chance; without `dice`, the seed decides."""
         outcomes = list(self.game.outcomes(self.state))
-        dice = random.Random(f"{self.seed}:{len(self.moves)}")
+        dice = random.Random(f"{self.seed}:{len(self.moves)}") if dice is None else dice
         outcome = dice.choices([m for m, _ in outcomes], [probability for _, probability in outcomes])[0]
         self.play(outcome)
         return outcome

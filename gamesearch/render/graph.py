@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.formatting import data_number, plural, value_t
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.solvers.positions import Position, PositionGraph
+from gamesearch.solvers.graphs.positions import Position, PositionGraph
 
 __all__ = ["GraphView", "graph_data"]
 

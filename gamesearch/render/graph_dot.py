@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gamesearch.render.dot import arrow, digraph, markup, node, quoted
 from gamesearch.render.graph_picture import QUALITIES, Arrow, Picture, PictureNode
-from gamesearch.solvers.positions import BEST, OUTCOME, WORSE
+from gamesearch.solvers.graphs.positions import BEST, OUTCOME, WORSE
 
 __all__ = ["dot_text"]
 

@@ -8,7 +8,7 @@ from gamesearch.render import page
 from gamesearch.render.graph import graph_data
 from gamesearch.render.graph_picture import QUALITIES, Picture, turn_text, worth_words
 from gamesearch.render.graph_svg import svg_image
-from gamesearch.solvers.positions import OUTCOME, PositionGraph
+from gamesearch.solvers.graphs.positions import OUTCOME, PositionGraph
 from gamesearch.support.escaping import xml_text
 
 __all__ = ["html_page"]

@@ -10,7 +10,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import winner_words
-from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
+from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, Edge, Position, PositionGraph
 from gamesearch.toolkit.boards import Cell
 
 __all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_words"]

@@ -12,15 +12,17 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
 from gamesearch.algorithms.engine.result import SearchResult, Value
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.optional import Scored
 from gamesearch.play.clock import Clock
-from gamesearch.play.match import Match, pays_wins_alone
+from gamesearch.play.match import Match, pays_wins_alone, rules_outcome
 from gamesearch.play.numbering import label, numbered
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import certain_words, margin, payee, winner_words
 from gamesearch.render.scale import amount, chance_words
 from gamesearch.render.value_words import Analysis, evaluation_words
+from gamesearch.study.final_status import DEAD, SEKI, STATUSES, FinalStatus
 from gamesearch.toolkit.boards import Board, cells_compared
 from gamesearch.toolkit.pictures import picture, picture_after
 
@@ -30,6 +32,8 @@ __all__ = [
     "clocks_text",
     "commands_list",
     "ending",
+    "final_status_data",
+    "final_status_lines",
     "found_text",
     "hint_evaluation",
     "last_move_line",
@@ -271,3 +275,51 @@ def board_of(match: Match) -> Board:
             marked = picture_after(game, before, m, after)
             return replace(board, marks=marked.marks | board.marks)
     return board
+
+
+def final_status_lines(status: FinalStatus | None) -> list[str]:
+    """What is counted, what is taken for dead, and the result without it where it is another."""
+    if status is None:
+        return []
+    game = status.game
+    lines = [f"counted as it stands: {game.score_words(status.state)}"]
+    by = f"by {plural(status.games, 'random game')} played on from here"
+    if seki := stones_text(status, SEKI):
+        lines.append(f"in seki, {by}: {seki}")
+    dead = stones_text(status, DEAD)
+    if not dead:
+        return [*lines, f"nothing is dead, {by}"] if status.groups else lines
+    without = f"without the dead: {game.score_words(status.without)}; "
+    if status.utility == status.utility_without:
+        return [*lines, f"dead, {by}: {dead}", f"{without}the result is the same"]
+    return [*lines, f"dead, {by}: {dead}", f"{without}{result_words(game, status.utility_without)}"]
+
+
+def stones_text(status: FinalStatus, which: str) -> str:
+    """The points of all groups of a status, side by side."""
+    sides = ((player, names_of(status, status.points(which, player))) for player in (MAX, MIN))
+    return "; ".join(f"{status.game.player_name(player)}'s {' '.join(names)}" for player, names in sides if names)
+
+
+def names_of(status: FinalStatus, points: Sequence[int]) -> list[str]:
+    """The names of some points, in the order of the board."""
+    return [status.game.move_name(status.state, point) for point in sorted(points)]
+
+
+def result_words(game: Scored[Any], utility: float) -> str:
+    """Who wins, and by how much."""
+    winner = rules_outcome(game, utility).winner
+    return "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, utility)}"
+
+
+def final_status_data(status: FinalStatus | None) -> dict[str, Any]:
+    """The same as JSON has it, under a name of its own; nothing where there is no such thing."""
+    if status is None:
+        return {}
+    data = {
+        **{which: names_of(status, status.points(which)) for which in STATUSES},
+        "games": status.games,
+        "utility": status.utility,
+        "utility_without_dead": status.utility_without,
+    }
+    return {"final_status": data}

@@ -1,1 +1,1 @@
-"""Exact answers: every position that can be reached is valued, each once."""
+"""Exact values of positions: methods that solve a whole game."""

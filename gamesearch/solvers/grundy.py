@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.errors import Interrupted
 from gamesearch.game import MAX, MOST_MOVES, Game
 from gamesearch.optional import Impartial, is_impartial
-from gamesearch.solvers.memo import solve_few_by_memo
+from gamesearch.solvers.dynamic_programming import solve_few_by_memo
 from gamesearch.solvers.periods import tabulate
 from gamesearch.solvers.solution import Solution, solution_from
 

@@ -20,7 +20,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, RUNNING, T
 from gamesearch.algorithms.tree_search.node_store import find
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, Game
-from gamesearch.solvers.memo import memo_solution, remember, too_deep
+from gamesearch.solvers.dynamic_programming import memo_solution, remember, too_deep
 from gamesearch.solvers.solution import Solution, solution_from
 from gamesearch.toolkit.bits import mix
 

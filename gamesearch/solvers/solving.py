@@ -11,12 +11,11 @@ from gamesearch.aliases import resolve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, NEVER, Game
 from gamesearch.optional import Levels, Measured, is_impartial
+from gamesearch.solvers.dynamic_programming import solve_by_levels, solve_by_memo
+from gamesearch.solvers.graphs.iteration import solve_by_iteration
+from gamesearch.solvers.graphs.retrograde import solve_by_predecessors
 from gamesearch.solvers.grundy import solve_by_grundy, solve_impartial, with_grundy_numbers
-from gamesearch.solvers.iteration import solve_by_iteration
-from gamesearch.solvers.levels import solve_by_levels
-from gamesearch.solvers.memo import solve_by_memo
-from gamesearch.solvers.proof import ProofSearch, solve_by_proof
-from gamesearch.solvers.retrograde import solve_by_predecessors
+from gamesearch.solvers.proof.search import ProofSearch, solve_by_proof
 from gamesearch.solvers.search import solve_by_memo_and_search, solve_by_search
 from gamesearch.solvers.solution import Solution
 from gamesearch.specification import construct, format_specification, parse_specification

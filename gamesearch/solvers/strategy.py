@@ -9,8 +9,15 @@ from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import specification_of
 from gamesearch.solvers.solution import Solution
-from gamesearch.solvers.strategy_files import Claim, read_moves, strategy_text
-from gamesearch.solvers.verification import MOST_POSITIONS, Verdict, refuse_unfit, verify
+from gamesearch.solvers.verification import (
+    MOST_POSITIONS,
+    Claim,
+    Verdict,
+    read_moves,
+    refuse_unfit,
+    strategy_text,
+    verify,
+)
 
 __all__ = ["MOST_LINES", "strategy_of"]
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.optional import RandomPlayer, Stochastic, bounds_hold_estimates, estimate_sees_chance
+from gamesearch.optional import Stochastic, bounds_hold_estimates, estimate_sees_chance
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
@@ -42,6 +42,9 @@ class Variation(Game[Any]):
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
         return self.game.outcomes(s)
+
+    def moves_at_random(self, s: Any) -> bool:
+        return self.game.moves_at_random(s)
 
     def terminal(self, s: Any) -> bool:
         return self.game.terminal(s)
@@ -102,7 +105,7 @@ class Reduction(Variation):
     """A variation for two players, made by an algorithm to be searched in place of the game."""
 
 
-class RandomOpponent(Reduction, RandomPlayer[Any]):
+class RandomOpponent(Reduction):
     """The same game with a Min who makes each of his moves with equal probability."""
 
     def __init__(self, game: Game[Any]) -> None:

@@ -1,7 +1,7 @@
 """Loops over rows of numbers, several of them at once where the processor can, with the same answer at both speeds.
 
 Sums are of 64-bit floats, and rounded alike; what is looked for are small whole numbers. The compiled forms are in
-`gamesearch.compiler.vector_operations`: Numba leaves such loops as they are where a game's rules call them, and a
+`gamesearch.compiler.array_operations`: Numba leaves such loops as they are where a game's rules call them, and a
 network then takes three times as long.
 """
 

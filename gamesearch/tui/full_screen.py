@@ -39,7 +39,7 @@ VISIBLE = VisibleFilter()
 
 
 class FullScreen(App[None]):
-    """Ends with an exit code, whoever ends it; whoever derives from it takes what is typed."""
+    """An app that always ends with an exit code."""
 
     ENABLE_COMMAND_PALETTE = False
 
@@ -47,11 +47,11 @@ class FullScreen(App[None]):
         replace_invalid_bytes()
         super().__init__()
         self.failure: Exception | None = None
-        """What went wrong, where something did; Textual would print a traceback."""
+        """The error that ended the app, if one did."""
 
     @property
     def front(self) -> Screen[object]:
-        """The screen of the app, whatever covers it."""
+        """The main screen of the app, which a dialog may cover."""
         return self.screen_stack[0]
 
     def put(self, **texts: str | Text) -> None:
@@ -67,13 +67,13 @@ class FullScreen(App[None]):
         """Leave with an exit code."""
         self.exit(return_code=code)
 
-    def entered(self, text: str) -> None:
-        """Do what a line says, or an empty one."""
-        raise NotImplementedError
-
-    def _handle_exception(self, error: Exception) -> None:
+    def fail(self, error: Exception) -> None:
+        """End because of an error, without a traceback on the screen."""
         self.failure = error
         self.exit(return_code=2)
+
+    def _handle_exception(self, error: Exception) -> None:
+        self.fail(error)
 
 
 class Line(Input):

@@ -1,24 +1,39 @@
-"""A match on the whole screen: the board stays where it is, and moves are typed, pointed at by keys, or clicked.
+"""A game on the full screen: moves are typed, chosen by the arrow keys, or clicked; the computer thinks in a thread.
 
-`play/sessions/session.py` holds what is played, taken back and saved; this module shows it and asks.
+The app handles input and searches. `play/sessions/session.py` holds the game and its files, `tui/play_state.py` what
+else there is to show, and `tui/play_view.py` shows it.
 """
 
 import itertools
-from collections.abc import Sequence
-from typing import ClassVar
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from rich.console import Console
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import Resize
+from textual.message import Message
 from textual.widgets.input import Selection
 
-from gamesearch.errors import GamesearchError
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.play.game_loop import Reply
+from gamesearch.play.numbering import numbered
 from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, is_command
-from gamesearch.render.match import commands_list, move_line
+from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.session import Session
+from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line
 from gamesearch.toolkit.boards import Place
 from gamesearch.tui.board_pane import BoardPane
 from gamesearch.tui.dialogs import Chooser, Help
-from gamesearch.tui.full_screen import Line
-from gamesearch.tui.play_course import PlayCourse
+from gamesearch.tui.full_screen import FullScreen
+from gamesearch.tui.match_panel import Thinking
+from gamesearch.tui.play_state import PlayState
+from gamesearch.tui.play_view import PlayView
 
 __all__ = ["PlayApp"]
 
@@ -26,9 +41,9 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
- Any key closes this; arrows scroll it where it is longer than the screen.
+ Any key closes this; the arrow keys scroll it if it is longer than the screen.
 
- Type a move and press Enter, or click: the man, then where it goes. Keys:
+ Type a move and press Enter, or click: the piece, then where it goes. Keys:
 
  arrows   to another cell
  Tab      to the next cell that fits
@@ -40,9 +55,11 @@ KEYS = """\
 """
 
 
-class PlayApp(PlayCourse):
+class PlayApp(FullScreen):
     """Plays a session."""
 
+    TITLE = "gamesearch"
+    CSS = PlayView.CSS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "help", key_display="?"),
         Binding("ctrl+t", "hint", "hint"),
@@ -60,66 +77,218 @@ class PlayApp(PlayCourse):
         Binding("escape", "escape", show=False),
     ]
 
+    @dataclass
+    class Replied(Message):
+        """The search thread has an answer, or failed."""
+
+        answer: Reply | Exception
+        is_hint: bool
+
+    @dataclass
+    class Counted(Message):
+        """A thread has counted the points of a finished game."""
+
+        state: Any
+        sentences: Sequence[str]
+
+    def __init__(self, session: Session, console: Console, only_ascii: bool = False) -> None:
+        super().__init__()
+        self.session, self.match = session, session.match
+        self.state = PlayState(session)
+        self.view = PlayView(self, self.state, console, only_ascii)
+        self.after_search: Callable[[], None] | None = None
+        """What to do when the present search ends, instead of making its move."""
+        self.interruptions = 0
+        """How often Ctrl-C was pressed since the last move or command."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield from self.view.compose(self.entered)
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the board and the panel to the screen."""
+        self.view.resize(event.size)
+        self.call_after_refresh(self.view.show)
+
     def on_mount(self) -> None:
         """Begin."""
-        self.front.query_one(Line).focus()
-        self.front.set_class(self.only_ascii, "ascii")
-        self.pane.is_flipped = self.match.is_seen_from_above
+        self.view.line.focus()
+        self.front.set_class(self.view.only_ascii, "ascii")
+        self.view.pane.is_flipped = self.match.is_seen_from_above
         self.set_interval(0.2, self.tick)
         self.session.prepare()
         moves = "Type a move, click, or use the arrow keys" if self.match.has_humans else ONLY_COMPUTERS
-        self.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
+        self.view.tell(f"{moves}; ? for help\n{self.session.reminder()}".rstrip())
         self.go_on()
 
-    # What people type. ---------------------------------------------------------------------------
+    def tick(self) -> None:
+        """Show the time, and end the game if a person's time is up."""
+        self.state.count_time()
+        if self.is_running and len(self.screen_stack) == 1:
+            self.view.show_clock()
+        if self.state.is_time_up:
+            self.session.loop.charge(self.match.turn, self.state.used, has_moved=False)
+            self.when_idle(self.go_on)  # a search for a hint may run
+
+    # The course of the game. ---------------------------------------------------------------------
+    def go_on(self) -> None:
+        """Do what comes next: let chance decide, let the computer think, or wait for a person."""
+        match, state = self.match, self.state
+        state.choosing, state.turn_began = None, time.monotonic()
+        rolls = list[str]()
+        for roll in self.session.loop.turns():
+            if roll is None:
+                break
+            rolls.append(match.game.outcome_text(*roll))
+        warning = self.session.keep()
+        if rolls:  # next to the last move, which stays visible
+            last = last_move_line(match)
+            self.view.tell("; ".join([last, *rolls] if last else rolls))
+        if match.is_over:
+            undo = "" if match.flagged is not None else "Ctrl-Z undo, "
+            self.view.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")
+            threading.Thread(target=self.count, daemon=True).start()
+        elif self.session.waits_for_human:
+            state.choosing = Choosing(match.game, match.state, match.steps)
+            if state.typed_ahead:
+                self.call_later(self.action_type, state.typed_ahead.pop(0))
+        else:
+            self.think(is_hint=False)
+        if warning:
+            self.view.tell(warning)
+        self.view.show()
+
+    def make(self, m: int) -> None:
+        """Make a person's move."""
+        self.interruptions, self.state.found = 0, None
+        if self.session.loop.make(m, self.state.used) is not None:
+            self.view.tell(last_move_line(self.match))
+        self.go_on()
+
+    def count(self) -> None:
+        """Count the points of a finished game without its dead stones, in a thread that ends with a message."""
+        status = self.session.final_status()
+        if status is not None:
+            self.post_message(self.Counted(status.state, final_status_lines(status)))
+
+    def on_play_app_counted(self, message: Counted) -> None:
+        """Show the points, unless the game has gone on."""
+        if self.match.is_over and self.match.state == message.state:
+            self.view.tell("\n".join(message.sentences))
+
+    # Searches. -----------------------------------------------------------------------------------
+    def think(self, *, is_hint: bool) -> None:
+        """Let the computer search in a thread, which ends with a message."""
+        monitor, player = Monitor(interval=0.1), self.match.player
+        searches = is_hint or (player.algorithm is not None and player.is_search)
+        self.state.thinking = thinking = Thinking(
+            self.match.state, self.match.number, monitor, None if is_hint else player.own_time, is_preparing=searches
+        )
+
+        def poll(now: Progress) -> bool:
+            thinking.take(now)
+            return monitor.interrupted
+
+        def finished(result: SearchResult) -> None:
+            thinking.found = result
+
+        def work() -> None:
+            try:
+                answer: Reply | Exception = self.session.advice(monitor) if is_hint else self.session.reply(monitor)
+            except Exception as error:
+                answer = error
+            self.post_message(self.Replied(answer, is_hint))
+
+        monitor.poll, monitor.finished = poll, finished
+        # Not a worker of Textual, which waits for its workers even if somebody leaves at once.
+        threading.Thread(target=work, daemon=True).start()
+
+    def when_idle(self, action: Callable[[], None]) -> None:
+        """Do something now; if a search runs, end it first."""
+        if self.state.thinking is None:
+            action()
+        else:
+            self.state.thinking.monitor.interrupted = True
+            self.after_search = action
+
+    def on_play_app_replied(self, message: Replied) -> None:
+        """Make the move that was found, or show the hint, unless there is something else to do."""
+        state, answer = self.state, message.answer
+        thinking, state.thinking = state.thinking, None
+        state.turn_began += thinking.preparing if thinking is not None else 0.0
+        instead, self.after_search = self.after_search, None
+        if isinstance(answer, Exception) and not isinstance(answer, Interrupted):
+            self.fail(answer)
+        elif instead is not None:
+            instead()
+        elif not isinstance(answer, Exception):  # after an interruption the program ends
+            state.keep_value(answer.result, is_played=not message.is_hint)
+            if message.is_hint:
+                self.show_hint(answer)
+            else:
+                self.answer(answer, thinking is not None and thinking.monitor.interrupted)
+
+    def answer(self, reply: Reply, was_interrupted: bool) -> None:
+        """Make the move that the computer has found."""
+        if self.session.loop.accept(reply) is not None:
+            self.view.tell(last_move_line(self.match) + (", at once" if was_interrupted else ""))
+        self.go_on()
+
+    def show_hint(self, reply: Reply) -> None:
+        """Name the move that an algorithm would play, and mark it on the board."""
+        state, match = self.state, self.match
+        if reply.move is None:
+            self.view.tell("nothing is known yet: give it more time")
+        else:
+            words = f", {state.found[1]}" if state.found and reply.result and state.shows_values else ""
+            name = numbered(match.game, match.state, (reply.move,), match.number)[0]
+            by = hint_evaluation(match, reply.result, reply.seen_game) if words else ""
+            self.view.tell(f"hint: {name}{words}{f', by {by}' if by else ''}")
+        self.view.show()
+        if reply.move is not None and state.choosing is not None and reply.move in state.choosing.footprints:
+            pane, each = self.view.pane, state.choosing.footprints[reply.move]
+            pane.show(pane.board, each.starts, each.ends, state.choosing.places)
+
+    # Typing. -------------------------------------------------------------------------------------
     def entered(self, text: str) -> None:
         """Take a typed line; an empty one chooses the cell at the cursor."""
-        text, pane = text.strip(), self.pane
+        text, cursor, choosing = text.strip(), self.view.pane.cursor, self.state.choosing
         if text:
             self.action_type(text)
-        elif pane.cursor is not None:
-            self.point(pane.cursor)
-        elif self.choosing is not None:
-            self.offer(self.choosing.moves if self.choosing.chosen else self.match.steps)
+        elif cursor is not None:
+            self.point(cursor)
+        elif choosing is not None:
+            self.offer(choosing.moves if choosing.chosen else self.match.steps)
 
     def action_type(self, text: str) -> None:
-        """Do what a line says; nonsense is answered with what may have been meant."""
-        is_ahead = self.thinking is not None and not is_command(text)
-        if is_ahead and self.session.waits_for_human:  # it is a hint that is searched
+        """Do what a line says; an error suggests what may have been meant."""
+        is_ahead = self.state.thinking is not None and not is_command(text)
+        if is_ahead and self.session.waits_for_human:  # the search is for a hint
             self.when_idle(lambda: self.action_type(text))
         elif is_ahead and not self.match.has_humans:
-            self.tell(f"{ONLY_COMPUTERS}; ? for help")
+            self.view.tell(f"{ONLY_COMPUTERS}; ? for help")
         elif is_ahead and not self.session.may_be_next(text):
-            self.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")
+            self.view.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")
         elif is_ahead:
-            self.typed_ahead.append(text)
-            self.tell(f"{text} is kept for your next turn")
+            self.state.typed_ahead.append(text)
+            self.view.tell(f"{text} is kept for your next turn")
         else:
             try:
                 self.obey(self.session.read(text))
             except GamesearchError as error:
-                self.tell(str(error))
-
-    def make(self, m: int) -> None:
-        """Make a person's move."""
-        match = self.match
-        self.interruptions, self.found = 0, None
-        if not self.charge(has_moved=True):
-            self.tell(move_line(match.game, match.state, m, match.number))
-            match.play(m)
-        self.go_on()
+                self.view.tell(str(error))
 
     def obey(self, line: Read) -> None:
-        """Make the move, or carry out the command; one that changes what is played first ends the computer's search."""
+        """Make the move, or carry out the command; a command that changes the game first ends the search."""
         if line.move is not None:
             self.make(line.move)
         elif line.command in ("save", "save!"):
-            self.tell(self.session.obey(line))
-            self.show()
+            self.view.tell(self.session.obey(line))
+            self.view.show()
         elif line.command in self.session.CHANGING:
-            if line.command == "resign" and self.thinking is not None:
+            if line.command == "resign" and self.state.thinking is not None:
                 raise GamesearchError("you can resign when it is your turn: Esc makes the computer move")
-            if self.thinking is not None:
+            if self.state.thinking is not None:
                 self.session.check(line)  # so that a refused command does not end the search
             self.when_idle(lambda: self.change(line))
         elif line.command == "moves":
@@ -127,41 +296,42 @@ class PlayApp(PlayCourse):
         elif line.command == "quit":
             self.action_leave(0)
         elif line.command == "board":
-            self.show()
+            self.view.show()
         else:
             getattr(self, f"action_{line.command}")()
 
     def change(self, line: Read) -> None:
         """Let the session carry out a command, and go on from there."""
-        self.typed_ahead, self.interruptions = [], 0
+        state = self.state
+        state.typed_ahead, self.interruptions = [], 0
         try:
             said = self.session.obey(line)
         except GamesearchError as error:
-            self.tell(str(error))
+            self.view.tell(str(error))
             if not self.match.is_over and not self.session.waits_for_human:
-                self.go_on()  # whose search was ended for it: a file has gone since it was checked
+                self.go_on()  # the search was ended for it: a file was removed after the command was checked
             return
-        if line.command in ("load", "new", "undo", "redo"):  # the value was of a position that is gone
-            self.found = None
+        if line.command in ("load", "new", "undo", "redo"):  # the value was that of another position
+            state.found = None
         if line.command == "swap":
-            self.pane.is_flipped = self.match.is_seen_from_above
+            self.view.pane.is_flipped = self.match.is_seen_from_above
         if line.command in ("load", "new"):
-            self.spent = [0.0] * len(self.match.players)
-        self.tell(said or f"{line.command} done")
+            state.spent = [0.0] * len(self.match.players)
+        self.view.tell(said or f"{line.command} done")
         self.go_on()
 
     # Pointing. -----------------------------------------------------------------------------------
     def on_board_pane_pointed(self, message: BoardPane.Pointed) -> None:
-        """Somebody clicked a cell."""
+        """A cell was clicked."""
         self.point(message.place)
 
     def point(self, place: Place) -> None:
-        """Choose a cell, and make the move that this decides on."""
-        choosing = self.choosing
-        if choosing is None or self.thinking is not None:
+        """Choose a cell, and make the move if it is decided."""
+        choosing = self.state.choosing
+        if choosing is None or self.state.thinking is not None:
             return
         if not choosing.footprints:
-            self.tell("moves of this game cannot be pointed at: type one, or press Enter for a list")
+            self.view.tell("moves of this game cannot be pointed at: type one, or press Enter for a list")
             return
         m = choosing.point(place)
         if m is not None:
@@ -170,119 +340,123 @@ class PlayApp(PlayCourse):
         if choosing.choices:
             self.offer(choosing.choices)
         elif not choosing.chosen:
-            self.tell("no move begins there")
-        self.show()
+            self.view.tell("no move begins there")
+        self.view.show()
 
     def offer(self, moves: Sequence[int]) -> None:
-        """Let somebody choose from a list of moves."""
-        if self.thinking is not None or self.match.is_over:
+        """Let a person choose from a list of moves."""
+        if self.state.thinking is not None or self.match.is_over:
             return
-        s = self.match.state
-        named = sorted((self.game.move_name(s, m), m) for m in moves)
+        game, s = self.match.game, self.match.state
+        named = sorted((game.move_name(s, m), m) for m in moves)
 
         def chosen(number: int | None) -> None:
             if self.match.state != s:
                 return
             if number is not None:
                 self.make(named[number][1])
-            elif self.choosing is not None:
-                self.choosing.clear()
-                self.show()
+            elif self.state.choosing is not None:
+                self.state.choosing.clear()
+                self.view.show()
 
         self.push_screen(Chooser("which move?", [name for name, _ in named]), chosen)
 
     # Keys. ---------------------------------------------------------------------------------------
     def action_cursor(self, direction: str) -> None:
         """Move the cursor on the board."""
-        self.pane.move_cursor(direction)
+        self.view.pane.move_cursor(direction)
 
     def action_tab(self, step: int) -> None:
         """Complete what is typed, or go to the next cell that may be chosen."""
-        line = self.front.query_one(Line)
+        line, match = self.view.line, self.match
         if not line.value:
-            self.pane.next_open(step)
-        elif not self.match.is_over and (offers := completions(self.game, self.match.state, line.value)):
+            self.view.pane.next_open(step)
+        elif not match.is_over and (offers := completions(match.game, match.state, line.value)):
             line.value = shared_beginning(offers) or line.value
             line.cursor_position = len(line.value)
-            self.tell("  ".join(offers) if len(offers) > 1 else "")
+            self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
     def action_escape(self) -> None:
-        """Let the computer move at once; else let go of what was chosen or typed."""
-        if self.thinking is not None and self.thinking.is_preparing:
-            self.tell("the computer moves as soon as its code is compiled")
-        elif self.thinking is not None:
-            self.thinking.monitor.interrupted = True
+        """Let the computer move at once; otherwise forget what was chosen or typed."""
+        thinking, choosing = self.state.thinking, self.state.choosing
+        if thinking is not None and thinking.is_preparing:
+            self.view.tell("the computer moves as soon as its code is compiled")
+        elif thinking is not None:
+            thinking.monitor.interrupted = True
         else:
-            self.front.query_one(Line).value = ""
-            self.pane.cursor = None
-            if self.choosing is not None:
-                self.choosing.clear()
-            self.show()
+            self.view.line.value = ""
+            self.view.pane.cursor = None
+            if choosing is not None:
+                choosing.clear()
+            self.view.show()
 
     def action_interrupt(self) -> None:
-        """Let the computer move at once; a second time in a row, or when nobody thinks, leave."""
+        """Let the computer move at once; leave if it is pressed twice or no search runs."""
         self.interruptions += 1
+        thinking = self.state.thinking
         if self.match.is_over:
             self.action_leave(0)  # nothing is interrupted
-        elif self.thinking is None or self.interruptions > 1 or self.thinking.is_preparing:
+        elif thinking is None or self.interruptions > 1 or thinking.is_preparing:
             self.action_leave(INTERRUPTED)
         else:
-            self.thinking.monitor.interrupted = True
-            self.tell("taking the best move so far; Ctrl-C again saves the game and leaves")
+            thinking.monitor.interrupted = True
+            self.view.tell("taking the best move so far; Ctrl-C again saves the game and leaves")
 
     def action_leave(self, code: int) -> None:
-        """Leave; what was played is saved afterwards."""
-        if self.thinking is not None:
-            self.thinking.monitor.interrupted = True
+        """Leave; the command saves the game afterwards."""
+        if self.state.thinking is not None:
+            self.state.thinking.monitor.interrupted = True
         super().action_leave(code)
 
     def action_in_turn(self, action: str) -> None:
-        """Act after what was typed before this key, which the line may not have done yet."""
-        self.front.query_one(Line).call_later(self.run_action, action)
+        """Act after everything that was typed before this key."""
+        self.view.line.call_later(self.run_action, action)
 
     def action_save(self) -> None:
-        """Save to the file that there is, or ask for one."""
+        """Save to the file of the game, or ask for one."""
         if self.session.file is not None:
             self.action_type("save")
         else:
-            line = self.front.query_one(Line)
+            line = self.view.line
             line.value = f"save {self.session.suggested_file}"
             line.selection = Selection(len("save "), len(line.value))
-            self.tell("Enter saves to this file; type another name in its place")
+            self.view.tell("Enter saves to this file; type another name in its place")
 
     def action_flip(self) -> None:
-        """Turn the board round, where that can be done."""
-        pane = self.pane
+        """Turn the board, if its shape allows it."""
+        pane = self.view.pane
         if reason := pane.board.why_not_turned:
-            self.tell(reason)
+            self.view.tell(reason)
         else:
             pane.is_flipped = not pane.is_flipped
             pane.refresh()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key does anything now: of the two for values, one does."""
-        return parameters != (self.shows_values,) if action == "values" else super().check_action(action, parameters)
+        """Whether a key has an effect now: only one of the two bindings of Ctrl-B has."""
+        if action == "values":
+            return parameters != (self.state.shows_values,)
+        return super().check_action(action, parameters)
 
     def action_values(self, are_shown: bool) -> None:
-        """Show the values that are found, or hide them; how far the computer is stays."""
-        self.shows_values = are_shown
+        """Show or hide values; the progress of the search stays visible."""
+        self.state.shows_values = are_shown
         self.refresh_bindings()
-        self.tell("values are shown" if are_shown else "values are hidden: Ctrl-B shows them")
-        self.show()
+        self.view.tell("values are shown" if are_shown else "values are hidden: Ctrl-B shows them")
+        self.view.show()
 
     def action_hint(self) -> None:
-        """Let an algorithm think about the move."""
-        if self.thinking is None and self.session.waits_for_human:
+        """Search for a hint."""
+        if self.state.thinking is None and self.session.waits_for_human:
             self.think(is_hint=True)
-            self.show()
+            self.view.show()
 
     def action_help(self) -> None:
-        """Say what keys and words there are."""
-        notation = self.game.notation
+        """Show the keys and commands."""
+        notation = self.match.game.notation
         about = f"\n\n Notation: {notation}." if notation else ""
         self.push_screen(Help(f"{KEYS}\n{commands_list()}{about}"))
 
 
 def shared_beginning(texts: Sequence[str]) -> str:
-    """What all texts begin with."""
+    """The longest common prefix of some texts."""
     return "".join(each[0] for each in itertools.takewhile(lambda each: len(set(each)) == 1, zip(*texts, strict=False)))

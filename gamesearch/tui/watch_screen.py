@@ -3,8 +3,9 @@
 What is shown comes from elsewhere; here it is only placed.
 """
 
+from collections.abc import Callable
 from itertools import islice
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding, BindingType
@@ -69,16 +70,18 @@ LOOKED_AT = 200
 class TreePane(Widget):
     """The tree, as much of it as there is room for."""
 
+    def __init__(self, stepper: Stepper, shows_narrowed: bool, only_ascii: bool) -> None:
+        super().__init__(id="tree")
+        self.stepper, self.shows_narrowed, self.only_ascii = stepper, shows_narrowed, only_ascii
+
     def render(self) -> RenderResult:
         """Draw it for the present size."""
-        app = cast(SearchApp, self.app)
-        return tree_text(app.stepper, self.size.width, self.size.height, app.shows_narrowed, app.only_ascii)
+        return tree_text(self.stepper, self.size.width, self.size.height, self.shows_narrowed, self.only_ascii)
 
 
-class SearchApp(FullScreen):
-    """What stepping and the quiz have in common: tree, board, sentence, a line to type, and leaving."""
+class SearchView:
+    """The layout of stepping and of the quiz: the tree, the board, a sentence, a line to type, and the keys."""
 
-    AUTO_FOCUS = None
     CSS = """
     #title { height: 1; text-wrap: nowrap; background: $panel; }
     #panes { height: 1fr; }
@@ -91,47 +94,56 @@ class SearchApp(FullScreen):
     Help { align: center middle; }
     Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "leave(130)", priority=True, show=False)]
-    keys = ""
-    """What the last line says."""
-    shows_narrowed = True
-    """Whether windows are shown as narrowed so far, or as they were on entering."""
 
-    def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, app: FullScreen, recording: Recording, keys: str, shows_narrowed: bool, only_ascii: bool
+    ) -> None:
+        self.app, self.keys, self.only_ascii = app, keys, only_ascii
         self.stepper = Stepper(recording)
-        self.only_ascii = only_ascii
+        self.shows_narrowed = shows_narrowed
+        """Whether windows are shown as narrowed so far, or as they were on entering."""
 
-    def compose(self) -> ComposeResult:
-        """Lay out the screen."""
+    def compose(self, entered: Callable[[str], None]) -> ComposeResult:
+        """Yield the widgets; `entered` gets each typed line."""
         yield Static(id="title", markup=False)
         with Horizontal(id="panes"):
-            yield TreePane(id="tree")
+            yield TreePane(self.stepper, self.shows_narrowed, self.only_ascii)
             yield Static(id="node", markup=False)
         yield Static(id="told", markup=False)
-        yield Line(self.entered)
+        yield Line(entered)
         yield Static(self.keys, id="keys", markup=False)
 
-    def on_resize(self, event: Resize) -> None:
-        """Give the boards the columns that they need, as far as the tree can do without them."""
+    @property
+    def line(self) -> Input:
+        """The line in which people type."""
+        return self.app.front.query_one(Input)
+
+    def resize(self, width: int) -> None:
+        """Give the boards the columns that they need, if the tree can do without them."""
         boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
         needed = max((len(line) for board in boards for line in board), default=0) + PADDING
-        width = event.size.width
         least = min(LEAST_BOARD, width // 2)
-        self.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
+        self.app.front.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
 
     def show(self, said: str, pace: str = "") -> None:
-        """Show the present event, and at what pace it goes on by itself."""
+        """Show the present event, and the pace of automatic steps."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
         title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
-        self.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
-        self.query_one(TreePane).refresh()
+        self.app.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
+        self.app.front.query_one(TreePane).refresh()
 
 
-class WatchApp(SearchApp):
+LEAVE = Binding("ctrl+c", "leave(130)", priority=True, show=False)
+
+
+class WatchApp(FullScreen):
     """Steps through a search."""
 
+    AUTO_FOCUS = None
+    CSS = SearchView.CSS
+
     BINDINGS: ClassVar[list[BindingType]] = [
+        LEAVE,
         Binding("right,n,enter", "step('next', 'this is the end of the search')"),
         Binding("left,p", "step('back', 'this is the beginning of the search')"),
         Binding("c", "step('next_cutoff', 'there is no cutoff after this')"),
@@ -147,24 +159,33 @@ class WatchApp(SearchApp):
         Binding("question_mark", "help"),
         Binding("q", "quit"),
     ]
-    keys = " ? help  ←→ step  c cutoff  b best line  f finish  j jump  Space play  +- speed"
 
     def __init__(self, recording: Recording, only_ascii: bool = False) -> None:
-        super().__init__(recording, only_ascii)
-        if only_ascii:
-            self.keys = self.keys.replace("←→", "np")
+        super().__init__()
+        arrows = "np" if only_ascii else "←→"
+        keys = f" ? help  {arrows} step  c cutoff  b best line  f finish  j jump  Space play  +- speed"
+        self.view = SearchView(self, recording, keys, shows_narrowed=True, only_ascii=only_ascii)
+        self.stepper = self.view.stepper
         self.speed = 2
         self.playing: Timer | None = None
 
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield from self.view.compose(self.entered)
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the panes to the screen."""
+        self.view.resize(event.size.width)
+
     def on_mount(self) -> None:
         """Begin; the line to type in is for jumps only."""
-        self.query_one(Input).display = False
+        self.view.line.display = False
         self.tell()
 
     def tell(self, note: str = "") -> None:
         """Show the present event, or why it still is the present one."""
         pace = f", playing {SPEEDS[self.speed]:g} a second" if self.playing is not None else ""
-        self.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
+        self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
     def action_step(self, name: str, nowhere: str) -> None:
         """Take a step of the stepper."""
@@ -211,13 +232,13 @@ class WatchApp(SearchApp):
     def action_ask_node(self) -> None:
         """Ask for the number of a node."""
         self.stop_playing()
-        typed = self.query_one(Input)
+        typed = self.view.line
         typed.placeholder, typed.value, typed.display = "the number of a node, and Enter", "", True
         typed.focus()
 
     def action_close_input(self) -> None:
         """Ask no longer."""
-        self.query_one(Input).display = False
+        self.view.line.display = False
         self.set_focus(None)
 
     def entered(self, text: str) -> None:
@@ -237,35 +258,48 @@ class WatchApp(SearchApp):
         self.push_screen(Help(HELP))
 
 
-class QuizApp(SearchApp):
+class QuizApp(FullScreen):
     """Asks about a search, stopping before its decisions."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help")]
-    keys = " ? help  Enter answers  Ctrl-C leaves"
-    shows_narrowed = False  # which would answer the next question
+    AUTO_FOCUS = None
+    CSS = SearchView.CSS
+
+    BINDINGS: ClassVar[list[BindingType]] = [LEAVE, Binding("question_mark", "help")]
 
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
-        super().__init__(quiz.recording, only_ascii)
+        super().__init__()
+        keys = " ? help  Enter answers  Ctrl-C leaves"
+        # Narrowed windows would answer the next question.
+        self.view = SearchView(self, quiz.recording, keys, shows_narrowed=False, only_ascii=only_ascii)
+        self.stepper = self.view.stepper
         self.quiz = quiz
         self.verdict = ""
 
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield from self.view.compose(self.entered)
+
+    def on_resize(self, event: Resize) -> None:
+        """Fit the panes to the screen."""
+        self.view.resize(event.size.width)
+
     def on_mount(self) -> None:
         """Ask the first question."""
-        self.query_one(Input).focus()
+        self.view.line.focus()
         self.ask()
 
     def ask(self) -> None:
         """Ask the next question, or say how it went; first what there is to say to the last answer."""
-        question, typed = self.quiz.question, self.query_one(Input)
+        question, typed = self.quiz.question, self.view.line
         if question is None:
             self.stepper.go(len(self.stepper.events))
             typed.placeholder = "Enter leaves"
-            self.show(f"{self.verdict}\n{self.quiz.score}")
+            self.view.show(f"{self.verdict}\n{self.quiz.score}")
             return
         typed.placeholder = "your answer"
         self.stepper.go(question.before)
         number = f"{self.quiz.answered + 1} of {len(self.quiz.questions)}"
-        self.show(f"{self.verdict}\n{number}: {question.text}".strip())
+        self.view.show(f"{self.verdict}\n{number}: {question.text}".strip())
 
     def entered(self, text: str) -> None:
         """Take an answer."""

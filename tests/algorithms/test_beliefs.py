@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from support import Greedy, Maze, Trap, facts, playout, textbook, textbook_on_paths, trees
+from support import Greedy, Maze, Trap, playout, textbook, textbook_on_paths, trees
 
 from gamesearch.algorithms.beliefs import BeliefRunner
 from gamesearch.algorithms.engine.result import Belief, Limits, SearchResult
@@ -271,29 +271,6 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
         assert store.used_nodes > again.statistics.nodes
     assert again.best in list(game.moves(after))
     assert sum(best_of(belief) for belief in belief_of(again)) == pytest.approx(1)
-
-
-@pytest.mark.xdist_group("tictactoe")
-@pytest.mark.parametrize("options", ["", ", error=0.3, gain=0.01, draws=50"])
-def test_both_speeds_grow_the_same_tree(options: str) -> None:
-    game = load("tictactoe")
-    for position in ("", "XO./.../..."):
-        state = game.parse(position) if position else game.initial()
-        algorithm = f"beliefs(expansions=40{options})"
-        slow, fast = (search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-        assert facts(slow) == facts(fast)
-        assert fast.statistics.speed == "compiled"
-
-
-@pytest.mark.xdist_group("pig")
-def test_both_speeds_grow_the_same_tree_of_dice() -> None:
-    game = load("pig(target=20)")
-    state = game.result(game.initial(), next(iter(game.moves(game.initial()))))
-    for s in (game.initial(), game.result(state, 3)):
-        slow, fast = (
-            search(game, s, "beliefs(expansions=60, error=0.2)", speed=speed) for speed in ("interpreted", "compiled")
-        )
-        assert facts(slow) == facts(fast)
 
 
 def test_what_does_not_fit_is_refused() -> None:

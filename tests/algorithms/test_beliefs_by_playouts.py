@@ -2,11 +2,10 @@
 
 import functools
 import math
-import os
 from typing import Any
 
 import pytest
-from support import Maze, Trap, facts, textbook_on_paths
+from support import Maze, Trap, textbook_on_paths
 
 from gamesearch.algorithms.engine.result import Limits, MoveValue
 from gamesearch.algorithms.tree_search.sampling import mean_and_error
@@ -18,7 +17,6 @@ from gamesearch.registry import load
 PLAYOUTS = 2_000
 SURE = 4.5
 """So many standard errors are exceeded once in 150,000 times; the seeds are fixed."""
-LONG = pytest.mark.skipif("GAMESEARCH_TEST_ALL" not in os.environ, reason="seconds of compiling for each game")
 GAMES = [
     ("tictactoe", "X../.O./..."),
     ("nim(heaps=1-2-3)", ""),
@@ -112,27 +110,6 @@ def test_a_seed_plays_the_same_games() -> None:
         [each.value for each in beliefs_at(game, game.initial(), f"playouts=10, seed={seed}")] for seed in (1, 1, 2)
     )
     assert one == again != other
-
-
-@pytest.mark.xdist_group("tictactoe")
-@pytest.mark.parametrize(
-    ("text", "position", "options"),
-    [
-        ("tictactoe", "", ""),
-        ("tictactoe", "XO./.../...", ", playouts=3, error=0.3, gain=0.01, draws=50, seed=7"),
-        ("pig(target=20)", "", ", playouts=4"),
-        pytest.param("hex(size=3)", "", "", marks=LONG),
-        pytest.param("go(size=3)", "", ", playouts=2", marks=LONG),
-        pytest.param("checkers(size=4)", "", ", playouts=5", marks=LONG),
-    ],
-)
-def test_both_speeds_believe_the_same(text: str, position: str, options: str) -> None:
-    """Hex is played at random by the game itself, superko leaves moves out, and positions of checkers recur."""
-    game, state = load(text).setup(position)
-    algorithm = f"beliefs(leaves=playouts, expansions=20{options})"
-    slow, fast = (search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-    assert facts(slow) == facts(fast)
-    assert fast.statistics.speed == "compiled"
 
 
 @pytest.mark.parametrize("kind", [Maze, Trap])

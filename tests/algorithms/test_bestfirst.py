@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support import Corridor, Greedy, Maze, Trap, facts, playout, textbook, textbook_on_paths, trees
+from support import Corridor, Greedy, Maze, Trap, playout, textbook, textbook_on_paths, trees
 
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.api import search, searcher, solve
@@ -150,20 +150,6 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
         assert there > 30
         again = kept.search(after, past=[game.initial()])
         assert runner.store.used_nodes == there + again.statistics.nodes - 1  # the root counts once more
-
-
-@pytest.mark.xdist_group("tictactoe")
-def test_both_speeds_grow_the_same_tree() -> None:
-    game = load("tictactoe")
-    for position in ("", "XO./.../..."):
-        state = game.parse(position) if position else game.initial()
-        for limits in (Limits(nodes=700), Limits()):
-            slow, fast = (
-                search(game, state, "bestfirst(expansions=90)", limits=limits, speed=speed)
-                for speed in ("interpreted", "compiled")
-            )
-            assert facts(slow) == facts(fast)
-            assert fast.statistics.speed == "compiled"
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -123,19 +123,6 @@ def test_where_the_end_is_near_fewer_nodes_find_the_same(text: str) -> None:
     assert tried.statistics.nodes < deepened.statistics.nodes
 
 
-@pytest.mark.xdist_group("tictactoe")
-def test_both_speeds_find_the_same_by_the_same_nodes() -> None:
-    game, given = positions("tictactoe", 3)
-    for states in given:
-        for nodes in (50, 1000, 5000):
-            results = [
-                facts(search(game, states[-1], TRYING, limits=Limits(nodes=nodes), speed=speed, past=states[:-1]))
-                for speed in ("interpreted", "compiled")
-            ]
-            assert results[0] == results[1]
-            assert results[0]["statistics"]["nodes"] <= nodes
-
-
 @pytest.mark.parametrize("depth", [1, 4, 7])
 def test_a_depth_that_was_given_holds(depth: int) -> None:
     game = load("tictactoe")

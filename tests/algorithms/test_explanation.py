@@ -7,9 +7,9 @@ import pytest
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
+from gamesearch.commands.analyze.explanation import Explanation, explain
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.study.explanation import Explanation, explain
 
 HORIZON = "tree([[[-9,1],[4]],[[3],[2]]])"
 

@@ -94,15 +94,6 @@ def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
     assert search(game, s, "expectimax", limits=Limits(nodes=3), speed="interpreted").best is None
 
 
-def test_both_speeds_agree_node_for_node() -> None:
-    game = load("nim(heaps=2-3)")
-    algorithm = "expectiminimax(depth=full, opponent=softmax(0.7), error=0.1, table=true)"
-    one, other = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-    assert one.value == pytest.approx(other.value) == pytest.approx(plain(game, game.initial(), 0.7, 0.1))
-    counts = [(each.best, each.line, each.statistics.nodes, each.statistics.table_hits) for each in (one, other)]
-    assert counts[0] == counts[1]
-
-
 def test_a_trap_is_set_for_one_who_errs() -> None:
     # Minimax takes the safe 1; who errs often enough loses more by the trap, where one reply of three saves him.
     game = load("tree([[1, 1, 1], [0, 9, 9]])")

@@ -94,15 +94,6 @@ def test_equal_inputs_give_equal_results(algorithm: str, speed: str) -> None:
         assert results[0] == results[1]
 
 
-def test_both_speeds_stop_at_the_same_node() -> None:
-    game = load("tictactoe")
-    algorithm = "alphabeta(deepen=true, table=true, memory=1, order=previous+killer+history)"
-    for nodes in (1, 2, 10, 11, 100, 1000, 3000):
-        limits = Limits(nodes=nodes)
-        slow, fast = (search(game, game.initial(), algorithm, limits=limits, speed=s) for s in ("interpreted", "auto"))
-        assert facts(slow) == facts(fast)
-
-
 def only_the_main_thread() -> bool:
     """Whether, after a moment, no thread searches any more."""
     for _ in range(200):

@@ -223,19 +223,6 @@ def test_a_tree_is_full_once_a_node_or_its_edges_had_no_room(name: str, speed: s
         assert not store.is_full
 
 
-@pytest.mark.parametrize(
-    "options", ["", "transpositions=true, rave=50, implicit=0.3, plies=3, seed=7", "solver=false, urgency=0.5"]
-)
-def test_both_speeds_grow_the_same_tree(options: str) -> None:
-    game = load(SHARED)
-    algorithm = f"mcts(playouts=200, {options})".replace(", )", ")")
-    for position in ("", "XO./.../..."):
-        state = game.parse(position) if position else game.initial()
-        slow, fast = (search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-        assert facts(slow) == facts(fast)
-        assert fast.statistics.speed == "compiled"
-
-
 def test_progressive_bias_and_widening_follow_the_order() -> None:
     game = load("othello(size=4)")
     narrow = search(game, game.initial(), "mcts(playouts=300, widening=0.1, solver=false)", speed="interpreted")

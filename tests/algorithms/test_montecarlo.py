@@ -8,16 +8,13 @@ from typing import Any
 import pytest
 from support import Greedy, Trap, facts
 
-from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.records import Held
 from gamesearch.algorithms.tree_search.playout import Playing, random_below, random_unit
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
-
-SHARED = "tictactoe"
-"""The game that tests of both speeds compile their kernels for."""
 
 
 def expected(game: Game[Any], s: Any) -> Any:
@@ -146,19 +143,6 @@ def test_a_limit_of_nodes_stops_after_a_playout() -> None:
     assert found.stopped == "nodes"
     assert 100 <= found.statistics.nodes < 110
     assert search(game, game.initial(), "montecarlo", limits=Limits(nodes=1), speed="interpreted").best is not None
-
-
-@pytest.mark.parametrize("options", ["", "race=ucb", "race=halving", "seed=3"])
-def test_both_speeds_play_the_same_games(options: str) -> None:
-    game = load(SHARED)
-    for position in ("", "XO./.../..."):
-        state = game.parse(position) if position else game.initial()
-        algorithm = f"montecarlo(playouts=150, {options})" if options else "montecarlo(playouts=150)"
-        found: list[SearchResult] = [
-            search(game, state, algorithm, speed=speed) for speed in ("interpreted", "compiled")
-        ]
-        assert facts(found[0]) == facts(found[1])
-        assert found[1].statistics.speed == "compiled"
 
 
 def test_random_numbers_are_spread_evenly() -> None:

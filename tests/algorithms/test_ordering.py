@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support import Watcher, facts
+from support import Watcher
 
 from gamesearch.algorithms.alphabeta import alphabeta
 from gamesearch.algorithms.engine.result import Limits
@@ -23,8 +23,6 @@ from gamesearch.algorithms.node.ordering import (
     sort_moves,
 )
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Groups, Memory, Search, Workspace
-from gamesearch.api import search
-from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 
@@ -144,9 +142,3 @@ def test_the_previous_line_comes_first_where_the_path_follows_it(kernel: str) ->
                 moves = list(dict.fromkeys(path[ply] for path in leaves if path[:ply] == node))
                 first = line[ply] if ply < len(line) and node == line[:ply] else 0
                 assert moves == [first, 1 - first][: len(moves)], (line, node)
-
-
-def test_a_line_is_followed_at_both_speeds() -> None:
-    game, algorithm = RandomTree(3, 6, seed=4), "expectiminimax(deepen=true, order=previous, pruning=star1)"
-    slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
-    assert facts(slow) == facts(fast)

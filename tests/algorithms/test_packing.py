@@ -11,7 +11,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.registry import load
 from gamesearch.solvers.databases.folders import nobody_listens
-from gamesearch.solvers.databases.pieces import Pieces
+from gamesearch.solvers.databases.workers import Workers
 
 
 @kernel
@@ -58,8 +58,8 @@ def test_codes_are_read_back_as_they_were(size: int, kinds: int, kind: Any, is_c
 
 def test_threads_pack_the_same() -> None:
     codes = random_codes(600_000, 100, np.uint8)
-    pieces = Pieces(Runner(load("nim"), "compiled"), 3, nobody_listens)
-    for one, three in zip(packed(codes), packed(codes, 3, pieces.together), strict=True):
+    workers = Workers(Runner(load("nim"), "compiled"), 3, nobody_listens)
+    for one, three in zip(packed(codes), packed(codes, 3, workers.together), strict=True):
         assert np.array_equal(one, three)
 
 

@@ -38,14 +38,6 @@ def test_it_finds_what_one_can_have_against_all_others(seed: int) -> None:
             assert each.value == against_all(game, game.result(start, each.move), game.player(start))
 
 
-def test_both_speeds_agree() -> None:
-    game = load("tree([[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]])")
-    slow = search(game, game.initial(), "paranoid", speed="interpreted")
-    fast = search(game, game.initial(), "paranoid", speed="compiled")
-    assert slow.value == fast.value == 1
-    assert (slow.best, slow.statistics.nodes) == (fast.best, fast.statistics.nodes)
-
-
 def test_misfits_are_refused() -> None:
     for text, message in (("tictactoe", "use alphabeta"), ("tree({(1,2,3),(3,2,1)})", "use maxn")):
         game = load(text)

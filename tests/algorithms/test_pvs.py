@@ -231,20 +231,6 @@ def test_it_stops_at_every_node_and_finds_the_same_again() -> None:
         assert facts(first) == facts(found(game, s, "pvs(memory=1, bounds=false)", 4, nodes=nodes))
 
 
-@pytest.mark.xdist_group("chess")
-def test_both_speeds_agree_node_for_node_on_each_part() -> None:
-    game = load("chess")
-    states = playout(game, 3)
-    order = "order=game+killer+countermove+history"
-    choices = ["", "exact=true", "width=4", order, *(f"{part}=false" for part in PARTS)]
-    for number, choice in enumerate(choices):
-        s = states[5 * number % (len(states) - 1)]
-        algorithm = f"pvs(memory=1, {choice})"
-        fast = search(game, s, algorithm, limits=Limits(depth=3, nodes=200), speed="compiled")
-        assert fast.statistics.speed == "compiled"
-        assert facts(fast) == facts(found(game, s, algorithm, 3, nodes=200)), choice
-
-
 def test_reductions_grow_with_depth_and_number() -> None:
     assert [plies_reduced(3, index, 2.0) for index in (3, 8, 30)] == [0, 1, 1]
     table = [[plies_reduced(depth, index, 2.0) for index in range(1, 40)] for depth in range(1, 20)]

@@ -15,10 +15,10 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.repetition import is_repeated, since_progress
 from gamesearch.api import perft, search, solve
+from gamesearch.commands.analyze.explanation import explain
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
-from gamesearch.study.explanation import explain
 from gamesearch.trace.recorder import Recorder
 
 pytestmark = pytest.mark.xdist_group("recurrence")
@@ -187,17 +187,6 @@ def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) 
 
 RING = ((1, 2), (0, 3), (0, 3), (4, 5), (3,), (4, 6), (), ())
 PAYOFFS = (0, 1, -1, 2, -2, 1, 3, -3)
-
-
-@pytest.mark.parametrize(
-    ("kind", "algorithm"), [(Loops, ALGORITHMS[0]), (InTurns, ALGORITHMS[2]), (Superko, ALGORITHMS[0])]
-)
-def test_both_speeds_agree(kind: type[Loops], algorithm: str) -> None:
-    game = kind(RING, PAYOFFS, True)
-    slow = search(game, game.initial(), algorithm, speed="interpreted")
-    fast = search(game, game.initial(), algorithm, speed="compiled")
-    assert (slow.value, slow.line, slow.statistics.nodes) == (fast.value, fast.line, fast.statistics.nodes)
-    assert perft(game, game.initial(), 5, speed="compiled") == perft(game, game.initial(), 5, speed="interpreted")
 
 
 class Uneven(Loops):
@@ -390,20 +379,6 @@ def kinds_of_nodes(game: Game[Any], text: str) -> list[str]:
 def test_a_position_without_a_move_is_a_leaf_that_a_trace_names() -> None:
     assert kinds_of_nodes(Cornered(), "alphabeta(depth=4)") == ["searched", "stuck", "stuck"]
     assert kinds_of_nodes(Cornered(), "minimax(depth=1)") == ["searched", "estimate", "estimate"]
-
-
-@pytest.mark.parametrize(
-    ("game", "kind", "compiled"),
-    [(Guessing(5, 6), "recurrence", AT_A_DEPTH[0]), (Trap(4, 6), "stuck", AT_A_DEPTH[2])],
-)
-def test_both_speeds_see_the_same_come_again(game: Maze, kind: str, compiled: str) -> None:
-    for text in (AT_A_DEPTH[0], AT_A_DEPTH[2]):
-        with_depth = f"{text.removesuffix(')')}{', ' if '(' in text else '('}depth=6)"
-        assert kind in kinds_of_nodes(game, with_depth)
-        if text != compiled:
-            continue
-        slow, fast = (search(game, game.initial(), with_depth, speed=each) for each in ("interpreted", "compiled"))
-        assert facts(slow) == facts(fast)
 
 
 def positions_of(game: Game[Any], plies: int, seed: int) -> list[Any]:

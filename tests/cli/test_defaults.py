@@ -9,8 +9,8 @@ from commands import output
 from gamesearch import load
 from gamesearch.algorithms.catalog import fitting
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.cli import choosing
-from gamesearch.cli.choosing import choose_search
+from gamesearch.cli import defaults as choosing
+from gamesearch.cli.defaults import choose_search
 from gamesearch.commands.solve import say_book
 from gamesearch.errors import GamesearchError
 from gamesearch.learned.evaluation import LearnedEvaluation

@@ -14,7 +14,7 @@ from engine_support import fake_command
 from terminal import Terminal
 
 from gamesearch.cli import run
-from gamesearch.cli.match_options import read_players
+from gamesearch.commands.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
 from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.running import Run
@@ -243,7 +243,7 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
 
 
 def test_ladders_of_players_in_files_keep_their_names() -> None:
-    from gamesearch.cli.match_options import ladder_of
+    from gamesearch.commands.match import ladder_of
 
     assert ladder_of(("./a.py(x=1, depth=9)",), [("depth", "1,2")], Terms()) == (
         "./a.py(x=1, depth=1)",

@@ -14,8 +14,8 @@ from commands import Play
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
 from gamesearch.cli import run
-from gamesearch.cli.asking import named_sides
 from gamesearch.cli.terminal import interruptible
+from gamesearch.commands.play.setup import named_sides
 from gamesearch.errors import GamesearchError
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import load_player
@@ -384,7 +384,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
         monitor = Monitor(poll=poll, interval=0.01)
         yield monitor
 
-    monkeypatch.setattr("gamesearch.cli.host.watching", watching)
+    monkeypatch.setattr("gamesearch.commands.play.line_mode.watching", watching)
     code, output, errors = play("chess", "--min", "alphabeta(depth=20, deepen=true)", typed="e4\nresign\n")
     assert code == 0
     assert "interrupted: taking the best move so far" in errors

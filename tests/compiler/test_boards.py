@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.compiler import compiled, kernel, new_rows
-from gamesearch.compiler.rows import load_state, save_state
+from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.game import Game
 from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, low_bit_index, mix, popcount
 

@@ -9,7 +9,7 @@ from numba import njit
 
 import gamesearch.compiler.types  # noqa: F401  (tells Numba of the compiled forms)
 from gamesearch.compiler import fetch_early
-from gamesearch.compiler.locks import add_atomically
+from gamesearch.compiler.kernels import add_atomically
 from gamesearch.toolkit.vectors import LOOKED_AT, holds_either
 
 

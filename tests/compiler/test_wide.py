@@ -13,7 +13,7 @@ from questions_asked import answers
 
 from gamesearch.api import perft, solve
 from gamesearch.compiler import compiled, kernel, new_rows
-from gamesearch.compiler.rows import load_state, save_state
+from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.toolkit.bits import Wide128, Wide256, low_bit_index, mix, popcount
 

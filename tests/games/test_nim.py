@@ -9,18 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.minimax import minimax
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
+from gamesearch.algorithms.weaving.program import woven_kernel
 from gamesearch.compiler import kernel, run
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.nim import Nim, Position
 from gamesearch.registry import load, specification_of
+from gamesearch.textbook.minimax import minimax
 
 
 def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[float, int]:
     workspace = Workspace(speed == "compiled")
-    value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
+    value, _ = run(woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
     return value, int(workspace.counted.read("nodes"))
 
 

@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gamesearch.algorithms.minimax import minimax
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
+from gamesearch.algorithms.weaving.program import woven_kernel
 from gamesearch.compiler import run
 from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.random_tree import RandomTree, scramble
 from gamesearch.registry import load, specification_of
+from gamesearch.textbook.minimax import minimax
 
 SHAPES = [(2, 1), (2, 7), (3, 6), (4, 5), (5, 4), (6, 3), (9, 2), (1, 5)]
 
@@ -86,7 +87,9 @@ def test_both_speeds_agree(ordering: str) -> None:
     for speed in ("interpreted", "compiled"):
         for depth in (FULL_DEPTH, 3):
             workspace = Workspace(speed == "compiled")
-            value, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
+            value, _ = run(
+                woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run
+            )
             found.append((value, workspace.counted.read("nodes"), workspace.counted.read("leaves")))
     assert found[:2] == found[2:]
     assert found[0] == (plain_value(game, game.initial()), 1093, 729)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from support import playout
 
-from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.game import CAPTURE, FORWARD, MAX, THREAT, Game
 from gamesearch.optional import Selective
@@ -154,17 +153,3 @@ def test_a_mill_and_a_capture_gain_more() -> None:
     assert captures
     assert {morris.most_gain(morris.initial(), m) for m in captures} == {2.75}
     assert morris.most_gain(morris.initial(), next(iter(morris.moves(morris.initial())))) == 1.5
-
-
-@pytest.mark.xdist_group("go")
-def test_both_speeds_agree_with_all_parts() -> None:
-    game = load("go(4)")
-    states = [s for s in playout(game, 1) if not game.terminal(s)]
-    for s in (states[0], states[len(states) // 2]):
-        slow, fast = (
-            search(game, s, "pvs(memory=1)", limits=Limits(depth=4, nodes=800), speed=speed)
-            for speed in ("interpreted", "compiled")
-        )
-        assert fast.statistics.speed == "compiled"
-        assert (slow.value, slow.best, slow.line) == (fast.value, fast.best, fast.line)
-        assert slow.statistics.nodes == fast.statistics.nodes

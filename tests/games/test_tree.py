@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch import search, solve
-from gamesearch.algorithms.minimax import minimax
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Workspace
+from gamesearch.algorithms.weaving.program import woven_kernel
 from gamesearch.compiler import run
 from gamesearch.compiler.types import attach_dispatcher, dispatcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load, specification_of
+from gamesearch.textbook.minimax import minimax
 
 THREE_PLAYERS = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
 NOTATIONS = [
@@ -69,7 +70,7 @@ def test_both_speeds_agree(text: str, depth: int, value: float, nodes: int) -> N
     game = Tree(text)
     for speed in ("interpreted", "compiled"):
         workspace = Workspace(speed == "compiled")
-        found, _ = run(minimax, game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
+        found, _ = run(woven_kernel(minimax), game, speed, game.initial(), depth, 0, workspace.options, workspace.run)
         assert (found, workspace.counted.read("nodes")) == (value, nodes)
 
 

@@ -9,8 +9,8 @@ import pytest
 from commands import complaint, output
 from rich.console import Console
 
+from gamesearch.commands.learn.view import learned_view
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
-from gamesearch.render.learning import learned_view
 
 OWN = str(Path(__file__).with_name("own_game.py"))
 SLOW = ("--speed", "interpreted")

@@ -132,7 +132,7 @@ def test_other_games_are_kept_when_a_new_one_begins_or_one_is_loaded(folder: Pat
 
 def test_what_continues_a_game_is_in_its_file(folder: Path) -> None:
     played = session(name="chess", options={"--seed": "7", "--players": "human,human"}, clock=(300.0, 2.0))
-    played.charge(0, 12.5, has_moved=True)
+    played.loop.charge(0, 12.5, has_moved=True)
     play(played, "e4")
     (file,) = folder.glob("*.pgn")
     text = file.read_text()

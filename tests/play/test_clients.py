@@ -63,7 +63,7 @@ def test_a_client_plays_legal_moves_only(name: str, language: str) -> None:
             elif dice.random() < 0.3:
                 match.play(dice.choice(match.steps))  # which the client is told
             else:
-                match.play(player.answer(match.told()).best or 0)
+                match.play(player.answer(match.player_turn()).best or 0)
         assert match.moves
 
 

@@ -27,7 +27,8 @@ PROTOCOLS = list(GAMES)
 
 def pid_of(player: Any) -> int:
     """The process of a player that has one."""
-    pid: int = player.transport.get_pid() if "transport" in vars(player) else player.process.process.pid
+    process = player.process
+    pid: int = process.transport.get_pid() if hasattr(process, "transport") else process.process.pid
     return pid
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches import game_process
-from gamesearch.play.matches.game_process import GameProcess, play_text
+from gamesearch.play.matches.game_process import GameProcess
 from gamesearch.play.matches.game_task import CRASH, GameRecord
 
 FAILING = failing_games.failing_series(patience=0.0)
@@ -33,7 +33,8 @@ def ended(process: GameProcess) -> Iterator[GameProcess]:
 
 def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
     text = replace(FAILING.task(1), players=("random", "random")).text()
-    expected = play_text(text, failing_games.PROGRAM)
+    with ended(GameProcess(failing_games.PROGRAM)) as process:
+        expected = process.play_text(text)
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         assert process.play(text) is not None
         assert process.child is not None
@@ -80,6 +81,7 @@ def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
     words = [sys.executable, failing_games.__file__, "play", str(tmp_path / "journal"), "1000", "1", str(PATIENCE)]
     playing = subprocess.Popen(words, stdout=subprocess.PIPE)
     while not (tmp_path / "journal").exists() or (tmp_path / "journal").read_bytes().count(b"\n") < 2:
+        assert playing.poll() is None
         time.sleep(0.02)
     playing.kill()
     output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe is closed when the last of them has ended

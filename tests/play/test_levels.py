@@ -35,7 +35,7 @@ def game_of(text: str, seed: int, moves: int = 5) -> tuple[int, ...]:
     few = Limits(nodes=100)
     match = Match(TICTACTOE, TICTACTOE.initial(), [load_player(text, TICTACTOE, speed="interpreted")] * 2, seed)
     while len(match.moves) < moves and not match.is_over:
-        best = match.player.answer(replace(match.told(), limits=few)).best
+        best = match.player.answer(replace(match.player_turn(), limits=few)).best
         assert best is not None
         match.play(best)
     return tuple(match.moves)

@@ -179,5 +179,5 @@ def test_positions_before_the_match_can_recur_and_cannot_be_taken_back() -> None
     match.begin(game.initial(), (), [game.initial(), game.initial()])
     assert match.is_repeated
     assert match.past == [game.initial()] * 2
-    assert match.told().past == match.past
+    assert match.player_turn().past == match.past
     assert match.undo() == 0

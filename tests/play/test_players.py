@@ -106,7 +106,7 @@ def test_hints_come_from_the_book_as_long_as_it_knows_a_move() -> None:
     game = load("connect4")
     match = match_of("connect4", "human", "human")
     with adviser(game, speed="interpreted") as one:
-        found = one.answer(match.told())
+        found = one.answer(match.player_turn())
     assert found.best is not None
     assert (game.move_name(match.state, found.best), found.statistics.nodes) == ("4", 0)
     assert (found.bound, found.value) == ("lower", 1), "X is sure to win"
@@ -119,7 +119,7 @@ def test_hints_in_chess_see_more_than_the_pieces() -> None:
     for move in ("e4", "Nf6"):
         match.play(match.game.parse_move(match.state, move))
     with adviser(match.game, 60.0, speed="interpreted") as one:
-        found = one.answer(replace(match.told(), limits=Limits(depth=1)))
+        found = one.answer(replace(match.player_turn(), limits=Limits(depth=1)))
     assert found.value, "by pieces, all moves have the value 0"
 
 
@@ -140,7 +140,7 @@ def thinker(text: str = KEEPS) -> AlgorithmPlayer:
 
 
 def thought(player: Player, match: Match) -> int:
-    return player.answer(match.told()).statistics.nodes
+    return player.answer(match.player_turn()).statistics.nodes
 
 
 def test_what_was_learned_stays_for_the_next_move() -> None:
@@ -172,7 +172,7 @@ def test_a_match_that_does_not_just_go_on_begins_anew(what: str) -> None:
 
 def test_a_human_answers_nobody_but_who_reads_what_is_typed() -> None:
     with pytest.raises(PlayerError, match="gamesearch play"):
-        HUMAN.answer(match_of("tictactoe", "human", "human").told())
+        HUMAN.answer(match_of("tictactoe", "human", "human").player_turn())
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_clock_adds_the_increment_unless_the_flag_fell() -> None:
 
 
 def test_an_algorithm_uses_its_share_of_the_clock() -> None:
-    told = replace(match_of("connect4", KEEPS, KEEPS).told(), clock=Clock((3 + RESERVE, 0.03)))
+    told = replace(match_of("connect4", KEEPS, KEEPS).player_turn(), clock=Clock((3 + RESERVE, 0.03)))
     player = AlgorithmPlayer(load_algorithm("alphabeta(deepen=true, depth=full)"), "interpreted")
     share = told.clock.allowance(MAX) if told.clock else 0.0
     assert share == pytest.approx(0.1)
@@ -236,7 +236,7 @@ def test_an_algorithm_may_have_a_clock_of_its_own() -> None:
     player = load_player(text, game, speed="interpreted")
     assert isinstance(player, AlgorithmPlayer)
     assert load_player(player.specification, game).specification == player.specification
-    told = Match(game, game.initial(), (player, player)).told()
+    told = Match(game, game.initial(), (player, player)).player_turn()
     first = player.clock(told)
     assert first == Clock((2.1, 2.1), 0.5)
     used = player.answer(told).statistics.seconds
@@ -258,7 +258,7 @@ def test_a_clock_that_is_none(text: str) -> None:
 
 # Players at random. ------------------------------------------------------------------------------
 def answered(match: Match) -> int:
-    best = match.player.answer(match.told()).best
+    best = match.player.answer(match.player_turn()).best
     assert best is not None
     return best
 
@@ -296,7 +296,7 @@ def test_playouts_without_a_seed_are_drawn_by_that_of_the_match() -> None:
         game = load("connect4(rows=4, columns=4)")
         players = [load_player(text, game, speed="interpreted") for _ in range(2)]
         match = Match(game, game.initial(), players, seed)
-        return match.player.answer(match.told()).value
+        return match.player.answer(match.player_turn()).value
 
     drawn = {first(seed, "montecarlo(playouts=70)") for seed in range(5)}
     assert len(drawn) > 2

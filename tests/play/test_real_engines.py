@@ -28,7 +28,7 @@ def answers(text: str, name: str, most: int = 3, position: str = "") -> list[tup
             if len(match.moves) % 2:
                 match.play(dice.choice(match.steps))
                 continue
-            result = player.answer(match.told())
+            result = player.answer(match.player_turn())
             assert result.best in match.steps
             assert result.line[:1] == (result.best,)
             found.append((match.state, result))
@@ -72,7 +72,7 @@ def test_gnubg_plays_published_openings() -> None:
         for roll, best in (("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")):
             for side, sign in (("max", 1), ("min", -1)):
                 start = game.parse(f"4HPwATDgc/ABMA {side} {roll}")
-                result = player.answer(Match(game, start, [player, player]).told())
+                result = player.answer(Match(game, start, [player, player]).player_turn())
                 assert result.best is not None
                 assert game.move_name(start, result.best) == best
                 assert isinstance(result.value, float)

@@ -16,6 +16,7 @@ import pytest
 from workers_here import Here
 
 from gamesearch.errors import GamesearchError
+from gamesearch.learn.training import process_pool
 from gamesearch.play.matches.elo import Sprt
 from gamesearch.play.matches.executors import LocalWorkers, cluster
 from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
@@ -151,7 +152,6 @@ class Apart(Here):
     """Three workers of a cluster, of whom one dies with game 0; the others are not done before that is noticed."""
 
     count = 3
-    die_together = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -208,30 +208,6 @@ def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
         assert len(journal.records) == 24
 
 
-class DeadBetweenTwoLooks(Here):
-    """Dies once after its second game, and says so when it is asked for the next."""
-
-    renewed = 0
-
-    def submit(self, task: str) -> "Future[str]":
-        if len(self.played) == 2 and not self.renewed:
-            raise BrokenExecutor("dead")
-        return super().submit(task)
-
-    def renew(self) -> None:
-        self.renewed += 1
-
-
-def test_workers_that_die_between_two_looks_cost_no_game(tmp_path: Path) -> None:
-    series = Series("tictactoe", ("a", "b"))
-    with Journal(tmp_path / "journal", series) as journal:
-        workers = DeadBetweenTwoLooks()
-        run = Run(series, journal, 8)
-        run.play(workers)
-        assert sorted(workers.played) == sorted(journal.records) == list(range(8))
-        assert (workers.renewed, run.lost_workers) == (1, 1)
-
-
 def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
@@ -273,8 +249,11 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
 
         def kill() -> None:
             if journal.records and not killed:
-                killed.append(next(iter((workers.pool._processes or {}).keys())))
-                os.kill(killed[0], signal.SIGKILL)
+                child = workers.processes[0].child
+                if child is not None and child.poll() is None:
+                    killed.append(child.pid)
+                    os.kill(child.pid, signal.SIGSTOP)  # so that it is killed during a game
+                    os.kill(child.pid, signal.SIGKILL)
 
         try:
             run.play(workers, kill)
@@ -316,12 +295,9 @@ def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: p
         folder.mkdir()
         monkeypatch.chdir(folder)
         monkeypatch.setenv("GAMESEARCH_NUMBER", str(number))
-        workers = LocalWorkers(1)
-        try:
-            assert workers.pool.submit(os.getcwd).result(60) == str(folder)
-            assert workers.pool.submit(os.getenv, "GAMESEARCH_NUMBER").result(60) == str(number)
-        finally:
-            workers.stop()
+        with process_pool(1) as pool:
+            assert pool.submit(os.getcwd).result(60) == str(folder)
+            assert pool.submit(os.getenv, "GAMESEARCH_NUMBER").result(60) == str(number)
 
 
 def test_when_a_match_is_killed_the_copies_end(tmp_path: Path) -> None:

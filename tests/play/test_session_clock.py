@@ -20,19 +20,19 @@ def session(seconds: float, increment: float) -> Session:
 
 def test_a_move_adds_time_and_a_typed_command_does_not() -> None:
     played = session(60, 5)
-    assert not played.charge(0, 10, has_moved=True)
-    assert not played.charge(1, 10, has_moved=False)
-    assert played.clock is not None
-    assert played.clock.remaining == (55, 50)
-    assert clocks_text(played.match.game, played.clock) == "X 0:55  O 0:50"
-    assert not played.charge(0, 1, has_moved=True)
-    assert played.clock.remaining == (59, 50)
+    assert not played.loop.charge(0, 10, has_moved=True)
+    assert not played.loop.charge(1, 10, has_moved=False)
+    assert played.loop.clock is not None
+    assert played.loop.clock.remaining == (55, 50)
+    assert clocks_text(played.match.game, played.loop.clock) == "X 0:55  O 0:50"
+    assert not played.loop.charge(0, 1, has_moved=True)
+    assert played.loop.clock.remaining == (59, 50)
 
 
 def test_who_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
     played = session(60, 5)
     played.match.play(4)
-    assert played.charge(1, 60.5, has_moved=True)
+    assert played.loop.charge(1, 60.5, has_moved=True)
     assert played.match.is_over
     assert result_text(played.match) == "O lost on time after 1 move: X wins"
     headers = json.loads(played.record())["headers"]
@@ -41,11 +41,11 @@ def test_who_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
         played.undo()
     played.new()
     assert not played.match.is_over
-    assert played.clock is not None
-    assert played.clock.remaining == (60, 60)
+    assert played.loop.clock is not None
+    assert played.loop.clock.remaining == (60, 60)
 
 
 def test_without_a_clock_nothing_is_charged() -> None:
     played = session(60, 0)
-    played.clock = None
-    assert not played.charge(0, 1e9, has_moved=True)
+    played.loop.clock = None
+    assert not played.loop.charge(0, 1e9, has_moved=True)

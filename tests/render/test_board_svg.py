@@ -13,7 +13,7 @@ from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.pictures import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 def example(name: str) -> Board:
@@ -58,4 +58,4 @@ def test_marks_change_the_ground() -> None:
 
 def test_the_sheet_of_all_games_is_as_committed() -> None:
     is_same = runpy.run_path(str(DOCS / "boards.py"))["sheet"]() == (DOCS / "boards.svg").read_text(encoding="utf-8")
-    assert is_same, "draw it anew: python docs/boards.py"
+    assert is_same, "draw it again: python docs/pictures/boards.py"

@@ -18,7 +18,7 @@ from gamesearch.render.graph_dot import dot_text
 from gamesearch.render.graph_html import html_page
 from gamesearch.render.graph_picture import Picture, picture_of
 from gamesearch.render.graph_svg import svg_image
-from gamesearch.solvers.positions import PositionGraph, solved_graph
+from gamesearch.solvers.graphs.positions import PositionGraph, solved_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 SIX = ("nim(heaps=6, max_take=3)", "6", "6 min")

@@ -16,6 +16,7 @@ from commands import complaint, output
 
 import gamesearch
 from gamesearch.cli import run
+from gamesearch.commands.book import BookMaker, Made
 from gamesearch.errors import GamesearchError
 from gamesearch.files import books as book_files
 from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, write_book
@@ -23,7 +24,6 @@ from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import symmetries_of
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import default_player, load_player
-from gamesearch.solvers.book import BookMaker, Made
 
 SMALL = "connect4(rows=3, columns=4, connect=3)"
 SHIPPED_SCORES = (Path(__file__).parent / "book_scores.txt").read_text(encoding="utf-8").split("\n")
@@ -234,7 +234,7 @@ def test_a_player_follows_its_book_and_then_keeps_what_it_is_sure_of(tmp_path: P
             match = Match(game, game.initial(), (player, player))
             while not match.is_over:
                 if match.turn == MAX:
-                    found = player.answer(match.told())
+                    found = player.answer(match.player_turn())
                     assert found.bound in ("lower", "exact")
                     assert found.best is not None
                     match.play(found.best)

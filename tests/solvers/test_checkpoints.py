@@ -19,7 +19,7 @@ from gamesearch.solvers.databases.building import build
 from gamesearch.solvers.databases.checkpoints import INTERVAL, Checkpoints
 
 OFTEN = """
-from gamesearch.solvers import graph
+from gamesearch.solvers.graphs import graph
 from gamesearch.solvers.databases import checkpoints
 checkpoints.INTERVAL, checkpoints.SHARE, graph.AT_ONCE = 0.0, float("inf"), {True: 20, False: 20}
 """
@@ -36,7 +36,7 @@ class KilledError(Exception):
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.solvers.databases.checkpoints.INTERVAL", 0.0)
     monkeypatch.setattr("gamesearch.solvers.databases.checkpoints.SHARE", float("inf"))
-    for name in ("graph", "retrograde", "databases.resumption"):
+    for name in ("graphs.graph", "graphs.retrograde", "databases.checkpoints"):
         monkeypatch.setattr(f"gamesearch.solvers.{name}.AT_ONCE", {True: 20, False: 20})
 
 
@@ -125,7 +125,7 @@ def test_ctrl_c_keeps_all_that_was_found(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also what no checkpoint was due for."""
-    monkeypatch.setattr("gamesearch.solvers.graph.AT_ONCE", {True: 20, False: 20})
+    monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     assert INTERVAL > 1
     arguments = ["database", GAMES[0], "start", "--to", str(tmp_path), "--speed", "interpreted"]
 

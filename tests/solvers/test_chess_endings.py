@@ -10,8 +10,8 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
 from gamesearch.games.chess.position import Position
 from gamesearch.games.chess.rules import Chess
-from gamesearch.solvers.graph import explored, lookup_in_graph
-from gamesearch.solvers.retrograde import values_by_predecessors
+from gamesearch.solvers.graphs.graph import explored, lookup_in_graph
+from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 from gamesearch.solvers.solving import solve
 
 pytestmark = pytest.mark.xdist_group("chess")

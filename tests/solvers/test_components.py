@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gamesearch.solvers.components import Scratch, find_components
+from gamesearch.solvers.graphs.components import Scratch, find_components
 
 MOST = 12
 graphs = st.integers(1, MOST).flatmap(

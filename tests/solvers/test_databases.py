@@ -28,7 +28,7 @@ from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, as_solved, nobody_listens
 from gamesearch.solvers.databases.kernels import first_wrong
-from gamesearch.solvers.databases.pieces import Pieces
+from gamesearch.solvers.databases.workers import Workers
 from gamesearch.solvers.solving import solve
 
 SMALL = "checkers(size=4)"
@@ -60,7 +60,7 @@ def test_every_value_is_that_of_the_definition(specification: str, layers: str, 
 
 
 def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.solvers.databases.linking.LINKED", 1 << 40)
+    monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINKED", 1 << 40)
     built(load(SMALL), "3", tmp_path)
     assert contents(tmp_path) == contents(small)
 
@@ -69,7 +69,7 @@ def test_sweeps_go_on_from_what_predecessors_began(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where memory holds the counts of moves, but not the moves."""
-    monkeypatch.setattr("gamesearch.solvers.databases.linking.LINK_BYTES", 1 << 40)
+    monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
 
@@ -80,7 +80,7 @@ def test_compiled_any_number_of_threads_finds_the_same(
     workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With blocks so small that each thread has many."""
-    monkeypatch.setattr("gamesearch.solvers.databases.linking.BLOCK", 7)
+    monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.BLOCK", 7)
     for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=workers):
         pass
     assert contents(tmp_path) == contents(small)
@@ -88,7 +88,7 @@ def test_compiled_any_number_of_threads_finds_the_same(
 
 def test_a_thread_that_fails_ends_the_work() -> None:
     """What it raises is raised, once the others have ended."""
-    pieces = Pieces(Runner(load(SMALL), "interpreted"), 2, nobody_listens)
+    workers = Workers(Runner(load(SMALL), "interpreted"), 2, nobody_listens)
     ended = list[int]()
 
     def good() -> Iterator[int]:
@@ -101,7 +101,7 @@ def test_a_thread_that_fails_ends_the_work() -> None:
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        pieces.together("testing", 6, [good(), bad()])
+        workers.together("testing", 6, [good(), bad()])
     assert ended == list(range(len(ended)))
 
 
@@ -109,7 +109,7 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
     """Else building a layer would take less than no time."""
     runner = Runner(load(SMALL), "compiled")
     runner.begin()
-    pieces = Pieces(runner, 3, nobody_listens)
+    workers = Workers(runner, 3, nobody_listens)
 
     def prepared(kernel: Callable[..., Any], *_: Any) -> Callable[..., Any]:
         time.sleep(0.05)
@@ -118,9 +118,9 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
     monkeypatch.setattr("gamesearch.compiler.prepared", prepared)
 
     def job() -> Iterator[int]:
-        yield pieces.call(int, 1)
+        yield workers.call(int, 1)
 
-    pieces.together("testing", 3, [job(), job(), job()])
+    workers.together("testing", 3, [job(), job(), job()])
     assert runner.seconds >= 0
 
 

@@ -7,8 +7,7 @@ import pytest
 from support import subtree
 
 from gamesearch.registry import load
-from gamesearch.solvers.effort import effort_for, is_worth_estimating
-from gamesearch.solvers.estimate import LONGEST, estimated, moves_to_each, tree_size
+from gamesearch.solvers.estimate import LONGEST, effort_for, estimated, is_worth_estimating, moves_to_each, tree_size
 from gamesearch.solvers.solving import solve
 
 

@@ -10,7 +10,7 @@ from support import playout
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX
 from gamesearch.registry import load
-from gamesearch.solvers.forcing import Forcing
+from gamesearch.solvers.proof.search import Forcing
 from gamesearch.solvers.solving import Solution, solve
 
 FOURS = Path(__file__).parents[2] / "benchmarks" / "fours.txt"

@@ -7,7 +7,7 @@ import pytest
 from benchmarks.fours import FEWEST, Fours, Win, as_max, read_wins
 from gamesearch.game import MAX
 from gamesearch.registry import load
-from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof.mates import forced_win
 
 WINS = read_wins()
 

@@ -17,9 +17,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.optional import Numbered, symmetries_of
 from gamesearch.registry import game_names, load
-from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import verify
 from gamesearch.solvers.databases.folders import BuiltLayer, refuse_unsolvable
+from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.solving import solve
 
 SMALL = {

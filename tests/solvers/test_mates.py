@@ -10,7 +10,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.registry import load
-from gamesearch.solvers.mates import forced_win
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.solvers.solving import solve
 
 MATES = (
@@ -121,13 +121,3 @@ def test_a_finished_game_and_no_moves_are_refused() -> None:
         forced_win(game, game.parse("XXX/OO./..."), 1, speed="interpreted")
     with pytest.raises(GamesearchError, match="in one move or more"):
         forced_win(game, game.initial(), 0, speed="interpreted")
-
-
-@pytest.mark.xdist_group("tictactoe")
-def test_both_speeds_find_the_same_win_by_the_same_nodes() -> None:
-    game = load("tictactoe")
-    for text in ("XO./.../...", "X../.../..O", "XO./OX./..."):
-        slow, fast = (forced_win(game, game.parse(text), 3, speed=speed) for speed in ("interpreted", "compiled"))
-        assert (slow.moves, slow.line, slow.nodes) == (fast.moves, fast.line, fast.nodes)
-        assert slow.moves is not None
-        assert fast.speed == "compiled"

@@ -77,18 +77,6 @@ def test_a_player_who_moves_twice(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (solution.method, solution.value) == ("search", wanted)
 
 
-@pytest.mark.xdist_group("tictactoe")
-def test_both_speeds_go_over_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    limited(monkeypatch, 1_500)
-    game = load("tictactoe")
-    s = game.initial()
-    slow, fast = (solve(game, s, speed=speed) for speed in ("interpreted", "compiled"))
-    assert slow.method == "search"
-    assert (slow.value, slow.distance, slow.best, slow.moves) == (fast.value, fast.distance, fast.best, fast.moves)
-    assert (slow.positions, slow.note) == (fast.positions, fast.note)
-    assert fast.speed == "compiled"
-
-
 @pytest.mark.parametrize("text", ["tictactoe", "connect4(rows=4, columns=4)"])
 def test_search_uses_what_memo_knows(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     limited(monkeypatch, 1_500)

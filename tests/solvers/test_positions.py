@@ -9,7 +9,7 @@ from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.solvers.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solved_graph
+from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solved_graph
 
 TO_THE_END = 1_000
 

@@ -11,11 +11,11 @@ from gamesearch.algorithms.node.records import Held
 from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.pn import pn
-from gamesearch.solvers.positions import solved_graph
-from gamesearch.solvers.proof import ProofSearch, prover_for
-from gamesearch.solvers.proof_numbers import NEVER_PROVEN, Question
-from gamesearch.solvers.provers import TreeProver
+from gamesearch.solvers.graphs.positions import solved_graph
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
+from gamesearch.solvers.proof.pn import pn
+from gamesearch.solvers.proof.provers import TreeProver
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 SEARCHES = ("dfpn", "pn", "pn2")
@@ -78,16 +78,6 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
     assert set(memo.best) <= set(proof.best)
     assert (proof.method, proof.distance) == (method, None)
     assert proof.positions > 0
-
-
-@pytest.mark.xdist_group("tictactoe")
-@pytest.mark.parametrize("method", ["proof", "proof(search=pn)", "proof(search=pn2)"])
-def test_both_speeds_visit_the_same_positions(method: str) -> None:
-    game = load("tictactoe")
-    for text in ("XO./.../...", "X../.O./..."):
-        slow, fast = (solve(game, game.parse(text), method, speed=speed) for speed in ("interpreted", "compiled"))
-        assert (slow.value, slow.best, slow.positions) == (fast.value, fast.best, fast.positions)
-        assert fast.speed == "compiled"
 
 
 def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:

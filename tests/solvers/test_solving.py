@@ -20,9 +20,9 @@ from gamesearch.games.tree import Tree
 from gamesearch.optional import is_impartial
 from gamesearch.registry import load
 from gamesearch.render.solution import SolutionView
-from gamesearch.solvers import graph as graphs
-from gamesearch.solvers import memo
+from gamesearch.solvers import dynamic_programming
 from gamesearch.solvers import store as stores
+from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, Solution, solve
 
 
@@ -300,7 +300,7 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
     def small_at_first(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
         return new_store(layout, 64 if places == 1 << 16 else places, is_compiled)
 
-    for module in (memo, stores):
+    for module in (dynamic_programming, stores):
         monkeypatch.setattr(module, "new_store", small_at_first)
     for method in ("retrograde", "memo"):
         for speed in ("interpreted", "compiled"):

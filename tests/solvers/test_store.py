@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.tree_search.node_store import find, new_store
 from gamesearch.compiler import compiled, kernel, new_rows
-from gamesearch.compiler.rows import load_state, save_state
+from gamesearch.compiler.kernels import load_state, save_state
 from gamesearch.errors import GamesearchError
 from gamesearch.solvers.store import SOLVED, copy_solved, prefers, put, remove
 

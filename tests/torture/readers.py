@@ -41,8 +41,8 @@ from gamesearch.play.matches.series import Series
 from gamesearch.play.serving.gtp_server import GtpServer
 from gamesearch.play.serving.uci_server import UciServer
 from gamesearch.registry import game_names, load
-from gamesearch.solvers.databases.answering import solve_by_database
 from gamesearch.solvers.databases.building import build
+from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.support.escaping import terminal_text
 from torture.mutation import mutated
 

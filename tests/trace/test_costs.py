@@ -10,7 +10,7 @@ from recordings import proved
 from gamesearch.api import record
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.positions import solved_graph
+from gamesearch.solvers.graphs.positions import solved_graph
 from gamesearch.trace.excerpts import limited
 from gamesearch.trace.growing_sentences import backed_up_cost
 from gamesearch.trace.questions import growing_questions

@@ -23,7 +23,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import record, search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.solvers.watching import proof_to_watch
+from gamesearch.solvers.proof.watching import proof_to_watch
 from gamesearch.trace.excerpts import limited
 from gamesearch.trace.node_values import Number
 from gamesearch.trace.reading import read_recording

@@ -13,7 +13,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.registry import load
-from gamesearch.solvers.watching import proof_to_watch, watch_proof
+from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
 from gamesearch.trace.observers import observe_together
 from gamesearch.trace.recorder import Recorder
 

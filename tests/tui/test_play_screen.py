@@ -388,14 +388,14 @@ def test_a_refused_command_does_not_end_the_search(command: str, refusal: str) -
     async def script(pilot: Pilot[None]) -> None:
         await wait_for(pilot, "thinking")
         await type_line(pilot, "1")
-        thinking = played_app(pilot).thinking
+        thinking = played_app(pilot).state.thinking
         await type_line(pilot, command)
         await wait_for(pilot, refusal)
         await pilot.pause(0.1)
         assert thinking is not None
         assert not thinking.monitor.interrupted
-        assert played_app(pilot).thinking is thinking
-        assert played_app(pilot).typed_ahead == ["1"], "what was typed ahead is kept"
+        assert played_app(pilot).state.thinking is thinking
+        assert played_app(pilot).state.typed_ahead == ["1"], "what was typed ahead is kept"
         await pilot.press("ctrl+q")
 
     drive(session("tictactoe", Slow(), HUMAN), script)
@@ -486,7 +486,7 @@ def test_where_only_computers_play_nobody_has_a_next_turn() -> None:
 
 def test_what_is_said_is_never_cut() -> None:
     async def script(pilot: Pilot[None]) -> None:
-        played_app(pilot).tell(f"first\n{'long ' * 40}\nlast")
+        played_app(pilot).view.tell(f"first\n{'long ' * 40}\nlast")
         await wait_for(pilot, " first\n", " last\n", "move 1, White>")
 
     drive(session("chess"), script)
@@ -665,8 +665,8 @@ def test_the_value_of_an_earlier_position_is_not_shown() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         app = played_app(pilot)
-        app.found = 0.0, "an old value"
-        app.show()
+        app.state.found = 0.0, "an old value"
+        app.view.show()
         await wait_for(pilot, "an old value")
         await type_line(pilot, "5")
         screen = await wait_for(pilot, "thinking", "at least 0 for X")

@@ -15,12 +15,13 @@ from textual.widgets import Input
 
 from gamesearch.trace.quiz import Quiz
 from gamesearch.tui.dialogs import Help
-from gamesearch.tui.watch_screen import QuizApp, SearchApp, WatchApp
+from gamesearch.tui.full_screen import FullScreen
+from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
 SIZE = (80, 24)
 
 
-def drive(app: SearchApp, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SIZE) -> None:
+def drive(app: FullScreen, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SIZE) -> None:
     """Run a script on an app; what goes wrong inside the app fails the test."""
 
     async def run() -> None:
@@ -32,7 +33,7 @@ def drive(app: SearchApp, script: Callable[[Pilot[None]], Awaitable[None]], size
         raise app.failure
 
 
-def screen(app: SearchApp) -> str:
+def screen(app: FullScreen) -> str:
     """The characters on the screen."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)
@@ -236,7 +237,7 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
         app.stepper.go(
             next(each.before for each in quiz.questions if "Next is c" in each.text and "Node 7" in each.text)
         )
-        app.show("")
+        app.view.show("")
         await pilot.pause()
         assert "7: c Min [3, +inf]" in screen(app)
         assert "[3, 5]" not in screen(app)
@@ -257,7 +258,7 @@ def test_an_answer_typed_quickly_is_read_as_it_was_typed() -> None:
 
 
 @pytest.mark.parametrize("app", [WatchApp(recorded()), QuizApp(Quiz(recorded(), 1))], ids=["watch", "quiz"])
-def test_ctrl_c_leaves(app: SearchApp) -> None:
+def test_ctrl_c_leaves(app: FullScreen) -> None:
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+c")
 

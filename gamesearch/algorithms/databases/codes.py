@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.databases.packing import is_packed, packed_code
 from gamesearch.compiler import kernel
-from gamesearch.compiler.mapped import mapped_at, mapped_length
+from gamesearch.compiler.kernels import mapped_at, mapped_length
 from gamesearch.game import MAX, Game
 from gamesearch.toolkit.bits import mix
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from gamesearch.compiler import kernel
-from gamesearch.compiler.mapped import mapped, mapped_at, mapped_length
+from gamesearch.compiler.kernels import mapped, mapped_at, mapped_length
 
 __all__ = ["BLOCK", "GROUP", "PARTS", "Packed", "is_packed", "mapped_codes", "packed", "packed_code"]
 

@@ -22,6 +22,7 @@ from gamesearch.algorithms.node.workspace import (
     TIME_LIMIT,
     TOO_DEEP,
     TREE_FULL,
+    Stopped,
     Workspace,
 )
 from gamesearch.errors import GamesearchError, Interrupted
@@ -193,13 +194,12 @@ class Execution:
                 code = compiler.prepared(kernel, self.game, given)
                 self.prepared_since(begun)
                 with contextlib.nullcontext() if beside is None else beside():
-                    value = code(*given)
-                return self.checked(value)
+                    return self.called(code, given)
             except compiler.NotCompilable as error:
                 self.prepared_since(begun)
                 self.go_on_interpreted(error)
         with recursion_limit(5 * MAX_PLY):
-            return self.checked(kernel(*arguments()))
+            return self.called(kernel, arguments())
 
     def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
         """Continue interpreted; raises GamesearchError if the user requires compiled code."""
@@ -207,8 +207,15 @@ class Execution:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
-    def checked(self, value: Any) -> Any:
-        """The value that a kernel returned; raises GamesearchError if the rules yielded moves without end."""
+    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+        """The value that a kernel returns; None if it raises Stopped.
+
+        Raises GamesearchError if the rules yield moves without end.
+        """
+        try:
+            value = kernel(*arguments)
+        except Stopped:
+            value = None
         if self.workspace.counted.read("stop") == ENDLESS_MOVES:
             raise endless_moves(self.game)
         return value

@@ -31,7 +31,7 @@ from gamesearch.algorithms.node.workspace import (
     Workspace,
 )
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
-from gamesearch.optional import Exchanging, RandomPlayer, Selective, Shortcuts
+from gamesearch.optional import Exchanging, Selective, Shortcuts
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import Folding
 
@@ -40,7 +40,7 @@ __all__ = ["Runner", "groups_of"]
 
 def groups_of(game: Game[Any]) -> Groups:
     """The optional groups that a game belongs to, as kernels read them."""
-    kinds = (Shortcuts, Selective, Exchanging, RandomPlayer)
+    kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from gamesearch.algorithms.node.repetition import is_forbidden
-from gamesearch.algorithms.node.workspace import OUT_OF_SPACE, Options, Path, Search
+from gamesearch.algorithms.node.workspace import OUT_OF_SPACE, Options, Path, Run
 from gamesearch.compiler import kernel
 from gamesearch.game import FORBIDDEN, Game
 
@@ -11,17 +11,15 @@ __all__ = ["bound_outcomes", "list_outcomes"]
 
 
 @kernel
-def list_outcomes(game: Game[Any], s: Any, ply: int, search: Search) -> int:
+def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
     """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
 
     `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
     outcomes, then for n upper bounds: see `bound_outcomes`. Superko forbids moves of a random player, and
     his other moves are more probable then. It never forbids outcomes of chance.
     """
-    run, path = search.run, search.run.path
-    forbids = False
-    if search.groups.random_player is not None:
-        forbids = game.recurrence == FORBIDDEN and game.moves_at_random(s)  # type: ignore[attr-defined]
+    path = run.path
+    forbids = game.recurrence == FORBIDDEN and game.moves_at_random(s)
     top, count, total = path.top, 0, 0.0
     for outcome, probability in game.outcomes(s):
         if forbids and is_forbidden(game, game.result(s, outcome), ply, path):

@@ -23,7 +23,7 @@ from gamesearch.algorithms.node.values import adjusted_for_ply
 from gamesearch.algorithms.node.workspace import Options
 from gamesearch.compiler import kernel
 from gamesearch.compiler.identity import digest_of
-from gamesearch.compiler.mapped import mapped
+from gamesearch.compiler.kernels import mapped
 from gamesearch.errors import GamesearchError
 from gamesearch.files.fingerprint import fingerprint_of_layer, fingerprint_of_rules
 from gamesearch.game import Game

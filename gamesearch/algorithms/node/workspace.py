@@ -35,6 +35,7 @@ __all__ = [
     "Path",
     "Run",
     "Search",
+    "Stopped",
     "Workspace",
     "enter",
     "note_cutoff",
@@ -60,6 +61,10 @@ NOWHERE = 1 << 30
 """Stands for the ply of a recurrence where there was none."""
 MOVE_SPACE = 1 << 16
 """How many moves there is room for, of all nodes on a path together."""
+
+
+class Stopped(Exception):  # noqa: N818
+    """Ends a woven search at a limit, at both speeds."""
 
 
 class Options(Record):
@@ -135,7 +140,6 @@ class Groups(NamedTuple):
     shortcuts: Any = None
     selective: Any = None
     exchanging: Any = None
-    random_player: Any = None
 
 
 class Search(NamedTuple):

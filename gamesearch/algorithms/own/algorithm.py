@@ -21,7 +21,6 @@ from gamesearch.algorithms.engine.parameters import depth_checked
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Statistics, Value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, RUNNING
-from gamesearch.algorithms.own.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import (
     StoppedError,
@@ -33,6 +32,7 @@ from gamesearch.algorithms.own.walk import (
     present,
     value_in,
 )
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.user_code.files import error_sentence, place_of

@@ -15,8 +15,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.own.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.algorithms.own.walk import STATE_NAMES, is_negamax, noticed
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.user_code.files import defined_in, module_from_file, place_of, source_of

@@ -16,7 +16,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.result import Observer, Value
 from gamesearch.algorithms.node.workspace import NODE_LIMIT
-from gamesearch.algorithms.own.roles import METHODS, role_of
+from gamesearch.algorithms.weaving.roles import METHODS, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.user_code.files import place_of

@@ -12,7 +12,7 @@ from gamesearch.algorithms.tree_search.growth import Asked
 from gamesearch.algorithms.tree_search.node_store import Nodes
 from gamesearch.algorithms.tree_search.playout import width_of
 from gamesearch.compiler import kernel
-from gamesearch.compiler.locks import acquire, release
+from gamesearch.compiler.kernels import acquire, release
 from gamesearch.game import CHANCE, MIN, Game
 
 __all__ = ["WORDS", "claim", "enter_tree", "leave_tree", "lose_virtually", "stop_together"]

@@ -1,4 +1,4 @@
-"""A program as a player of any game, by the protocol of docs/protocol.md."""
+"""A program as a player of any game, by the protocol of docs/reference/protocol.md."""
 
 import math
 import re

@@ -7,7 +7,7 @@ import logging
 import subprocess
 import threading
 import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any, TypeVar
 
 import chess.engine
@@ -32,83 +32,102 @@ T = TypeVar("T")
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else garbage of programs goes to stderr
 
 
-class EventLoop:
-    """An event loop in a thread of its own, which runs until it is closed.
+class UciProcess:
+    """A running UCI program, with the event loop in which python-chess speaks to it.
 
-    python-chess's own thread keeps Python from ending while an engine hangs; this one does not.
+    The loop runs in a thread until it is closed. python-chess's own thread keeps Python from ending while an engine
+    hangs; this one does not.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, command: list[str], name: str) -> None:
+        """Start the program; raises PlayerError if it does not start or does not speak UCI."""
+        self.name = name
         self.loop, self.is_closed = asyncio.new_event_loop(), asyncio.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
+        self.transport: asyncio.SubprocessTransport | None = None
+        self.kill: Callable[[], object] = lambda: None
+        self.has_begun = False
+        """Whether the program has answered, so that it can be told to quit."""
+        end_on_termination()
         self.thread.start()
+        try:
+            self.protocol = self.wait(self.begin(self.open(command), HANDSHAKE), "started")
+            self.has_begun = True
+        except BaseException:
+            self.close()
+            raise
 
     def run(self) -> None:
-        """Run until it is closed, and then end what still runs in it."""
+        """Run the loop until it is closed, and then end what still runs in it."""
         with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
             runner.run(self.is_closed.wait())
 
-    def begin(self, coroutine: Coroutine[Any, Any, T]) -> "concurrent.futures.Future[T]":
-        """Let a coroutine run; what it will return."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self.loop)
+    async def open(self, command: list[str]) -> chess.engine.UciProtocol:
+        """Start the program in its own session; it is killed with this process."""
+        self.transport, protocol = await chess.engine.UciProtocol.popen(
+            command, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        self.kill = note_running(self, self.transport.get_pid())
+        await protocol.initialize()
+        return protocol
+
+    def begin(self, coroutine: Coroutine[Any, Any, T], seconds: float | None = None) -> "concurrent.futures.Future[T]":
+        """Run a coroutine in the loop, for at most some seconds."""
+        return asyncio.run_coroutine_threadsafe(asyncio.wait_for(coroutine, seconds), self.loop)
+
+    def wait(self, future: "concurrent.futures.Future[T]", what: str) -> T:
+        """The result of a coroutine; raises PlayerError if the program failed."""
+        try:
+            return future.result()
+        except TimeoutError:
+            raise PlayerError(f"{self.name} has not {what} for {HANDSHAKE:g} s: does it speak UCI?") from None
+        except chess.engine.EngineError as error:
+            raise PlayerError(f"{self.name} failed: {error}") from None
+        except OSError as error:
+            raise PlayerError(f"{self.name} cannot be started: {error.strerror or error}") from None
 
     def close(self) -> None:
-        """End the loop."""
+        """End the program and the loop."""
+        if self.transport is not None:
+            if self.has_begun:
+                with contextlib.suppress(Exception):
+                    self.begin(self.protocol.quit(), 0.5).result(1)
+            self.kill()
+            with contextlib.suppress(concurrent.futures.TimeoutError):
+                self.begin(let_go(self.transport)).result(1)
         self.loop.call_soon_threadsafe(self.is_closed.set)
         self.thread.join(2)
 
 
 class UciPlayer(EnginePlayer):
-    """A program that speaks UCI. It is started at once, for only then its options are known."""
+    """A program that speaks UCI. It is started immediately, because its options are not known before."""
 
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
         if type(game).name != "chess":
             raise GamesearchError(f"UCI is for chess and its variants, not for {game.name}: take gtp or external")
         self.command, self.given, self.rules = command_line(path), dict(options), game
-        self.protocol: chess.engine.UciProtocol | None = None
+        self.process: UciProcess | None = None
         self.game = object()
         try:
-            self.start()
+            self.ready()
         except PlayerError as error:
-            self.close()
             raise GamesearchError(str(error)) from None
-        except BaseException:
-            self.close()
-            raise
 
     # The process. --------------------------------------------------------------------------------
-    def start(self) -> chess.engine.UciProtocol:
-        """The running program; a new one where there is none. Raises GamesearchError for options that it has not."""
-        if self.protocol is not None:
-            return self.protocol
-        end_on_termination()
-        self.loop = EventLoop()
-        process = self.loop.begin(asyncio.wait_for(self.opened(), HANDSHAKE))
-        self.protocol = self.waited(process, "started")
-        options = self.checked_options(self.protocol)
-        self.waited(self.loop.begin(asyncio.wait_for(self.protocol.configure(options), HANDSHAKE)), "taken its options")
-        return self.protocol
-
-    async def opened(self) -> chess.engine.UciProtocol:
-        """The program in a process of its own, which is killed at the end whatever happens."""
-        self.transport, protocol = await chess.engine.UciProtocol.popen(
-            self.command, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        self.kill = note_running(self, self.transport.get_pid())
-        await protocol.initialize()
-        return protocol
-
-    def waited(self, future: "concurrent.futures.Future[Any]", what: str) -> Any:
-        """What a coroutine returned; raises PlayerError if the program failed."""
-        try:
-            return future.result()
-        except TimeoutError:
-            raise PlayerError(f"{self.specification} has not {what} for {HANDSHAKE:g} s: does it speak UCI?") from None
-        except chess.engine.EngineError as error:
-            raise PlayerError(f"{self.specification} failed: {error}") from None
-        except OSError as error:
-            raise PlayerError(f"{self.specification} cannot be started: {error.strerror or error}") from None
+    def ready(self) -> UciProcess:
+        """The program, started if it does not run; raises GamesearchError for options that it does not have."""
+        if self.process is None:
+            self.process = UciProcess(self.command, self.specification)
+            try:
+                options = self.checked_options(self.process.protocol)
+                self.process.wait(
+                    self.process.begin(self.process.protocol.configure(options), HANDSHAKE), "taken its options"
+                )
+            except BaseException:
+                self.close()
+                raise
+        return self.process
 
     def checked_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
         """The given options by the program's names; raises GamesearchError for those that it has not."""
@@ -138,31 +157,22 @@ class UciPlayer(EnginePlayer):
 
     def close(self) -> None:
         """End the program."""
-        if "loop" not in vars(self):
-            return
-        protocol, self.protocol = self.protocol, None
-        if protocol is not None:
-            with contextlib.suppress(Exception):
-                self.loop.begin(asyncio.wait_for(protocol.quit(), 0.5)).result(1)
-        if "transport" in vars(self):
-            self.kill()
-            with contextlib.suppress(concurrent.futures.TimeoutError):
-                self.loop.begin(let_go(self.transport)).result(1)
-            del self.transport
-        self.loop.close()
-        del self.loop
+        process, self.process = self.process, None
+        if process is not None:
+            process.close()
 
     # Playing. ------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
-        self.start()
+        """Start the program if it does not run, which is not thinking time; its next move begins a new game."""
+        self.ready()
         self.game = object()
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Let it search; told to stop, it has a moment to say the best so far."""
-        protocol, watch = self.start(), Watch(monitor, self.patience(turn))
+        """Let it search; after a stop it has a moment to answer its best move so far."""
+        process, watch = self.ready(), Watch(monitor, self.patience(turn))
+        protocol = process.protocol
         playing = protocol.play(board_with_moves(turn), self.limit(turn), game=self.game, info=chess.engine.INFO_ALL)
-        answer = self.loop.begin(playing)
+        answer = process.begin(playing)
         while True:
             with contextlib.suppress(concurrent.futures.TimeoutError):
                 answer.exception(timeout=max(0.0, min(INTERVAL, watch.deadline - time.monotonic())))
@@ -171,8 +181,8 @@ class UciPlayer(EnginePlayer):
             if time.monotonic() >= watch.deadline:
                 return self.unanswered(watch)
             if watch.is_unwanted():
-                self.loop.loop.call_soon_threadsafe(protocol.send_line, "stop")
-        played = self.waited(answer, "answered")
+                process.loop.call_soon_threadsafe(protocol.send_line, "stop")
+        played = process.wait(answer, "answered")
         if played.move is None:
             raise self.illegal(turn, "no move")
         move = encoded(played.move)

@@ -1,11 +1,12 @@
-"""Plays a game of a series in a process of its own, and survives whatever happens to that process.
+"""Plays games of a match in a separate process, and survives everything that can happen to that process.
 
-`play_text` is the unit of work of a series: it takes text and returns text, so that any executor can call it anywhere.
+`play_text` takes and returns text, so that any executor can call it anywhere. Pools of processes, such as those of
+multiprocessing, concurrent.futures and pebble, cannot do this: they kill a worker, but not the engines that it started,
+and they do not know whose turn it was, so that nobody could be blamed for a crash.
 """
 
 import contextlib
 import json
-import math
 import os
 import select
 import signal
@@ -17,136 +18,64 @@ from collections.abc import Sequence
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.engines import watchdog
+from gamesearch.play.engines.process import kill_group, note_running
 from gamesearch.play.matches.game_task import CRASH, HANG, GameRecord
 
-__all__ = ["PROGRAM", "GameProcess", "allow_fork", "kill_all", "play_text"]
+__all__ = ["PROGRAM", "GameProcess", "end", "play_text"]
 
 PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
-"""What plays the games."""
+"""The program that plays the games."""
 STARTING = 300.0
-"""Seconds in which the process has to say something, on the slowest of machines."""
+"""Seconds in which the process has to begin a game, on the slowest of machines."""
 TO_CLOSE = 1.0
 """Seconds that the process has to close its players, which may be programs, before it is killed."""
-POLLING = 0.002
-"""Seconds between two looks at whether a copy has ended."""
 MOST_KILLED = 3
-"""A game in which the process was killed so often, from outside as it seems, counts as a crash."""
+"""If the process is killed so often during a game, apparently from outside, the game counts as a crash."""
 
-_here = threading.local()
-"""The process of each thread: kept, so that what it has compiled and opened serves all its games."""
-_living: set["Child"] = set()
-"""The processes that this one has started and not yet ended."""
-_can_fork = False
-"""Whether this process may be copied in place of starting Python again: it runs no search and holds no lock."""
+_process_of_thread = threading.local()
+"""The process of each thread of a cluster's worker. It serves all games, with all that it has compiled and opened."""
 
 
-def allow_fork() -> None:
-    """Let games be played in copies of this process, which need not import everything again."""
-    global _can_fork
-    _can_fork = hasattr(os, "fork")
+def play_text(task: str) -> str:
+    """Play a game in the process of this thread; task and record are texts."""
+    if not hasattr(_process_of_thread, "process"):
+        _process_of_thread.process = GameProcess()
+    record: str = _process_of_thread.process.play_text(task)
+    return record
 
 
-class ForkedServer:
-    """A copy of this process that plays games, with the part of the interface of `subprocess.Popen` that is used."""
-
-    def __init__(self) -> None:
-        tasks, self_to_tasks = os.pipe()
-        self_from_answers, answers = os.pipe()
-        self.returncode: int | None = None
-        self.pid = os.fork()
-        if self.pid == 0:
-            try:
-                serve_in_copy(tasks, answers)
-            finally:
-                os._exit(1)
-        os.close(tasks)
-        os.close(answers)
-        self.stdin = os.fdopen(self_to_tasks, "wb")
-        self.stdout = os.fdopen(self_from_answers, "rb")
-
-    def poll(self) -> int | None:
-        """The exit code, negative for a signal; None while it runs."""
-        if self.returncode is None:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.returncode = os.waitstatus_to_exitcode(status)
-        return self.returncode
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Wait for the exit code; raises subprocess.TimeoutExpired."""
-        until = math.inf if timeout is None else time.monotonic() + timeout
-        while (code := self.poll()) is None:
-            if time.monotonic() >= until:
-                raise subprocess.TimeoutExpired("the process of games", timeout or 0.0)
-            time.sleep(POLLING)
-        return code
-
-
-Child = subprocess.Popen[bytes] | ForkedServer
-
-
-def serve_in_copy(tasks: int, answers: int) -> None:
-    """Play games in this copy of a process, after making it as independent of its parent as a new program."""
-    from gamesearch.play.matches.game_server import serve
-
-    os.setsid()  # so that it is killed with all that it starts
-    nothing = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(tasks, 0)
-    os.dup2(answers, 1)
-    if not os.environ.get("GAMESEARCH_DEBUG"):
-        os.dup2(nothing, 2)
-    os.closerange(3, os.sysconf("SC_OPEN_MAX") if hasattr(os, "sysconf") else 1024)
-    sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
-    _living.clear()
-    serve()
-
-
-def kill_all() -> None:
-    """End what this process has started, before it ends itself: a process that hangs would not notice."""
-    children = list(_living)
-    for child in children:
-        let_go(child)
-    until = time.monotonic() + TO_CLOSE
-    for child in children:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(max(0.0, until - time.monotonic()))
-        watchdog.kill(child.pid)
-
-
-def let_go(child: Child) -> None:
-    """End the input of a process: it closes its players, and ends."""
-    if child.stdin is not None:
-        with contextlib.suppress(OSError):
-            child.stdin.close()
-
-
-def play_text(task: str, program: Sequence[str] = ()) -> str:
-    """Play the game that a text stands for; the text of its record."""
-    process = getattr(_here, "process", None)
-    if process is None or process.program != tuple(program or PROGRAM):
-        process = _here.process = GameProcess(program or PROGRAM)
-    for _ in range(MOST_KILLED):
-        record: GameRecord | None = process.play(task)
-        if record is not None:
-            return record.text()
-    return process.blame(CRASH, f"killed {MOST_KILLED} times").text()
+class StoppedError(Exception):
+    """The match was stopped during the game."""
 
 
 class GameProcess:
-    """A process that plays games, started when there is one to play, and again after it died."""
+    """A process that plays games. It is started for the first game, and again after it died."""
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self.program = tuple(program)
-        self.child: Child | None = None
+        self.child: subprocess.Popen[bytes] | None = None
         self.unread = b""
         self.asked: int | None = None
-        """The side whose turn it is."""
+        """The side to move."""
         self.text = ""
-        """The record of the game as far as it is known; read only when it is needed."""
+        """The record of the game so far."""
+        self.kills = 0
+        """How often the process was killed from outside."""
+        self.is_stopped = False
+        self.lock = threading.Lock()
+        """Held while the process starts or is stopped."""
+
+    def play_text(self, task: str) -> str:
+        """Play a game, several times if the process is killed; task and record are texts."""
+        for _ in range(MOST_KILLED):
+            record = self.play(task)
+            if record is not None:
+                return record.text()
+            self.kills += 1
+        return self.blame(CRASH, f"killed {MOST_KILLED} times").text()
 
     def play(self, task: str) -> GameRecord | None:
-        """Play a game; None where the process was killed from outside, so that nobody is to blame."""
+        """Play a game; None if the process was killed from outside, so that no player is to blame."""
         data = json.loads(task)
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
@@ -171,7 +100,9 @@ class GameProcess:
             return self.blame(HANG, "no answer: it was killed")
         except (EOFError, BrokenPipeError):
             code = self.end()
-            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it had waited too long for a task
+            if self.is_stopped:
+                raise StoppedError from None
+            if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it waited too long for a task
                 return None
             return self.blame(CRASH, f"it ended the process it played in ({ending(code)})")
 
@@ -181,33 +112,39 @@ class GameProcess:
             raise GamesearchError(f"a game cannot even begin: the rules, or its opening, have failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
+    def stop(self) -> "subprocess.Popen[bytes] | None":
+        """Let the process close its players and end, and start it no more; may be called while another thread plays."""
+        with self.lock:
+            self.is_stopped = True
+            if self.child is not None:
+                close_input(self.child)
+            return self.child
+
     # The process. --------------------------------------------------------------------------------
     def send(self, task: str) -> None:
-        """Give the process a task; start it first, where there is none."""
-        if self.child is None or self.child.poll() is not None:
-            self.end()
-            # What Python was told to import from, the process has to be told, too.
-            environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-            errors = None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL
-            self.unread = b""
-            if _can_fork and self.program == PROGRAM:
-                self.child = ForkedServer()
-            else:
+        """Give the process a task; start it first if it does not run."""
+        with self.lock:
+            if self.is_stopped:
+                raise StoppedError
+            if self.child is None or self.child.poll() is not None:
+                self.end()
+                self.unread = b""
                 self.child = subprocess.Popen(
                     self.program,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    stderr=errors,
-                    env=environment,
-                    start_new_session=True,  # so that it is killed with all that it started
+                    stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL,
+                    # It imports from where this process does.
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+                    start_new_session=True,  # so that it is killed with all that it started, and never sees Ctrl-C
                 )
-            _living.add(self.child)
+                note_running(self, self.child.pid)
         assert self.child.stdin is not None
         self.child.stdin.write(task.encode() + b"\n")
         self.child.stdin.flush()
 
     def read_line(self, until: float) -> bytes:
-        """The next line of the process; raises TimeoutError or EOFError where there is none."""
+        """The next line of the process; raises TimeoutError or EOFError if there is none."""
         assert self.child is not None
         assert self.child.stdout is not None
         pipe = self.child.stdout.fileno()
@@ -222,18 +159,30 @@ class GameProcess:
         return line
 
     def end(self) -> int:
-        """Kill the process if it is still there; its exit code."""
+        """End the process if it still runs; its exit code."""
         if self.child is None:
             return 0
         child, self.child = self.child, None
-        let_go(child)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(TO_CLOSE)  # it closes its players, or is about to end by itself, with a code that tells why
-        watchdog.kill(child.pid)
-        code = child.wait()
-        _living.discard(child)
-        child.stdout.close()  # type: ignore[union-attr]
+        code = end(child)
+        assert child.stdout is not None
+        child.stdout.close()
         return code
+
+
+def close_input(child: "subprocess.Popen[bytes]") -> None:
+    """End the input of a process: it closes its players, and ends."""
+    assert child.stdin is not None
+    with contextlib.suppress(OSError):
+        child.stdin.close()
+
+
+def end(child: "subprocess.Popen[bytes]") -> int:
+    """Let a process close its players, then kill it with all that it started; its exit code."""
+    close_input(child)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(TO_CLOSE)  # or it is about to end by itself, and its exit code says why
+    kill_group(child.pid)
+    return child.wait()
 
 
 def ending(code: int) -> str:

@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Value
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.clock import Clock
+from gamesearch.play.game_loop import GameLoop, Ply, Reply
 from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Terms
 from gamesearch.play.matches.openings import begin
-from gamesearch.play.players.player import LONGEST_WAIT, Player, Resigned, Turn
-from gamesearch.play.stopwatch import Stopwatch
+from gamesearch.play.players.player import LONGEST_WAIT, Player, Turn
 from gamesearch.study.final_status import status_at_end
 from gamesearch.toolkit.bits import replaced
 
@@ -94,7 +94,9 @@ class Referee:
         self.beginning = len(moves)
         self.adjudicator = Adjudicator(game, task.terms)
         terms = task.terms
-        self.clock = None if terms.clock is None else Clock((terms.clock, terms.clock), terms.increment)
+        clock = None if terms.clock is None else Clock((terms.clock, terms.clock), terms.increment)
+        self.loop = GameLoop(self.match, clock, terms.margin)
+        self.outcome: Outcome | None = None
         self.record = GameRecord(
             number=task.number,
             players=task.labels,
@@ -108,96 +110,80 @@ class Referee:
     def play(self) -> GameRecord:
         """Play to the end; the record."""
         try:
-            while (outcome := self.outcome()) is None:
-                self.step()
-        except Resigned:
-            return replace(self.so_far(), winner=1 - self.match.turn, reason=RESIGNATION)
+            for roll in self.loop.turns(self.is_over):
+                ply = roll or self.move()
+                if ply is not None:
+                    self.names.append(self.game.move_name(*ply))
         except PlayerFailedError as failure:
             return self.so_far().lost_by(*failure.args)
+        outcome = self.outcome
+        assert outcome is not None
         payoff = outcome.utility if counts_payoffs(self.game) and not isinstance(outcome.utility, tuple) else None
         return replace(self.so_far(), winner=outcome.winner, reason=outcome.reason, payoff=payoff)
 
-    def outcome(self) -> Outcome | None:
-        """How the game ended, by its rules or by adjudication; None while it goes on."""
+    def is_over(self) -> bool:
+        """Whether the game is over, by its rules or by adjudication; keeps the outcome."""
         outcome = self.match.outcome
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
             outcome = self.without_dead(outcome)
         if outcome is not None and outcome.winner is None and not outcome.is_draw:
             raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so that there is nothing to count")
-        return outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
+        self.outcome = outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
+        return self.outcome is not None
 
     def without_dead(self, outcome: Outcome) -> Outcome:
-        """How a game ended that its rules have ended, where what is dead does not count."""
+        """The outcome of a finished game if dead stones do not count."""
         self.report(None, LONGEST_WAIT, self.so_far())
         status = status_at_end(self.game, self.match.state)
         other = outcome if status is None else rules_outcome(self.game, status.utility_without)
         return outcome if other.winner == outcome.winner else replace(other, reason=DEAD)
 
     def so_far(self) -> GameRecord:
-        """The record with the moves up to now."""
+        """The record of the game until now."""
         states = self.match.states[:-1]
         rolls = sum(self.game.player(s) == CHANCE for s in states) if self.game.chance else 0
         return replace(self.record, moves=tuple(self.names), rolls=rolls)
 
-    def step(self) -> None:
-        """One move of whoever has to make it."""
-        match = self.match
-        if match.turn == CHANCE:
-            state = match.state
-            self.names.append(self.game.move_name(state, match.roll()))
-            return
-        side, steps = match.turn, match.steps
-        if len(steps) == 1 and match.player.is_search:
-            self.make(steps[0])  # it need not be asked, and loses no time
-            return
-        result = self.asked(side)
-        # A search of ours that its limits stopped before it had valued one move plays the first, as at the board.
-        is_first = result.best is None and result.stopped and not match.player.is_own
-        move = steps[0] if is_first else result.best
-        if move not in steps:
-            where = self.game.format(match.state)
-            details = f"no move in {where}" if move is None else f"{move!r} is not legal in {where}"
-            raise PlayerFailedError(side, ILLEGAL, details)
-        self.adjudicator.note(side, result.value if result.bound == "exact" else None)
-        self.make(move)
-
-    def make(self, move: int) -> None:
-        """Make a move."""
-        self.names.append(self.game.move_name(self.match.state, move))
-        self.match.play(move)
+    def move(self) -> Ply | None:
+        """Make the move of the player to move; None if it resigns. Raises PlayerFailedError for a failure."""
+        match, loop = self.match, self.loop
+        side = match.turn
+        reply = Reply(loop.forced_move) if loop.forced_move is not None else self.ask(side)
+        result = reply.result
+        if result is not None:
+            # A search of ours that was stopped before it had a value for any move plays the first legal move.
+            is_first = reply.move is None and result.stopped and not match.player.is_own
+            if not is_first and reply.move not in match.steps:
+                details = "no move" if reply.move is None else f"{reply.move!r} is not legal"
+                raise PlayerFailedError(side, ILLEGAL, f"{details} in {loop.position}")
+            self.adjudicator.note(side, result.value if result.bound == "exact" else None)
+        return loop.accept(reply)
 
     # A player's turn. ----------------------------------------------------------------------------
-    def asked(self, side: int) -> SearchResult:
-        """What a side answers; raises PlayerFailedError where it crashes or takes too long."""
-        match, terms, player = self.match, self.task.terms, self.match.player
+    def ask(self, side: int) -> Reply:
+        """The reply of a side; raises PlayerFailedError if it crashes or takes too long."""
+        terms, player = self.task.terms, self.match.player
         turn = replace(
-            match.told(),
+            self.match.player_turn(),
             limits=self.limits(side),
-            clock=self.clock,
+            clock=self.loop.clock,
             seed=self.task.player_seed,
             patience=terms.margin + terms.patience,
         )
         allowed = self.allowed(turn, player)
         wait = turn.longest_wait(allowed) + TO_END
         self.report(side, wait, self.so_far())
-        stopwatch = Stopwatch(player)
         try:
-            with stopwatch:
-                result = player.answer(turn, self.monitor(side, wait))
-            used = stopwatch.seconds_of(result)
-            self.count(side, asked=1, nodes=result.statistics.nodes, seconds=used)
-        except Resigned:
-            self.count(side, asked=1, seconds=stopwatch.seconds)
-            raise
+            reply = self.loop.ask(turn, self.monitor(side, wait))
         except (Exception, SystemExit) as error:
-            if allowed is not None and stopwatch.seconds > allowed + terms.margin:
+            if allowed is not None and self.loop.seconds > allowed + terms.margin:
                 raise PlayerFailedError(side, HANG, f"no answer in {allowed:g} s: {error}") from error
             raise PlayerFailedError(side, CRASH, f"{type(error).__name__}: {error}") from error
-        if allowed is not None and used > allowed + terms.margin:
-            raise PlayerFailedError(side, TIME, f"{used:.3f} s instead of {allowed:g} s")
-        if self.clock is not None:
-            self.clock = self.clock.after(side, min(used, self.clock.remaining[side]))
-        return result
+        nodes = 0 if reply.result is None else reply.result.statistics.nodes
+        self.count(side, asked=1, nodes=nodes, seconds=reply.seconds)
+        if not reply.has_resigned and allowed is not None and reply.seconds > allowed + terms.margin:
+            raise PlayerFailedError(side, TIME, f"{reply.seconds:.3f} s instead of {allowed:g} s")
+        return reply
 
     def limits(self, side: int) -> Limits:
         """The limits of a move; where nobody says any, DEFAULT_TIME."""

@@ -63,29 +63,25 @@ class Run:
     def play(self, workers: Workers, look: Callable[[], None] = lambda: None) -> None:
         """Play what is missing; `look` is called after each game, and a few times a second.
 
-        Raises GamesearchError where no game can be played, or written down.
+        Raises GamesearchError if no game can be played, or written down.
         """
         tries: Counter[int] = Counter()
         again: list[int] = []
-        fresh = self.missing
+        fresh, killed = self.missing, workers.lost
         playing: dict[Future[str], int] = {}
         try:
             while self.decided is None:
-                is_broken = not self.give_out(workers, again, fresh, playing)
-                if not playing and not is_broken:
+                self.give_out(workers, again, fresh, playing)
+                if not playing:
                     return
                 done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
                 lost = self.taken_in(done, playing)
-                if lost or is_broken:
-                    self.lost_workers += 1
-                    if workers.die_together:
-                        lost += playing.values()
-                        playing.clear()
-                    again[:] = sorted({*again, *lost})
-                    tries.update(again if is_broken else lost)
-                    if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
-                        raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
-                    workers.renew()
+                self.lost_workers += bool(lost) + workers.lost - killed
+                killed = workers.lost
+                again[:] = sorted({*again, *lost})
+                tries.update(lost)
+                if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
+                    raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
                 look()
         finally:
             for future in playing:
@@ -119,18 +115,13 @@ class Run:
 
     def give_out(
         self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
-    ) -> bool:
-        """Have games played, two for each worker, so that none waits; False where the workers are dead."""
+    ) -> None:
+        """Start games, two for each worker, so that none waits."""
         while len(playing) < 2 * workers.count:
             number = again.pop(0) if again else next(fresh, None)
             if number is None:
-                break
-            try:
-                playing[workers.submit(self.series.task(number).text())] = number
-            except BrokenExecutor:  # one died since the last look
-                again.append(number)
-                return False
-        return True
+                return
+            playing[workers.submit(self.series.task(number).text())] = number
 
 
 def finished(future: "Future[str]") -> GameRecord | None:

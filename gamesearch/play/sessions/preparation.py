@@ -64,7 +64,7 @@ def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
         mover = game.player(states[-1])
         if mover != CHANCE and mover in missing:
             missing.remove(mover)
-            yield match.players[mover], replace(match.told(), states=tuple(states))
+            yield match.players[mover], replace(match.player_turn(), states=tuple(states))
         steps = game.steps(states[-1], states[:-1])
         if not steps:
             return

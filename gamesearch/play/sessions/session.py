@@ -16,13 +16,10 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.algorithms.engine.result import Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import (
     free_path,
@@ -32,18 +29,17 @@ from gamesearch.play.files import (
     saved_game,
     write_file,
 )
+from gamesearch.play.game_loop import GameLoop, Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser
-from gamesearch.play.players.player import Resigned
 from gamesearch.play.sessions.autosave import Autosave, unfinished_games
 from gamesearch.play.sessions.commands import Line, is_command, read_line, read_move
 from gamesearch.play.sessions.preparation import Preparation
-from gamesearch.play.stopwatch import Stopwatch
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
 
-__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Reply", "Saved", "Session", "Settings"]
+__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Saved", "Session", "Settings"]
 
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
@@ -76,23 +72,6 @@ class Settings:
     """The file that the match was loaded from."""
     options: Mapping[str, str] = field(default_factory=dict)
     """The options that it takes to go on with the match later."""
-
-
-@dataclass(frozen=True)
-class Reply:
-    """What a player answers, before its move is made."""
-
-    move: int | None = None
-    """None where it resigns, or where a search was stopped before it knew a move."""
-    result: SearchResult | None = None
-    """What a search found; None where nothing was searched, for there was one move alone."""
-    algorithm: Algorithm | None = None
-    """What searched, where that was an algorithm of ours."""
-    seen_game: Game[Any] | None = None
-    """The game whose evaluation the search used, if it is another than that of the match."""
-    has_resigned: bool = False
-    seconds: float = 0.0
-    """What it took, without compilation."""
 
 
 @dataclass
@@ -132,9 +111,10 @@ class Session:
         self.autosave, self.has_warned = Autosave(), False
         self.kept_at = -INTERVAL
         self.file, self.options = settings.file, dict(settings.options)
-        self.clock = self.new_clock()
-        if self.clock is not None and settings.seconds_left is not None:
-            self.clock = replace(self.clock, remaining=settings.seconds_left)
+        clock = self.new_clock()
+        if clock is not None and settings.seconds_left is not None:
+            clock = replace(clock, remaining=settings.seconds_left)
+        self.loop = GameLoop(match, clock)
         self.preparation: Preparation | None = None
         """The compilation in the background; None if `prepare` was not called."""
 
@@ -156,17 +136,9 @@ class Session:
 
     def reply(self, monitor: Monitor) -> Reply:
         """What the player to move answers, who is no human; its move is not made yet."""
-        player, steps = self.match.player, self.match.steps
-        if player.is_search and len(steps) == 1:
-            return Reply(steps[0])
-        self.wait_until_prepared(monitor)
-        stopwatch = Stopwatch(player)
-        try:
-            with stopwatch:
-                result = player.answer(replace(self.match.told(), clock=self.clock), monitor)
-        except Resigned:
-            return Reply(has_resigned=True, seconds=stopwatch.seconds)
-        return Reply(result.best, result, player.algorithm, seconds=stopwatch.seconds_of(result))
+        if len(self.match.steps) > 1:
+            self.wait_until_prepared(monitor)
+        return self.loop.ask(monitor=monitor)
 
     def advice(self, monitor: Monitor) -> Reply:
         """The move that the computer would make at its best."""
@@ -175,15 +147,8 @@ class Session:
             return Reply(steps[0])
         self.wait_until_prepared(monitor)
         with adviser(self.match.game, self.settings.seconds, self.settings.speed) as one:
-            result = one.answer(self.match.told(), monitor)
+            result = one.answer(self.match.player_turn(), monitor)
         return Reply(result.best, result, one.algorithm, one.seen_game)
-
-    def first_move(self) -> int:
-        """The first legal move, for whoever has to move and knows none."""
-        game, steps = self.match.game, self.match.steps
-        if not steps:
-            raise GamesearchError(f"the rules of {game.name} give no move in {game.format(self.match.state)!r}")
-        return steps[0]
 
     def final_status(self) -> FinalStatus | None:
         """What is dead where both sides ended the game before all was played out; None in games without such a thing.
@@ -199,19 +164,6 @@ class Session:
             return None
         seconds, increment = self.settings.clock
         return Clock((seconds,) * self.match.game.players, increment)
-
-    def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
-        """Take some seconds from a player's clock; whether that was all it had, and the game is lost.
-
-        What a move adds comes after it, and only where the flag has not fallen.
-        """
-        if self.clock is None:
-            return False
-        clock = self.clock if has_moved else replace(self.clock, increment=0.0)
-        self.clock = replace(self.clock, remaining=clock.after(player, seconds).remaining)
-        if self.clock.remaining[player] < 0:
-            self.match.flagged = player
-        return self.match.flagged is not None
 
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
@@ -257,6 +209,7 @@ class Session:
         tried = copy.copy(self)
         tried.keeps, tried.autosave = False, Autosave()
         tried.match, tried.options = self.match.copy(), dict(self.options)
+        tried.loop = GameLoop(tried.match, self.loop.clock)
         tried.obey(line)
 
     def undo(self) -> None:
@@ -295,7 +248,7 @@ class Session:
             self.options["--seed"] = str(self.match.seed)
         self.match.begin(self.match.start, (), self.match.before)
         self.autosave.release()
-        self.file, self.clock = None, self.new_clock()
+        self.file, self.loop.clock = None, self.new_clock()
         return "; ".join(["a new game", *saved.notes])
 
     # Files. --------------------------------------------------------------------------------------
@@ -324,7 +277,7 @@ class Session:
         start, moves = read_file(name, self.match.game, notes.append)
         self.keep()
         self.match.begin(start, moves)
-        self.file, self.clock = name if game_count(name) == 1 else None, self.new_clock()
+        self.file, self.loop.clock = name if game_count(name) == 1 else None, self.new_clock()
         self.continue_loaded()
         return "; ".join([f"loaded {name}: {plural(self.match.moves_made, 'move')}", *notes])
 
@@ -338,8 +291,8 @@ class Session:
         headers = {OPTIONS: shlex.join(itertools.chain.from_iterable(options))} if options else {}
         if self.match.game.record_suffix != ".json":
             headers[RULES] = self.settings.name
-        if self.clock is not None:
-            headers[CLOCK] = " ".join(f"{seconds:.1f}" for seconds in self.clock.remaining)
+        if self.loop.clock is not None:
+            headers[CLOCK] = " ".join(f"{seconds:.1f}" for seconds in self.loop.clock.remaining)
         return self.match.record(today() | headers)
 
     def reminder(self) -> str:

@@ -33,9 +33,9 @@ from gamesearch.solvers.databases.folders import (
     refuse_unsolvable,
     renewed,
 )
-from gamesearch.solvers.databases.pieces import Listener
-from gamesearch.solvers.databases.reached import build_reached, verify_reached
+from gamesearch.solvers.databases.reachable import build_reached, verify_reached
 from gamesearch.solvers.databases.solving import LayerSolver
+from gamesearch.solvers.databases.workers import Listener
 
 __all__ = ["build", "verify"]
 

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 from gamesearch.algorithms.databases.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
 from gamesearch.compiler import fetch_early, kernel
-from gamesearch.compiler.locks import add_atomically
+from gamesearch.compiler.kernels import add_atomically
 from gamesearch.optional import Numbered
 from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
 from gamesearch.toolkit.vectors import LOOKED_AT, holds_either

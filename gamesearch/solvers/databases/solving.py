@@ -14,8 +14,8 @@ from gamesearch.game import NEVER
 from gamesearch.optional import Numbered
 from gamesearch.solvers.databases.folders import wrong_payoffs
 from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
-from gamesearch.solvers.databases.linking import LinkedLayer, NoRoomError
-from gamesearch.solvers.databases.pieces import Listener, Pieces
+from gamesearch.solvers.databases.linked_layer import LinkedLayer, NoRoomError
+from gamesearch.solvers.databases.workers import Listener, Workers
 
 __all__ = ["LayerSolver"]
 
@@ -31,13 +31,13 @@ class LayerSolver:
         game = runner.game
         assert isinstance(game, Numbered)
         self.runner, self.game, self.most_bytes = runner, game, most_bytes
-        self.pieces = Pieces(runner, workers, listen)
+        self.workers = Workers(runner, workers, listen)
         self.recurs = game.recurrence != NEVER
         self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
 
     def over(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
         """What a kernel of the game returns for each piece of the numbers up to a size."""
-        return self.pieces.over(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
+        return self.workers.over(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
 
     def refuse_too_large(self, layer: int) -> None:
         """Raise GamesearchError where memory is too small for a layer."""
@@ -67,7 +67,7 @@ class LayerSolver:
         """The codes of a layer, by the way that fits the game and the memory, and how many positions it has."""
         if self.recurs:
             try:
-                linked = LinkedLayer(self.pieces, layer, size, self.most_bytes)
+                linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
                 codes, positions = linked.solve(self.new_codes(size, longest), layers, self.wide_enough)
                 self.refuse_wrong_payoffs(positions)
             except NoRoomError:
@@ -131,7 +131,7 @@ class LayerSolver:
 
     def packed(self, codes: Any) -> Packed:
         """Codes as they are kept."""
-        return packed(codes, self.pieces.workers, self.pieces.together)
+        return packed(codes, self.workers.count, self.workers.together)
 
     def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
         """The first number whose code does not follow from those after its moves; -1 where all are right."""

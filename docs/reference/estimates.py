@@ -1,0 +1,76 @@
+"""Compare the estimates of `gamesearch solve` with counts, and write docs/reference/estimates.md."""
+
+from pathlib import Path
+
+from gamesearch.commands.solve import rough
+from gamesearch.registry import load
+from gamesearch.solvers.estimate import estimated
+
+COUNTED = (
+    "connect4(rows=4, columns=4)",
+    "connect4(rows=3, columns=5)",
+    "othello(4)",
+    "dotsandboxes(2, 3)",
+    "nim(5-6-7-8)",
+    "nim(3-4-5-6-7)",
+    "kalah(pits=3, seeds=3)",
+    "pig(target=20)",
+)
+"""Games of which this program counts every position, without the estimate."""
+PUBLISHED = {"connect4(rows=5, columns=5)": 69_763_700, "connect4": 4_531_985_219_092}
+"""John Tromp's counts, https://tromp.github.io/c4/c4.html, of games that are too large for that."""
+HEAD = """# Estimates of the number of positions
+
+Before `gamesearch solve` solves a game, it estimates the number of positions from a sample of random games. This table
+compares these estimates (with the default seed) with exact counts. The counts of Connect Four on 5x5 and 6x7 boards
+are [John Tromp's](https://tromp.github.io/c4/c4.html); gamesearch counted the others.
+
+| game | positions | estimate | error |
+| --- | ---: | ---: | ---: |
+"""
+TAIL = """
+*Very roughly* means that random games hardly ever reached the same position twice, because the levels of the game are
+large. The estimate then extrapolates from earlier levels. It can be wrong by several powers of ten and is usually too
+small. `solve` says so, and prints no estimate of the time.
+
+`solve --estimate` also estimates the number of nodes in the game tree (Knuth 1975) with a standard error. That error
+does not apply to the number of positions.
+
+`python docs/reference/estimates.py` generates this page.
+"""
+
+
+def count(text: str) -> int:
+    """The positions of a game, each by its key, found by making all moves."""
+    game = load(text)
+    waiting = [game.initial()]
+    met = {game.key(waiting[0])}
+    while waiting:
+        state = waiting.pop()
+        for move in [] if game.terminal(state) else game.steps(state):
+            child = game.result(state, move)
+            if game.key(child) not in met:
+                met.add(game.key(child))
+                waiting.append(child)
+    return len(met)
+
+
+def row(text: str, positions: int) -> str:
+    """A line of the table."""
+    game = load(text)
+    found = estimated(game, game.initial())
+    least = "very roughly " if found.is_extrapolated else ""
+    factor = positions / found.positions
+    error = f"{found.positions / positions - 1:+.0%}" if factor < 2 else f"{rough(factor)} times too small"
+    return f"| `{text}` | {positions:,} | {least}{rough(found.positions)} | {error} |\n"
+
+
+def main() -> None:
+    """Count, estimate, and write the page."""
+    sizes = {text: count(text) for text in COUNTED} | PUBLISHED
+    rows = "".join(row(text, positions) for text, positions in sizes.items())
+    Path(__file__).with_name("estimates.md").write_text(HEAD + rows + TAIL, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

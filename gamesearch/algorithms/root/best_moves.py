@@ -1,0 +1,182 @@
+"""The best few moves, each with its value and its whole line, in one budget.
+
+Chess programs call it multi-PV. Each depth values the best moves of the depth before first; of every other move it
+only asks whether it is better than the last of the best so far, which alpha-beta answers with a window.
+"""
+
+import inspect
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from gamesearch.algorithms.alphabeta import AlphaBeta
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.ranking import ranked
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.root.move_values import MoveSearch, ValuedMove
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+
+__all__ = ["search_best_moves"]
+
+
+def search_best_moves(
+    game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, count: int, **context: Any
+) -> SearchResult:
+    """The `count` best moves with their lines, all to one depth, as deep as the limits allow for all together.
+
+    The statistics are those of all searches. `context` is the speed, the monitor, and the past of the game. Raises
+    GamesearchError where chance is to move.
+    """
+    if count < 1:
+        raise GamesearchError(f"multipv is how many of the best moves to show, at least 1: not {count}")
+    algorithm.fits(game)
+    if game.terminal(state):
+        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
+    if game.player(state) == CHANCE:
+        raise GamesearchError("chance decides here, and has no best moves: ask for the value of each outcome (moves)")
+    if algorithm.values_moves:
+        return best_of(game, state, search_with(game, state, algorithm, limits, **context), count)
+    return BestMoves(game, state, algorithm, count, **context).search(limits)
+
+
+def best_of(game: Game[Any], state: Any, result: SearchResult, count: int) -> SearchResult:
+    """A result with only the best of the moves that it values; the first has the line that is known."""
+    first = [replace(each, line=result.line[1:]) for each in result.moves if each.move == result.best]
+    others = ranked(game, state, [each for each in result.moves if each.move != result.best])
+    return replace(result, moves=(*first, *others)[:count])
+
+
+class WindowedAlphaBeta(AlphaBeta):
+    """Alpha-beta to one depth, as far as the value lies in a window, which says afterwards whether it did."""
+
+    low, high = -math.inf, math.inf
+    is_outside = False
+
+    def depths(self, game: Game[Any], state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
+        """The limit alone: who asks for one depth after the other is `BestMoves`."""
+        return (limit,)
+
+    def window_search(
+        self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
+    ) -> tuple[float, tuple[int, ...]]:
+        """The value of the root as far as it lies in both windows, and its principal variation."""
+        low, high = max(alpha, self.low), min(beta, self.high)
+        value, variation = super().window_search(runner, state, low, high, depth)
+        self.is_outside = not low < value < high
+        return value, variation
+
+
+def with_window(algorithm: Algorithm) -> WindowedAlphaBeta | None:
+    """The same alpha-beta with a window; None for another algorithm, and where bounds clip the value found."""
+    if type(algorithm) is not AlphaBeta or algorithm.bounds:
+        return None
+    given = {name: getattr(algorithm, name) for name in inspect.signature(AlphaBeta).parameters}
+    # While deepening, values tell how soon a game is won, so that one window holds for all moves.
+    return WindowedAlphaBeta(**{**given, "deepen": True, "window": "full", "endgame": False})
+
+
+class BestMoves(MoveSearch):
+    """Searches of the positions after the moves, to one depth after the other, which share table and budget."""
+
+    def __init__(
+        self, game: Game[Any], state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
+    ) -> None:
+        super().__init__(game, state, algorithm, monitor=monitor, **context)
+        self.count = min(count, len(self.moves))
+        self.windowed = with_window(algorithm)
+        self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
+        self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)
+        self.depth, self.stopped = 1, ""
+        self.sees_the_end = True
+
+    def search(self, limits: Limits) -> SearchResult:
+        """Deepen until the limits are reached, or no greater depth would find anything else."""
+        self.holding = self.algorithm.limits(self.game, limits)
+        found = self.result([])
+        with self.behind:
+            for found in self.iterations():
+                if self.monitor is not None:
+                    self.monitor.finished(found)
+        return replace(found, statistics=replace(self.total, depth=found.statistics.depth), stopped=self.stopped)
+
+    def iterations(self) -> Iterator[SearchResult]:
+        """The result of each finished depth; the first takes no search."""
+        order = self.moves
+        deepest = min(self.holding.depth or FULL_DEPTH, MAX_PLY)
+        for self.depth in range(1, deepest + 1):
+            self.sees_the_end = True
+            best = self.best_at_depth(order)
+            if best is None:
+                return
+            yield self.result(best)
+            if self.sees_the_end or all(self.is_won(each) for each in best):
+                return
+            first = [each.found.move for each in best]
+            order = first + [move for move in order if move not in first]
+
+    def best_at_depth(self, order: list[int]) -> list[ValuedMove] | None:
+        """The best moves at the present depth, best first; None where a limit was reached before the last."""
+        best: list[ValuedMove] = []
+        for move in order:
+            if self.is_interrupted and self.depth > 1:
+                self.stopped = "interrupted"
+                return None
+            self.set_window(best)
+            limits = replace(self.holding.left(self.total.seconds, self.total.nodes), depth=self.depth - 1)
+            valued = self.value(move, limits)
+            if valued is None:
+                return None
+            if self.windowed is not None and self.windowed.is_outside:
+                continue
+            self.sees_the_end &= valued.is_final
+            by_move = {each.found.move: each for each in (*best, valued)}
+            found = ranked(self.game, self.state, [each.found for each in by_move.values()])
+            best = [by_move[each.move] for each in found][: self.count]
+        return best
+
+    def set_window(self, best: list[ValuedMove]) -> None:
+        """Ask only for what is better than the last of the best, as soon as there are enough of them."""
+        if self.windowed is None:
+            return
+        low, high = -math.inf, math.inf
+        if len(best) == self.count:
+            last = best[-1].found
+            assert isinstance(last.value, float)
+            limit = adjusted_for_ply(self.seen, last.value, (last.distance or 1) - 1, self.ply_cost)
+            low, high = (limit, high) if self.game.player(self.state) == MAX else (low, limit)
+        self.windowed.is_outside, self.windowed.low, self.windowed.high = False, low, high
+
+    def search_behind(self, after: Any, limits: Limits) -> SearchResult:
+        """Search the position after a move, and note whether it was stopped or saw the end."""
+        found = super().search_behind(after, limits)
+        if self.windowed is not None and self.windowed.is_outside:
+            self.sees_the_end &= found.sees_the_end
+        self.stopped = found.stopped
+        return found
+
+    def is_won(self, valued: ValuedMove) -> bool:
+        """Whether a move wins for who makes it, so that no deeper search finds a sooner win."""
+        game, found = self.game, valued.found
+        wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
+        return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins
+
+    def result(self, best: list[ValuedMove]) -> SearchResult:
+        """The best moves at the present depth as the result of a search."""
+        first = best[0].found if best else None
+        return SearchResult(
+            algorithm=self.algorithm.specification,
+            value=first.value if first else None,
+            bound="exact",
+            best=first.move if first else None,
+            line=(first.move, *first.line) if first else (),
+            statistics=replace(self.total, depth=self.depth),
+            distance=first.distance if first else None,
+            moves=tuple(each.found for each in best),
+            sees_the_end=self.sees_the_end and bool(best),
+        )

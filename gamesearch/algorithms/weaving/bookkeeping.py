@@ -1,0 +1,289 @@
+"""What a woven function does at each node besides the textbook's search.
+
+It counts nodes, leaves and cutoffs, stops at limits, finds repetitions, keeps the principal variation, and reports
+events to the observer. The weaver adds calls of these kernels to a textbook function. Parts that a game or a search
+does not need are removed when they are compiled.
+"""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.node.repetition import is_forbidden, note_position, recurs
+from gamesearch.algorithms.node.values import adjusted_for_ply, estimate_within, estimates_within
+from gamesearch.algorithms.node.workspace import (
+    ENDLESS_MOVES,
+    FULL_DEPTH,
+    Options,
+    Run,
+    Stopped,
+    enter,
+    note_cutoff,
+    record_variation,
+)
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
+from gamesearch.toolkit.bits import replaced
+
+__all__ = ["HELPERS", "NAMES"]
+
+OPEN, OVER, DRAWN, STUCK = range(4)
+"""What is known of a position before its moves are searched: nothing; the game is over; it repeats an earlier position
+and is drawn; or every move is forbidden because it repeats one."""
+
+
+@kernel
+def enter_node(
+    game: Game[Any], s: Any, depth: int, alpha: Any, beta: Any, color: int, ply: int, options: Options, run: Run
+) -> tuple[int, int]:
+    """Begin a node. Returns what is known of its position, and how many nodes have been visited so far.
+
+    The window is for the player whose color is 1 or -1. Raises Stopped if the search has reached a limit.
+    """
+    enter(ply, options, run)
+    if run.observer is not None:
+        if game.payoff_count > 1:
+            run.observer.enter(s, ply, None, None)
+        elif color < 0:
+            run.observer.enter(s, ply, -beta, -alpha)
+        else:
+            run.observer.enter(s, ply, alpha, beta)
+    if run.counts.stop:
+        leave_path(game, s, ply, run)
+        raise Stopped
+    return known_of(game, s, depth, ply, run), run.counts.nodes
+
+
+@kernel
+def leave_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
+    """Tell the observer that the search leaves every node of its path; their values mean nothing."""
+    if run.observer is not None:
+        for each in range(ply, -1, -1):
+            run.observer.leave(each, game.evaluate(s) if game.payoff_count > 1 else 0.0)
+
+
+@kernel
+def known_of(game: Game[Any], s: Any, depth: int, ply: int, run: Run) -> int:
+    """What is known of a position before its moves are searched; puts it on the path if positions can recur."""
+    if game.terminal(s):
+        return OVER
+    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
+        if run.observer is not None:
+            run.observer.recurrence(ply)
+        return DRAWN
+    if game.recurrence == FORBIDDEN and depth > 0:
+        note_position(game, s, ply, run.path)
+    return OPEN
+
+
+@kernel
+def known_with_moves(game: Game[Any], s: Any, known: int, depth: int, ply: int, run: Run) -> int:
+    """What is known of a position whose moves are listed: STUCK if every move is forbidden.
+
+    A function that loops over its moves finds out in `searched_value`.
+    """
+    if game.recurrence == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
+        return STUCK
+    return known
+
+
+@kernel
+def searched_value(game: Game[Any], value: Any, color: int, count: int) -> Any:
+    """The value of a node after so many moves were searched: a draw if every move is forbidden."""
+    if game.recurrence == FORBIDDEN and count == 0:
+        return float(color * game.draw_value())
+    return value
+
+
+@kernel
+def has_no_move(game: Game[Any], s: Any, ply: int, run: Run) -> bool:
+    """Whether every move is forbidden; outcomes of chance are not, unless they are the moves of a random player."""
+    if game.player(s) == CHANCE:
+        return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
+    for move in game.moves(s):
+        if not is_forbidden(game, game.result(s, move), ply, run.path):
+            return False
+    return True
+
+
+@kernel
+def node_payoff(game: Game[Any], s: Any, known: int, ply: int, options: Options) -> Any:
+    """The value of a finished game, or of a draw by repetition."""
+    if game.payoff_count > 1:
+        return game.utility(s)
+    if known in (DRAWN, STUCK):
+        return float(game.draw_value())
+    return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
+
+
+@kernel
+def node_estimate(game: Game[Any], s: Any, run: Run) -> Any:
+    """The evaluation of a position, clipped into the range of payoffs."""
+    run.counts.truncated += 1
+    if game.payoff_count > 1:
+        return estimates_within(game, game.evaluate(s))
+    return estimate_within(game, float(game.evaluate(s)))
+
+
+@kernel
+def is_skipped(game: Game[Any], after: Any, count: int, ply: int, run: Run) -> bool:
+    """Whether a move is not searched because it repeats an earlier position; raises Stopped if the moves never end."""
+    if count > MOST_MOVES:
+        run.counts.stop = ENDLESS_MOVES
+        raise Stopped
+    return game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, run.path)
+
+
+@kernel
+def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
+    """Whether an outcome is not searched: it is impossible, or a random player's move that is forbidden."""
+    if probability <= 0.0:
+        return True
+    return game.recurrence == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
+
+
+@kernel
+def allowed_share(game: Game[Any], s: Any, ply: int, run: Run) -> float:
+    """The probability of the outcomes that are searched, by which the others become more probable."""
+    if game.recurrence != FORBIDDEN:
+        return 1.0
+    if not game.moves_at_random(s):
+        return 1.0
+    share = 0.0
+    for outcome, probability in game.outcomes(s):
+        if probability > 0.0 and not is_forbidden(game, game.result(s, outcome), ply, run.path):
+            share += probability
+    return share
+
+
+@kernel
+def legal_moves(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
+    """The moves that may be searched, as an iterator over a list."""
+    moves = [0]
+    moves.clear()
+    for move in game.moves(s):
+        if len(moves) > MOST_MOVES:
+            run.counts.stop = ENDLESS_MOVES
+            raise Stopped
+        if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, run.path):
+            continue
+        moves.append(move)
+    return moves
+
+
+@kernel
+def worst_value(game: Game[Any], player: int) -> float:
+    """The value that is worse than every other for the player to move."""
+    return math.inf if game.payoff_count == 1 and player != MAX else -math.inf
+
+
+@kernel
+def value_for(game: Game[Any], value: Any, player: int) -> float:
+    """The number by which a child's value is compared."""
+    if game.payoff_count > 1:
+        return value[player]  # type: ignore[no-any-return]
+    return value  # type: ignore[no-any-return]
+
+
+@kernel
+def is_better(game: Game[Any], value: float, best: float, player: int, ply: int) -> bool:
+    """Whether a value is better than another for the player to move.
+
+    Chance prefers none. At the root, the least outcome is kept: it is the best move of a Min who moves at random.
+    """
+    if game.payoff_count > 1:
+        return player != CHANCE and value > best
+    if game.chance and player == CHANCE:
+        return ply == 0 and value < best
+    return value > best if player == MAX else value < best
+
+
+@kernel
+def follow_move(ply: int, move: int, run: Run) -> None:
+    """Tell the observer which move is searched next."""
+    if run.observer is not None:
+        run.observer.move(ply, move)
+
+
+@kernel
+def keep_best(game: Game[Any], ply: int, move: int, value: Any, before: float, run: Run) -> None:
+    """Note the best move so far, with its variation; `before` is the value of the best move before it.
+
+    At the root, also note the first move, and the value, which a stopped search returns.
+    """
+    record_variation(ply, move, run.line)
+    if ply == 0:
+        if math.isinf(before):
+            run.path.moves[0] = move
+        # Woven functions do not order moves, so the root may keep its values in the space for scores.
+        if game.payoff_count > 1:
+            for i in range(len(value)):
+                run.path.scores[i] = value[i]
+        else:
+            run.path.scores[0] = value
+
+
+@kernel
+def cut_off(game: Game[Any], s: Any, count: int, ply: int, run: Run) -> None:
+    """Count a cutoff: the function leaves its loop after so many moves."""
+    total = 0
+    if run.observer is not None:
+        total = len(possible_steps(game, s, ply, run))
+    note_cutoff(ply, count - 1, total, run)
+
+
+@kernel
+def possible_steps(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
+    """The moves or outcomes that are searched; only interpreted."""
+    if game.player(s) == CHANCE:
+        return [o for o, p in game.outcomes(s) if not is_skipped_outcome(game, s, game.result(s, o), p, ply, run)]
+    return legal_moves(game, s, ply, run)
+
+
+@kernel
+def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
+    """End a node with its value; it is a leaf if no other was visited since it began."""
+    if nodes == run.counts.nodes and known != DRAWN:
+        run.counts.leaves += 1
+    if run.observer is not None:
+        run.observer.leave(ply, value)
+
+
+@kernel
+def color_of(game: Game[Any], s: Any) -> int:
+    """1 if Max or chance is to move, or the game is over with Max next; -1 for Min."""
+    return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
+
+
+@kernel
+def zero_payoffs(game: Game[Any], s: Any) -> Any:
+    """A payoff of 0 for each player."""
+    payoffs = game.evaluate(s)
+    for i in range(len(payoffs)):
+        payoffs = replaced(payoffs, i, 0.0)
+    return payoffs
+
+
+@kernel
+def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
+    """The payoffs plus so many times the others."""
+    for i in range(len(payoffs)):
+        payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
+    return payoffs
+
+
+HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
+"""Kernels that replace helpers of the textbook that Numba cannot compile."""
+NAMES: dict[str, Any] = {
+    "FULL_DEPTH": FULL_DEPTH,
+    "INFINITY": math.inf,
+    "OPEN": OPEN,
+    **{
+        each.__name__: each
+        for each in (
+            allowed_share, color_of, cut_off, enter_node, follow_move, is_better, is_skipped, is_skipped_outcome,
+            keep_best, known_with_moves, leave_node, legal_moves, node_estimate, node_payoff, searched_value, value_for,
+            worst_value,
+        )
+    },
+}  # fmt: skip
+"""The names that woven functions use."""

@@ -1,0 +1,689 @@
+"""The weaver: adds the bookkeeping of a search to a textbook function, from syntax tree to syntax tree.
+
+A function that calls itself for the position after a move visits a node at each call. The woven function begins each
+call with `enter_node`, ends it with `leave_node`, and compares the value of each child with the best before it:
+
+    for move in game.moves(s):                      for move in game.moves(s):
+        after = game.result(s, move)                    after = game.result(s, move)
+        best = max(best, minimax(game, after))          count_ += 1
+                                                        follow_move(ply_, move, run_)
+                                                        child_ = minimax(game, after, ply_ + 1, options_, run_)
+                                                        if is_better(game, child_, best_, player_, ply_):
+                                                            keep_best(game, ply_, move, child_, best_, run_)
+                                                            best_ = child_
+                                                        best = max(best, child_)
+
+Names with an underscore at the end are the weaver's own; `bookkeeping` has the functions. A function has one of three
+kinds: *nodes* are entered; *parts* are called for the position of the node that calls them, such as `max_value` in a
+search by `value`; *starts* come before the first node, such as `alpha_beta_search`.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator, Sequence
+
+from gamesearch.algorithms.weaving.bookkeeping import NAMES
+from gamesearch.algorithms.weaving.roles import METHODS, role_of
+from gamesearch.errors import GamesearchError
+
+__all__ = ["NotWovenError", "weave"]
+
+HANDED = ("ply_", "options_", "run_")
+"""The parameters that woven functions have in addition."""
+NODE, PART, START = "node", "part", "start"
+
+
+class NotWovenError(GamesearchError):
+    """A function that cannot be woven, with the line and the reason."""
+
+    def __init__(self, node: ast.AST, reason: str) -> None:
+        super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
+
+
+def weave(tree: ast.Module, entry: str, returns_moves: bool = False) -> set[str]:
+    """Weave the function with a name and those that it calls, in place; returns the names of the woven functions.
+
+    The function itself may return moves in place of values. Raises NotWovenError if something cannot be woven.
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and is_name(node.value, "game"):
+            node.attr = METHODS.get(node.attr, node.attr)
+    functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    for each in functions.values():
+        if each.name in NAMES:
+            raise NotWovenError(each, f"{each.name} is a name that woven functions use")
+    calls = Calls(functions, entry, returns_moves)
+    for name in calls.kinds:
+        functions[name].body = FunctionWeaver(functions[name], calls).woven_body()
+    ast.fix_missing_locations(tree)
+    return set(calls.kinds)
+
+
+# Which functions visit nodes. --------------------------------------------------------------------
+class Calls:
+    """The functions that are woven, by kind, and what their calls stand for."""
+
+    def __init__(self, functions: dict[str, ast.FunctionDef], entry: str, returns_moves: bool) -> None:
+        self.functions, self.entry, self.returns_moves = functions, entry, returns_moves
+        self.defaults = {name: defaults_of(each) for name, each in functions.items()}
+        takes_state = {name for name, each in functions.items() if len(each.args.args) > 1 and game_of(each) == "game"}
+        used = {name: names_in(each) & takes_state for name, each in functions.items()}
+        recursive = {name for name in takes_state if name in reached(name, used)}
+        if entry not in takes_state:
+            raise NotWovenError(functions[entry], "its first parameters are not game and a state")
+        inside = {entry} | reached(entry, used)
+        if not inside & recursive:
+            raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
+        self.callers: dict[str, list[tuple[str, bool]]] = {}
+        """For each function, who calls it, and whether for the caller's own position."""
+        for name in sorted(inside):
+            replace_aliases(functions[name], inside)
+            if used[name] & inside and changes_state(functions[name]):
+                raise NotWovenError(functions[name], f"{name} assigns to its state {state_of(functions[name])}")
+            for call in calls_of(functions[name], inside):
+                is_own = is_name(call.args[1], state_of(functions[name])) if len(call.args) > 1 else False
+                self.callers.setdefault(call.func.id, []).append((name, is_own))  # type: ignore[attr-defined]
+        nodes = {name for name in inside & recursive if any(not own for _, own in self.callers.get(name, ()))}
+        plays_root = any(caller == entry and not own for each in nodes for caller, own in self.callers[each])
+        if plays_root:
+            nodes.add(entry)
+        self.kinds = dict.fromkeys(sorted(nodes), NODE)
+        if entry not in nodes:
+            self.kinds[entry] = START
+        self.add_parts(inside - nodes - {entry}, used)
+        self.returns_pairs = any(returns_pair(functions[name]) for name, kind in self.kinds.items() if kind != START)
+
+    def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
+        """Add the functions that are only called for the position of their caller."""
+        waiting = True
+        while waiting:
+            waiting = False
+            for name in sorted(others - self.kinds.keys()):
+                callers = self.callers.get(name, ())
+                kinds = {self.kinds.get(caller) for caller, _ in callers}
+                if None in kinds or not all(own for _, own in callers):
+                    continue
+                if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
+                    continue  # such as a random playout, which is left as it is
+                if len({START if kind == START else PART for kind in kinds}) > 1:
+                    raise NotWovenError(self.functions[name], "it is called before the first node and inside of nodes")
+                self.kinds[name] = START if kinds == {START} else PART
+                waiting = True
+        for name in sorted(others - self.kinds.keys()):
+            if used[name] & {each for each, kind in self.kinds.items() if kind == NODE}:
+                raise NotWovenError(self.functions[name], f"it is not clear for which positions {name} is called")
+        for name, kind in self.kinds.items():
+            own_callers = [caller for caller, own in self.callers.get(name, ()) if own]
+            if kind == NODE and any(self.kinds.get(caller) in (NODE, PART) for caller in own_callers):
+                raise NotWovenError(self.functions[name], f"{name} is called for a position and again for the same one")
+
+    def kind_called(self, node: ast.AST) -> str | None:
+        """The kind of the function that an expression calls, if it is woven."""
+        return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
+
+    def visits(self, *nodes: ast.AST) -> bool:
+        """Whether some code calls a function that visits nodes."""
+        return any(self.kind_called(each) is not None for node in nodes for each in ast.walk(node))
+
+    def enters(self, *nodes: ast.AST) -> bool:
+        """Whether some code enters a node."""
+        return any(self.kind_called(each) == NODE for node in nodes for each in ast.walk(node))
+
+
+def names_in(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
+
+
+def reached(name: str, used: dict[str, set[str]]) -> set[str]:
+    """The functions that a function uses, directly or through others."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        new = used.get(waiting.pop(), set()) - found
+        found |= new
+        waiting += new
+    return found
+
+
+def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
+    """The calls of some functions; raises NotWovenError if one is used in another way."""
+    called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
+    heads = {id(each.func) for each in called}
+    for each in ast.walk(function):
+        if is_one_of(each, names) and id(each) not in heads:
+            raise NotWovenError(each, f"{each.id} is used as a value and not called")  # type: ignore[attr-defined]
+    for call in called:
+        if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
+            raise NotWovenError(call, "its arguments are unpacked")
+        if len(call.args) < 2 or not is_name(call.args[0], "game"):
+            raise NotWovenError(call, "a search is called with something else than game and a state")
+    yield from called
+
+
+def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
+    """Replace `best = max_value if c else min_value` and `best(...)` by a call of either function."""
+    for place, statement in enumerate(function.body):
+        choice = getattr(statement, "value", None)
+        if not (isinstance(statement, ast.Assign) and isinstance(choice, ast.IfExp)):
+            continue
+        target = statement.targets[0]
+        if isinstance(target, ast.Name) and is_one_of(choice.body, names) and is_one_of(choice.orelse, names):
+            function.body[place] = ast.copy_location(ast.Pass(), statement)
+            name = target.id
+
+            class Choose(ast.NodeTransformer):
+                def visit_Call(self, call: ast.Call) -> ast.AST:
+                    self.generic_visit(call)
+                    if not is_name(call.func, name):
+                        return call
+                    either = [ast.Call(each, copy.deepcopy(call.args), call.keywords) for each in branches]
+                    return ast.copy_location(ast.IfExp(copy.deepcopy(test), *either), call)
+
+            branches, test = (choice.body, choice.orelse), choice.test
+            Choose().visit(function)
+
+
+def is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def is_one_of(node: ast.AST, names: set[str]) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def game_of(function: ast.FunctionDef) -> str:
+    return function.args.args[0].arg
+
+
+def state_of(function: ast.FunctionDef) -> str:
+    return function.args.args[1].arg
+
+
+def changes_state(function: ast.FunctionDef) -> bool:
+    """Whether a function assigns to its state."""
+    stored = [each for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
+    return any(each.id == state_of(function) for each in stored)
+
+
+def defaults_of(function: ast.FunctionDef) -> dict[str, ast.expr]:
+    """The defaults of a function's parameters."""
+    names = [each.arg for each in function.args.args]
+    defaults = function.args.defaults
+    return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+
+
+def is_pair(node: ast.expr | None, pairs: set[str]) -> bool:
+    """Whether an expression is a pair of a value and a move, or a name for one."""
+    if isinstance(node, ast.IfExp):
+        return is_pair(node.body, pairs)
+    if isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min"}) and node.args:
+        first = node.args[-1]
+        return is_pair(first.elt if isinstance(first, ast.GeneratorExp | ast.ListComp) else first, pairs)
+    return (isinstance(node, ast.Tuple) and len(node.elts) == 2) or is_one_of(node or ast.Pass(), pairs)
+
+
+def returns_pair(function: ast.FunctionDef) -> bool:
+    """Whether a function returns pairs of a value and a move."""
+    assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign)]
+    pairs = {n.id for a in assigned if is_pair(a.value, set()) for n in a.targets if isinstance(n, ast.Name)}
+    return any(isinstance(each, ast.Return) and is_pair(each.value, pairs) for each in ast.walk(function))
+
+
+# One function. -----------------------------------------------------------------------------------
+def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
+    """Statements from a text in which some names stand for other names or expressions."""
+
+    class Fill(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.AST:
+            found = names.get(node.id)
+            if isinstance(found, str):
+                return ast.Name(found, node.ctx)
+            return node if found is None else copy.deepcopy(found)
+
+    statements = ast.parse(text).body
+    for node in (each for statement in statements for each in ast.walk(statement)):
+        for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
+            if hasattr(node, attribute):
+                delattr(node, attribute)  # set to those of the statement that is replaced
+    return [Fill().visit(each) for each in statements]
+
+
+def expression(text: str, **names: ast.AST | str) -> ast.expr:
+    """An expression from a text, as `template` fills it in."""
+    statement = template(text, **names)[0]
+    assert isinstance(statement, ast.Expr)
+    return statement.value
+
+
+class FunctionWeaver:
+    """Weaves one function."""
+
+    def __init__(self, function: ast.FunctionDef, calls: Calls) -> None:
+        self.function, self.calls = function, calls
+        self.kind, self.state = calls.kinds[function.name], state_of(function)
+        parameters = [each.arg for each in function.args.args]
+        self.by_role = {role_of(name): name for name in parameters[2:]}
+        self.is_in_loop = False
+        """Whether a statement is in a loop that enters nodes, so that leaving it is a cutoff."""
+        self.moves: dict[str, ast.expr] = {}
+        """The moves that lead to the states in variables."""
+        self.number = 0
+        self.has_begun = self.lists_values = False
+        """Whether the statement may follow the first child; whether the values of children are put into a list."""
+
+    # The whole function. -------------------------------------------------------------------------
+    def woven_body(self) -> list[ast.stmt]:
+        """The statements of the woven function, whose parameters are changed, too."""
+        function = self.function
+        self.check(function)
+        body = function.body[1:] if ast.get_docstring(function) is not None else function.body
+        first = next((i for i, each in enumerate(body) if self.calls.enters(each)), None)
+        woven: list[ast.stmt] = []
+        for i, each in enumerate(body):
+            if i == first and self.kind != START:
+                woven += template(
+                    "player_, count_ = game.player(S), 0\nbest_ = worst_value(game, player_)", S=self.state
+                )
+                self.has_begun = True
+            woven += self.statement(each)
+        handed = ("known_", *HANDED) if self.kind == PART else HANDED
+        function.args.args += [ast.arg(name) for name in handed]
+        function.args.defaults = []
+        return (self.entry() if self.kind == NODE else []) + woven
+
+    def check(self, function: ast.FunctionDef) -> None:
+        """Raise NotWovenError for what a woven function cannot contain."""
+        arguments = function.args
+        if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
+            raise NotWovenError(function, "it has other than plain parameters")
+        if function.decorator_list:
+            raise NotWovenError(function, f"{function.name} is decorated")
+        for each in ast.walk(function):
+            if isinstance(each, ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef) and each is not function:
+                raise NotWovenError(each, f"{each.name} is defined inside {function.name}")
+            if isinstance(each, ast.Try | ast.With | ast.Yield | ast.YieldFrom | ast.Match | ast.NamedExpr):
+                raise NotWovenError(each, f"{type(each).__name__.lower()} is not supported in a search")
+            if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
+                if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
+                    raise NotWovenError(each, f"{name} is a name that the weaver uses")
+        if self.kind == NODE and not always_returns(function.body):
+            raise NotWovenError(function, f"{function.name} may end without return")
+
+    def entry(self) -> list[ast.stmt]:
+        """The beginning of a node."""
+        window = [self.by_role.get(role) for role in ("alpha", "beta")]
+        alpha, beta = window if None not in window else ("-INFINITY", "INFINITY")
+        depth = self.by_role.get("depth") if self.counts_down() else None
+        known = f"enter_node(game, S, {depth or 'FULL_DEPTH'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
+        entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
+        if self.lists_values:
+            told = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH'}, ply_, run_)"
+            entry += template(told, S=self.state)
+        return entry
+
+    def counts_down(self) -> bool:
+        """Whether the depth is how many plies are left."""
+        return "max_depth" not in self.by_role and not any(
+            isinstance(each, ast.BinOp) and isinstance(each.op, ast.Add) and is_name(each.left, self.by_role["depth"])
+            for each in ast.walk(self.function)
+            if "depth" in self.by_role
+        )
+
+    def color(self) -> ast.expr:
+        """1 if this function's values are Max's, -1 if they are Min's."""
+        if "color" in self.by_role:
+            return ast.Name(self.by_role["color"], ast.Load())
+        return expression("color_of(game, S)", S=self.state) if is_for_mover(self.function) else ast.Constant(1)
+
+    @property
+    def is_entry_for_moves(self) -> bool:
+        """Whether this function is called first and returns a move."""
+        return self.function.name == self.calls.entry and self.calls.returns_moves
+
+    def after_search(self, value: ast.expr) -> ast.expr:
+        """The value that a function returns after it has searched its moves."""
+        told = "searched_value(game, VALUE, COLOR, count_)"
+        if not self.calls.returns_pairs:
+            return expression(told, VALUE=value, COLOR=self.color())
+        if isinstance(value, ast.Tuple):
+            value.elts[0] = expression(told, VALUE=value.elts[0], COLOR=self.color())
+        return value
+
+    def node_value(self, value: ast.expr) -> ast.expr:
+        """The value for Max of this node, whose function returns `value`."""
+        if self.is_entry_for_moves:
+            return ast.Name("best_", ast.Load())
+        return self.for_max(value, self.color())
+
+    def for_max(self, value: ast.expr, color: ast.expr) -> ast.expr:
+        """The value for Max in what a function returned."""
+        if self.calls.returns_pairs:
+            value = ast.Subscript(value, ast.Constant(0), ast.Load())
+        return value if isinstance(color, ast.Constant) else ast.BinOp(copy.deepcopy(color), ast.Mult(), value)
+
+    # Statements. ---------------------------------------------------------------------------------
+    def block(self, statements: Sequence[ast.stmt]) -> list[ast.stmt]:
+        return [new for each in statements for new in self.statement(each)]
+
+    def statement(self, node: ast.stmt) -> list[ast.stmt]:
+        """What a statement becomes."""
+        new = [ast.copy_location(each, node) for each in self.replaced(node)]
+        for each in new:
+            ast.fix_missing_locations(each)
+        return new
+
+    def replaced(self, node: ast.stmt) -> list[ast.stmt]:
+        if isinstance(node, ast.If):
+            before, node.test = self.lifted(node.test)
+            node.body, node.orelse = self.block(node.body), self.block(node.orelse)
+            return [*before, node]
+        if isinstance(node, ast.While | ast.For):
+            return self.loop(node)
+        before = []
+        if isinstance(node, ast.Assign) and self.is_asked(node.value, "result") and len(node.targets) == 1:
+            if isinstance(node.targets[0], ast.Name):
+                self.moves[node.targets[0].id] = node.value.args[1]  # type: ignore[attr-defined]
+        if isinstance(node, ast.Break | ast.Return) and self.is_in_loop:
+            before = template("cut_off(game, S, count_, ply_, run_)", S=self.state)
+        if isinstance(node, ast.Return):
+            return self.returned(node, before)
+        if getattr(node, "value", None) is not None:
+            lifted, node.value = self.lifted(node.value)  # type: ignore[attr-defined]
+            return [*lifted, *before, node]
+        if self.calls.visits(node):
+            raise NotWovenError(node, f"a search is called in a statement of the kind {type(node).__name__.lower()}")
+        return [*before, node]
+
+    def returned(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
+        """What a return statement becomes; both branches of a conditional expression get their own."""
+        if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
+            branches = node.value.body, node.value.orelse
+            either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]
+            return self.replaced(ast.If(node.value.test, *either))
+        if node.value is None or (isinstance(node.value, ast.Constant) and node.value.value is None):
+            raise NotWovenError(node, "it returns no value")
+        lifted, value = self.lifted(node.value)
+        if self.has_begun and not self.is_in_loop and not (self.is_entry_for_moves or self.lists_values):
+            value = self.after_search(value)
+        if self.kind == NODE:
+            if not isinstance(value, ast.Name):
+                lifted += template("value_ = VALUE", VALUE=value)
+                value = ast.Name("value_", ast.Load())
+            before += template("leave_node(known_, nodes_, VALUE, ply_, run_)", VALUE=self.node_value(value))
+        return [*lifted, *before, ast.Return(value)]
+
+    def loop(self, node: ast.For | ast.While) -> list[ast.stmt]:
+        """What a loop becomes. A loop over moves skips those that are forbidden, one over outcomes the impossible."""
+        if isinstance(node, ast.While):
+            if self.calls.visits(node.test):
+                raise NotWovenError(node, "a search is called in the condition of a loop")
+            before, node.test = self.lifted(node.test)
+            if before:
+                raise NotWovenError(node, "its condition lists moves")
+        outer, self.is_in_loop = self.is_in_loop, self.kind != START and self.calls.enters(*node.body)
+        begin: list[ast.stmt] = []
+        before = []
+        if isinstance(node, ast.For):
+            if self.is_asked(node.iter, "moves") or self.is_asked(node.iter, "outcomes"):
+                before, begin = self.over_steps(node) if self.kind != START else ([], [])
+            else:
+                before, node.iter = self.lifted(node.iter)
+        body = self.block(node.body)
+        self.is_in_loop = outer
+        node.body, node.orelse = begin + body, self.block(node.orelse)
+        return [*before, node]
+
+    def over_steps(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
+        """What comes before a loop over moves or outcomes, and at the beginning of its body."""
+        is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
+        names = target.elts if isinstance(target, ast.Tuple) else [target]
+        if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
+            raise NotWovenError(node, "a loop over outcomes needs two names, one over moves a single name")
+        move = ast.Name(names[0].id, ast.Load())  # type: ignore[attr-defined]
+        after, begin = self.state_after(node, move)
+        if not is_chance:
+            skip = "if is_skipped(game, AFTER, count_, ply_, run_):\n continue"
+            if not self.is_in_loop:  # nothing is searched, so nothing is counted
+                skip = skip.replace("count_", "0")
+            return [], begin + template(skip, S=self.state, AFTER=after)
+        probability = ast.Name(names[1].id, ast.Load())  # type: ignore[attr-defined]
+        self.number += 1
+        share = f"share_{self.number}"
+        skip = "if is_skipped_outcome(game, S, AFTER, P, ply_, run_):\n continue\nP = P / SHARE"
+        begin += template(skip, S=self.state, AFTER=after, P=probability.id, SHARE=share)
+        return template("SHARE = allowed_share(game, S, ply_, run_)", SHARE=share, S=self.state), begin
+
+    def state_after(self, loop: ast.For, move: ast.Name) -> tuple[ast.expr, list[ast.stmt]]:
+        """The state after a move of a loop, and a statement that computes it once if the body begins with it."""
+        after = expression("game.result(S, MOVE)", S=self.state, MOVE=move)
+        same = ast.dump(after)
+        first = loop.body[0]
+        uses = [getattr(first, "value", None), getattr(first, "iter", None), getattr(first, "test", None)]
+        if not any(ast.dump(each) == same for use in uses if use is not None for each in ast.walk(use)):
+            return after, []
+
+        class Once(ast.NodeTransformer):
+            def visit_Call(self, call: ast.Call) -> ast.AST:
+                is_same = ast.dump(call) == same
+                return ast.Name("after_", ast.Load()) if is_same else self.generic_visit(call)
+
+        loop.body = [Once().visit(each) for each in loop.body]
+        self.moves["after_"] = move
+        return ast.Name("after_", ast.Load()), template("after_ = AFTER", AFTER=after)
+
+    # Expressions. --------------------------------------------------------------------------------
+    def is_asked(self, node: ast.AST | None, method: str) -> bool:
+        """Whether an expression is the call of a method of the game for the position of this node."""
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and is_name(node.func.value, "game")
+            and node.func.attr == method
+            and bool(node.args)
+            and is_name(node.args[0], self.state)
+        )
+
+    def lifted(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
+        """The statements to run before an expression, and what is left of it without its calls of searches."""
+        before: list[ast.stmt] = []
+        return before, self.lift(node, before)
+
+    def lift(self, node: ast.expr, before: list[ast.stmt]) -> ast.expr:
+        """An expression without calls of searches; the statements that compute these are added to `before`."""
+        if self.calls.visits(node):
+            if isinstance(node, ast.IfExp):
+                return self.choice(node, before)
+            if isinstance(node, ast.ListComp):
+                return self.listed(node, before)
+            if is_reduction(node):
+                return self.reduced(node, before)  # type: ignore[arg-type]
+            if isinstance(node, ast.Lambda | ast.GeneratorExp | ast.SetComp | ast.DictComp):
+                raise NotWovenError(node, f"a search is called in a {type(node).__name__.lower()}")
+            if isinstance(node, ast.BoolOp) and self.calls.visits(*node.values[1:]):
+                raise NotWovenError(node, "a search is called after `and` or `or`")
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp) and self.is_asked(node.generators[0].iter, "outcomes"):
+            return self.listed(node, before)
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp | ast.DictComp | ast.Lambda):
+            return self.without_lifting(node)
+        for name, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(node, name, self.lift(value, before))
+            elif isinstance(value, list):
+                value[:] = [self.lift(each, before) if isinstance(each, ast.expr) else each for each in value]
+                for each in value:
+                    if isinstance(each, ast.keyword):
+                        each.value = self.lift(each.value, before)
+        if isinstance(node, ast.Call):
+            kind = self.calls.kind_called(node)
+            if kind is not None:
+                return self.visit_child(node, kind, before)
+            return self.answered(node)
+        return node
+
+    def without_lifting(self, node: ast.expr) -> ast.expr:
+        """A comprehension or lambda that calls no search; calls of the game's methods in it are replaced."""
+        weaver = self
+
+        class Answer(ast.NodeTransformer):
+            def visit_Call(self, call: ast.Call) -> ast.AST:
+                self.generic_visit(call)
+                return weaver.answered(call)
+
+        found: ast.expr = Answer().visit(node)
+        return found
+
+    def answered(self, node: ast.Call) -> ast.expr:
+        """What a call of a method of the game becomes."""
+        if self.kind == START:
+            return node
+        forms = {
+            "terminal": "known_ != OPEN",
+            "utility": "node_payoff(game, S, known_, ply_, options_)",
+            "evaluate": "node_estimate(game, S, run_)",
+            "moves": "iter(legal_moves(game, S, ply_, run_))",
+        }
+        for method, form in forms.items():
+            if self.is_asked(node, method):
+                if len(node.args) > 1 or node.keywords:
+                    raise NotWovenError(node, f"game.{method} is asked for one player")
+                return expression(form, S=self.state)
+        return node
+
+    def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
+        """Add the statements that search a child to `before`; returns the variable with the result."""
+        function = self.calls.functions[call.func.id]  # type: ignore[attr-defined]
+        called = {each.arg: value for each, value in arguments_of(call, function)}
+        values = {**self.calls.defaults[function.name], **called}
+        is_own, is_child = is_name(call.args[1], self.state), kind == NODE and self.kind != START
+        extra = ["known_"] * (kind == PART) + ["ply_ + 1" if is_child else "ply_", *HANDED[1:]]
+        try:
+            call.args = [copy.deepcopy(values[each.arg]) for each in function.args.args if not each.arg.endswith("_")]
+        except KeyError as missing:
+            raise NotWovenError(call, f"{function.name} is called without {missing.args[0]}") from None
+        call.args, call.keywords = call.args + [expression(text) for text in extra], []
+        if not is_child:
+            return call
+        if is_own:
+            raise NotWovenError(call, f"{function.name} is called for the same position again")
+        self.number += 1
+        child, state = f"child_{self.number}", call.args[1]
+        move = self.moves.get(state.id) if isinstance(state, ast.Name) else None
+        if self.is_asked(state, "result"):
+            move = state.args[1]  # type: ignore[attr-defined]
+        if move is None:
+            raise NotWovenError(call, "it is not clear which move leads to the state: write game.result(s, move)")
+        by_role = {role_of(name): value for name, value in values.items()}
+        color = by_role.get("color", ast.Constant(1))
+        if "color" not in by_role and is_for_mover(function):
+            color = expression("color_of(game, S)", S=state)
+        before += template(
+            "count_ += 1\nfollow_move(ply_, MOVE, run_)\nCHILD = CALL", MOVE=move, CHILD=child, CALL=call
+        )
+        before += template(
+            "if is_better(game, value_for(game, VALUE, player_), best_, player_, ply_):\n"
+            " keep_best(game, ply_, MOVE, VALUE, best_, run_)\n best_ = value_for(game, VALUE, player_)",
+            VALUE=self.for_max(ast.Name(child, ast.Load()), color), MOVE=move,
+        )  # fmt: skip
+        return ast.Name(child, ast.Load())
+
+    def new_name(self, base: str) -> str:
+        self.number += 1
+        return f"{base}_{self.number}"
+
+    def choice(self, node: ast.IfExp, before: list[ast.stmt]) -> ast.expr:
+        """A conditional expression as an if statement."""
+        name = self.new_name("chosen")
+        branches = [template("NAME = VALUE", NAME=name, VALUE=each) for each in (node.body, node.orelse)]
+        before += self.statement(ast.copy_location(ast.If(node.test, *branches), node))
+        return ast.Name(name, ast.Load())
+
+    def listed(self, node: ast.ListComp | ast.GeneratorExp, before: list[ast.stmt]) -> ast.expr:
+        """A comprehension as a loop that fills a list."""
+        name = self.new_name("list")
+        self.lists_values = self.lists_values or self.calls.visits(node)
+        before += template("NAME = []", NAME=name)
+        before += self.as_loop(node, template("NAME.append(ITEM)", NAME=name, ITEM=node.elt))
+        is_iterator = isinstance(node, ast.GeneratorExp)
+        return expression("iter(NAME)" if is_iterator else "NAME", NAME=name)
+
+    def reduced(self, node: ast.Call, before: list[ast.stmt]) -> ast.expr:
+        """`max`, `min` or `sum` over a comprehension or the moves, as a loop."""
+        kind, items = node.func.id, node.args[0]  # type: ignore[attr-defined]
+        if not isinstance(items, ast.GeneratorExp | ast.ListComp):  # max(game.moves(s), key=...)
+            item = self.new_name("move")
+            loop = ast.comprehension(ast.Name(item, ast.Store()), items, [], 0)
+            items = ast.GeneratorExp(ast.Name(item, ast.Load()), [loop])
+        name, worth = self.new_name("result"), self.new_name("key")
+        if kind == "sum":
+            before += template("NAME = 0.0", NAME=name)
+            keep = template("NAME += ITEM", NAME=name, ITEM=items.elt)
+        else:
+            sign = ">" if kind == "max" else "<"
+            item = self.new_name("item")
+            key = ast.Name(item, ast.Load()) if not node.keywords else applied(node.keywords[0].value, item)
+            if not node.keywords and isinstance(items.elt, ast.Tuple):
+                raise NotWovenError(node, f"{kind} compares tuples: give it a key")
+            before += template(f"KEY = {'-' if kind == 'max' else ''}INFINITY", KEY=worth)
+            keep = template(
+                f"ITEM_ = VALUE\nNEW = WORTH\nif NEW {sign} KEY:\n KEY = NEW\n NAME = ITEM_",
+                ITEM_=item, VALUE=items.elt, NEW=f"new_{worth}", WORTH=key, KEY=worth, NAME=name,
+            )  # fmt: skip
+            if not node.keywords:
+                before[-1:] = template(f"NAME = {'-' if kind == 'max' else ''}INFINITY", NAME=name)
+                keep = template(f"NAME = {kind}(NAME, VALUE)", NAME=name, VALUE=items.elt)
+        before += self.as_loop(items, keep)
+        return ast.Name(name, ast.Load())
+
+    def as_loop(self, node: ast.ListComp | ast.GeneratorExp, body: list[ast.stmt]) -> list[ast.stmt]:
+        """A loop over the items of a comprehension."""
+        if len(node.generators) > 1:
+            raise NotWovenError(node, "it has more than one `for`")
+        over = node.generators[0]
+        for condition in over.ifs:
+            body = [ast.If(condition, body, [])]
+        return self.statement(ast.copy_location(ast.For(over.target, over.iter, body, []), node))
+
+
+def is_for_mover(function: ast.FunctionDef) -> bool:
+    """Whether a function is called like negamax, so that its values are for the player to move."""
+    return function.name.casefold().lstrip("_").startswith("nega")
+
+
+def is_reduction(node: ast.expr) -> bool:
+    """Whether an expression is `max`, `min` or `sum` over a comprehension, or over moves with a key."""
+    if not (isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min", "sum"}) and len(node.args) == 1):
+        return False
+    return all(each.arg == "key" for each in node.keywords)
+
+
+def applied(function: ast.expr, name: str) -> ast.expr:
+    """The value of a lambda for a variable."""
+    if not isinstance(function, ast.Lambda):
+        raise NotWovenError(function, "the key is no lambda")
+    parameter = function.args.args[0].arg
+
+    class Fill(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.AST:
+            return ast.Name(name, node.ctx) if node.id == parameter else node
+
+    filled: ast.expr = Fill().visit(copy.deepcopy(function.body))
+    return filled
+
+
+def arguments_of(call: ast.Call, function: ast.FunctionDef) -> list[tuple[ast.arg, ast.expr]]:
+    """The parameters of a function with the arguments that a call gives to them."""
+    parameters = function.args.args
+    named = {each.arg: each for each in parameters}
+    return [*zip(parameters, call.args, strict=False)] + [
+        (named[each.arg], each.value) for each in call.keywords if each.arg in named
+    ]
+
+
+def always_returns(body: Sequence[ast.stmt]) -> bool:
+    """Whether a block ends with a return or an error on every path."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, ast.If):
+        return always_returns(last.body) and always_returns(last.orelse)
+    is_endless = isinstance(last, ast.While) and isinstance(last.test, ast.Constant) and bool(last.test.value)
+    return isinstance(last, ast.Return | ast.Raise) or is_endless

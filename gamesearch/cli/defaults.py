@@ -1,0 +1,118 @@
+"""Which algorithm, evaluation and limits a command searches with if the user does not name them all."""
+
+import functools
+from dataclasses import dataclass, replace
+from typing import Any
+
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import depth_checked
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.cli.options import LEARNED
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.players.booked import NO_BOOK, BookPlayer
+from gamesearch.play.players.loading import best_play
+from gamesearch.play.players.player import Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
+from gamesearch.registry import load, specification_of
+from gamesearch.specification import format_specification, parse_specification, parse_value
+
+__all__ = ["SearchSettings", "answer_from_book", "choose_search", "depth_limit", "given_depth"]
+
+USUAL_NODES = 100_000
+"""Nodes of a search without a limit: less than a second, and the same result each time."""
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """The game, algorithm, limits and opening book that answer a position."""
+
+    named: Game[Any]
+    """The game as the user named it."""
+    game: Game[Any]
+    """The game with the evaluation to use."""
+    algorithm: Algorithm
+    limits: Limits
+    """The limits of the command; `USUAL_NODES` if it has none and the best algorithm of the game searches."""
+    book: str = NO_BOOK
+    """The opening book that answers first."""
+    has_usual_limit: bool = False
+
+    @functools.cached_property
+    def game_text(self) -> str:
+        """The specification of the game as the user named it."""
+        return specification_of(self.named)
+
+
+def choose_search(
+    game: Game[Any], text: str, evaluation: str | None, limits: Limits, *, is_recorded: bool = False
+) -> SearchSettings:
+    """The algorithm, the evaluation and the limits of a search.
+
+    Without an algorithm, a game that is searched to its end gets the textbook's algorithm. Every other game gets what
+    the computer uses at its best. A named algorithm searches with the game's own evaluation unless `evaluation` is
+    `learned`. A recorded search runs interpreted, so it stops at the game's suggested depth, not at USUAL_NODES.
+
+    Raises GamesearchError if the algorithm, the evaluation and the game do not fit together.
+    """
+    if evaluation is not None and game.tuned():
+        raise GamesearchError(f"{specification_of(game)} names its evaluation already: leave out --evaluation")
+    best, textbook = best_play(game), fitting(game)
+    is_best = not text and game.suggested_depth is not None
+    name = text or (best.algorithm if is_best else textbook)
+    if is_best and limits.depth is not None and not load_algorithm(name).has_depth:
+        name = textbook
+    is_unlimited = limits == Limits()
+    has_usual_limit = (
+        is_best and is_unlimited and not is_recorded and name != textbook and why_interpreted(game) is None
+    )
+    if has_usual_limit and load_algorithm(name).can_deepen:
+        limits = replace(limits, nodes=USUAL_NODES)
+    else:
+        has_usual_limit = False
+    algorithm = deepening(load_algorithm(name), name, limits)
+    algorithm.takes(limits)
+    algorithm.fits(game)
+    seen = best.game if evaluation == LEARNED or (evaluation is None and not text) else game
+    if evaluation == LEARNED and not best.is_learned:
+        seen = load(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+    book = best.book if is_best and is_unlimited and evaluation is None else NO_BOOK
+    return SearchSettings(game, seen, algorithm, limits, book, has_usual_limit)
+
+
+def answer_from_book(game: Game[Any], state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
+    """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position."""
+    if book == NO_BOOK:
+        return None
+    return book_player(specification_of(game), algorithm.specification, book).from_book(Turn(game, (state,), ()))
+
+
+@functools.lru_cache(maxsize=2)
+def book_player(game: str, algorithm: str, book: str) -> BookPlayer:
+    """A player with a book, which is read once for many positions."""
+    return BookPlayer(AlgorithmPlayer(load_algorithm(algorithm)), book, load(game))
+
+
+def deepening(algorithm: Algorithm, text: str, limits: Limits) -> Algorithm:
+    """The algorithm, with iterative deepening if it may be stopped: then some depth was completed.
+
+    Unless its specification says otherwise.
+    """
+    may_stop = limits.time is not None or (limits.nodes is not None and limits.depth is None)
+    if may_stop and algorithm.can_deepen and "deepen" not in parse_specification(text).parameters:
+        algorithm.deepen = True
+    return algorithm
+
+
+def given_depth(text: str | None) -> int | str | None:
+    """The value of --depth: a number of plies, or `full`."""
+    return None if text is None else depth_checked(parse_value(text) or 0)
+
+
+def depth_limit(text: str | None) -> int | None:
+    """The value of --depth as a limit of a search."""
+    depth = given_depth(text)
+    return FULL_DEPTH if depth == "full" else None if depth is None else int(depth)

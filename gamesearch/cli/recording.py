@@ -1,0 +1,106 @@
+"""Recording a search or a proof: its tree to draw, its events in a file or on standard output."""
+
+import contextlib
+import io
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import IO, Any
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.cli.messages import say
+from gamesearch.errors import GamesearchError, system_reason
+from gamesearch.files.whole import whole_file
+from gamesearch.game import Game
+from gamesearch.play.files import writable_path
+from gamesearch.trace.observers import observe_together
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import Recording
+from gamesearch.trace.tree_recorder import TreeRecorder
+from gamesearch.trace.writer import Watched
+
+__all__ = ["Recorders", "RecordingOptions"]
+
+
+@dataclass(frozen=True)
+class RecordingOptions:
+    """What to record of a search: its tree near the root (--tree), its events (--trace), or nothing."""
+
+    tree: bool
+    plies: int
+    width: int
+    trace: str | None
+    trace_nodes: int
+
+    @property
+    def records_search(self) -> bool:
+        """Whether the search is recorded, for its tree or its trace."""
+        return bool(self.tree or self.trace)
+
+    def refuse_recording_compiled(self, speed: str) -> None:
+        """Raise GamesearchError if a recorded search would have to run compiled."""
+        if speed == "compiled" and self.records_search:
+            what, flag = (
+                ("a tree can only be watched", "--tree") if self.tree else ("a trace is only written", "--trace")
+            )
+            raise GamesearchError(f"{what} interpreted: leave out {flag} or --speed compiled")
+
+    def check_trace_file(self, *, overwrite: bool) -> None:
+        """Raise GamesearchError if the file of the trace may not be written."""
+        if self.trace and self.trace != "-":
+            writable_path(self.trace, overwrite=overwrite)
+
+    @property
+    def prints_trace(self) -> bool:
+        """Whether the trace is printed instead of an answer."""
+        return self.trace == "-"
+
+    @contextlib.contextmanager
+    def trace_file(self, *, overwrite: bool) -> Iterator[IO[bytes] | None]:
+        """The file that the trace is written to during the search; None without --trace.
+
+        The file is renamed when it is complete. A trace for standard output waits in a temporary file until then.
+        """
+        if not self.trace:
+            yield None
+        elif self.prints_trace:
+            with tempfile.TemporaryFile() as waiting:
+                yield waiting
+                waiting.seek(0)
+                with io.TextIOWrapper(waiting, encoding="utf-8", newline="\n") as text:
+                    shutil.copyfileobj(text, sys.stdout)
+        else:
+            try:
+                with whole_file(writable_path(self.trace, overwrite=overwrite).resolve()) as file:
+                    yield file
+            except OSError as error:
+                raise GamesearchError(f"{self.trace} cannot be written: {system_reason(error)}") from None
+
+    def say_recorded(self, end: Mapping[str, Any]) -> None:
+        """Say how many nodes the trace contains, by its last line."""
+        how = f" (--trace-nodes {self.trace_nodes})" if end["left_out"] else ""
+        say(f"{self.trace}: {plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out{how}")
+
+
+class Recorders(contextlib.ExitStack):
+    """The recorders of a search: of the tree to draw and of the trace in a file, each None if it is not needed."""
+
+    def __init__(
+        self, options: RecordingOptions, game: Game[Any], state: Any, searched: Watched, *, overwrite: bool = False
+    ) -> None:
+        super().__init__()
+        self.options = options
+        self.tree = TreeRecorder(game, state, searched, options.plies, options.width) if options.tree else None
+        file = self.enter_context(options.trace_file(overwrite=overwrite))
+        self.whole = Recorder(game, state, searched, options.trace_nodes, file) if file is not None else None
+        watching = [each for each in (self.tree, self.whole) if each is not None]
+        self.observer = observe_together(*watching) if watching else None
+
+    def finish(self, result: SearchResult) -> Recording | None:
+        """Complete the trace; the recorded tree."""
+        if self.whole is not None:
+            self.options.say_recorded(self.whole.finish(result).end)
+        return self.tree.finish(result) if self.tree is not None else None

@@ -1,0 +1,323 @@
+"""The answer of `gamesearch analyze` for one position: a search, and a section for each option that adds one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console, RenderableType
+
+from gamesearch import compiler
+from gamesearch.algorithms.engine.parameters import seconds_checked
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
+from gamesearch.algorithms.root.search import search
+from gamesearch.cli.consoles import output_console
+from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, given_depth
+from gamesearch.cli.messages import say
+from gamesearch.cli.progress import say_fallback, say_threads
+from gamesearch.cli.recording import Recorders, RecordingOptions
+from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
+from gamesearch.commands.analyze.depths import watching_depths
+from gamesearch.commands.analyze.explanation import Explanation, ExplanationView, explain, explanation_data
+from gamesearch.commands.analyze.opinions import ask_players, opinion_lines, opinions_data
+from gamesearch.commands.analyze.refutation import RefutationView, refutation_data, refute, search_refutation
+from gamesearch.commands.analyze.view import AnalysisView, analysis_data
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.render.match import final_status_data, final_status_lines
+from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.value_words import Analysis
+from gamesearch.study.final_status import status_at_end
+from gamesearch.trace.recording import Recording
+
+__all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"]
+
+MOST_NODES = 1 << 62
+"""The greatest node limit, so that 64-bit counters cannot overflow."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options of the command, except game, position and algorithm."""
+
+    recording: RecordingOptions
+    depth: str | None
+    time: float | None
+    nodes: int | None
+    moves: bool
+    multipv: int | None
+    explain: bool
+    force: bool
+    speed: str
+    only_ascii: bool
+    as_json: bool
+    verbose: bool
+    evaluation: str | None
+    beside: tuple[str, ...]
+    against: str | None
+    mate: int | None
+    beliefs: bool
+    to: str | None
+
+    @property
+    def needs_search(self) -> bool:
+        """Whether an option needs a search because an opening book cannot answer it."""
+        others = (self.moves, self.multipv, self.explain, self.against is not None, self.beliefs)
+        return self.recording.records_search or any(others)
+
+    def limits(self) -> Limits:
+        """The limits that override those of the algorithm."""
+        return Limits(
+            depth=depth_limit(self.depth),
+            time=None if self.time is None else seconds_checked(self.time),
+            nodes=None if self.nodes is None else min(self.nodes, MOST_NODES),
+        )
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of an answer: how to print it, and its entries in the JSON object."""
+
+    show: Callable[[Console], None]
+    data: Callable[[], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer for one position."""
+
+    settings: SearchSettings
+    analysis: Analysis
+    sections: Sequence[Section]
+    is_interrupted: bool = False
+
+    @property
+    def code(self) -> int:
+        """The exit code."""
+        result = self.analysis.result
+        if self.is_interrupted:
+            return 130
+        return 1 if result is not None and result.stopped and result.value is None and result.best is None else 0
+
+
+def answer_position(
+    game: Game[Any],
+    state: Any,
+    past: Sequence[Any],
+    algorithm: str,
+    options: Options,
+    known: SearchSettings | None = None,
+) -> Answer:
+    """Answer a position by the rules, the opening book or a search; `past` are the states before it.
+
+    `known` are the settings of an earlier position. They are used again if that position is of the same game.
+    """
+    settings = known
+    if settings is None or settings.named is not game:
+        text = algorithm or ("beliefs" if options.beliefs else "")
+        is_recorded = options.recording.records_search
+        settings = choose_search(game, text, options.evaluation, options.limits(), is_recorded=is_recorded)
+    if options.beliefs and not settings.algorithm.has_beliefs:
+        name = settings.algorithm.name
+        raise GamesearchError(f"{name} computes no beliefs: leave out --beliefs, or search with -a beliefs")
+    if game.terminal(state):
+        return answer_finished_game(settings, state, options)
+    if not options.needs_search:
+        result = answer_from_book(game, state, settings.book, settings.algorithm)
+        if result is not None:
+            analysis = Analysis(game, state, result, is_to_the_end=result.sees_the_end, is_from_book=True)
+            return Answer(settings, analysis, opinion_sections(settings, (*past, state), options))
+    if options.against is not None:
+        return answer_against(settings, state, past, options)
+    return answer_by_search(settings, state, past, options)
+
+
+def answer_finished_game(settings: SearchSettings, state: Any, options: Options) -> Answer:
+    """The payoff of a finished game, and which stones are dead in games that know such a status."""
+    game = settings.named
+    if options.recording.trace:
+        raise GamesearchError("the game is over: there is no search to trace")
+    analysis, status = Analysis(game, state, None), status_at_end(game, state, options.speed)
+    sections = [Section(line_printer(final_status_lines(status)), lambda: final_status_data(status))]
+    sections += belief_sections(analysis, options) + explanation_sections(analysis, None, options)
+    sections += [opinion_section(settings, state, [])] if options.beside else []
+    return Answer(settings, analysis, sections)
+
+
+def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
+    """Search a position: its value, with --moves those of all moves, with --multipv those of the best ones."""
+    game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
+    recording.refuse_recording_compiled(options.speed)
+    explanation = None
+    with Recorders(recording, game, state, algorithm, overwrite=options.force) as recorders:
+        with watching_depths(game, state, options.only_ascii) as monitor:
+            context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+            kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0}
+            result = search(game, state, algorithm, limits=limits, observer=recorders.observer, **kinds, **context)
+            if options.explain and result.value is not None and not monitor.interrupted:
+                explanation = explain(game, state, algorithm, limits, result, **context)
+        tree = recorders.finish(result)
+    analysis = analyzed(settings, state, result, options)
+    sections = belief_sections(analysis, options) + explanation_sections(analysis, explanation, options)
+    sections += tree_sections(tree, recording)
+    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+
+
+def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
+    """Compare the move of --against with the best move. A tree or trace shows the search of its answers."""
+    game, algorithm, recording = settings.game, settings.algorithm, options.recording
+    move = game.parse_move(state, options.against or "")
+    recording.refuse_recording_compiled(options.speed)
+    with Recorders(recording, game, game.result(state, move), algorithm, overwrite=options.force) as recorders:
+        with watching_depths(game, state, options.only_ascii) as monitor:
+            context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
+            refutation = refute(game, state, move, algorithm, settings.limits, **context)
+            recorded = refutation.result
+            if recorders.observer is not None:
+                observer = recorders.observer
+                recorded = search_refutation(game, state, refutation, algorithm, observer, past, monitor=monitor)
+        tree = recorders.finish(recorded)
+    analysis = analyzed(settings, state, refutation.result, options)
+    view = RefutationView(analysis, refutation)
+    sections = [view_section(view, lambda: {"against": refutation_data(view)}), *tree_sections(tree, recording)]
+    return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
+
+
+def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
+    """The result of a search with what words about it need; reports the speed and the threads of the search."""
+    game, algorithm = settings.game, settings.algorithm
+    as_searched = algorithm.as_searched(game, state)
+    report_speed(game, as_searched, result, options)
+    say_threads([algorithm], [result])
+    return Analysis(
+        game,
+        state,
+        result,
+        is_to_the_end=result.sees_the_end,
+        is_expected=result.is_expected or as_searched.chance,
+        with_moves=options.moves,
+        with_lines=bool(options.multipv),
+        stopped=stopped_text(result, settings),
+    )
+
+
+def completed(
+    settings: SearchSettings,
+    analysis: Analysis,
+    sections: Sequence[Section],
+    past: Sequence[Any],
+    options: Options,
+    *,
+    is_interrupted: bool,
+) -> Answer:
+    """The answer with the opinions of other players, who are not asked after an interruption."""
+    if not is_interrupted:
+        sections = [*sections, *opinion_sections(settings, (*past, analysis.state), options)]
+    elif options.beside:
+        sections = [*sections, opinion_section(settings, analysis.state, [])]
+    return Answer(settings, analysis, sections, is_interrupted)
+
+
+# Sections. ---------------------------------------------------------------------------------------
+def view_section(view: RenderableType, data: Callable[[], dict[str, Any]]) -> Section:
+    """A section that is printed after a blank line."""
+
+    def show(console: Console) -> None:
+        console.print()
+        console.print(view)
+
+    return Section(show, data)
+
+
+def line_printer(lines: Sequence[str]) -> Callable[[Console], None]:
+    """A function that prints lines below what was printed before."""
+
+    def show(console: Console) -> None:
+        for line in lines:
+            console.print(line, soft_wrap=not console.is_terminal)
+
+    return show
+
+
+def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
+    """The distribution of each move's value, with --beliefs."""
+    return [view_section(BeliefsView(analysis), lambda: {"beliefs": beliefs_data(analysis)})] if options.beliefs else []
+
+
+def explanation_sections(analysis: Analysis, explanation: Explanation | None, options: Options) -> list[Section]:
+    """The reasons for the best move, with --explain; JSON has null if there are none."""
+    if explanation is not None:
+        data = explanation_data(analysis, explanation)
+        return [view_section(ExplanationView(analysis, explanation), lambda: {"explanation": data})]
+    return [Section(line_printer(()), lambda: {"explanation": None})] if options.explain else []
+
+
+def tree_sections(tree: Recording | None, recording: RecordingOptions) -> list[Section]:
+    """The searched tree near its root, with --tree."""
+    if tree is None:
+        return []
+    plies, width = recording.plies, recording.width
+    return [view_section(TreeView(tree, plies, width), lambda: {"tree": tree_data(tree, plies, width)})]
+
+
+def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: Options) -> list[Section]:
+    """The answers of other players to the last of the states, with --beside."""
+    if not options.beside:
+        return []
+    answers = ask_players(options.beside, settings.named, states, options.limits(), options.speed)
+    return [opinion_section(settings, states[-1], answers)]
+
+
+def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
+    """The answers of other players."""
+    game = settings.named
+    return Section(
+        line_printer(opinion_lines(game, state, answers)), lambda: {"beside": opinions_data(game, state, answers)}
+    )
+
+
+# Output. -----------------------------------------------------------------------------------------
+def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
+    """Why a search ended early, as the beginning of a sentence; empty if it did not."""
+    if result.stopped == "nodes" and settings.has_usual_limit:
+        return f"stopped after {settings.limits.nodes:,} nodes, the default: --nodes, --depth or --time change it"
+    return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""
+
+
+def report_speed(game: Game[Any], searched: Game[Any], result: SearchResult, options: Options) -> None:
+    """Say which speed the search ran at with --verbose, or if it was the slower one."""
+    if options.verbose:
+        say(speed_sentence(searched, result, options))
+    elif options.speed == "auto" and not options.recording.records_search:
+        say_fallback(game, searched)
+
+
+def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> str:
+    """Which speed the search ran at, and why."""
+    if result.statistics.speed == "compiled":
+        return "speed: compiled, from the same source that runs interpreted"
+    if options.recording.records_search:
+        reason = f"so that {'--tree' if options.recording.tree else '--trace'} can watch each node"
+    elif options.speed == "interpreted":
+        reason = "as --speed says"
+    else:
+        known = compiler.why_interpreted(game)
+        reason = f"because {known}" if known else "because this algorithm runs no compiled code"
+    return f"speed: interpreted, {reason}"
+
+
+def answer_data(answer: Answer, options: Options) -> dict[str, Any]:
+    """The answer as a JSON object."""
+    settings = answer.settings
+    data = analysis_data(answer.analysis, settings.game_text, settings.algorithm.specification)
+    data["limits"] = {"depth": given_depth(options.depth), "time": options.time, "nodes": settings.limits.nodes}
+    for section in answer.sections:
+        data |= section.data()
+    return data
+
+
+def print_answer(answer: Answer, options: Options) -> None:
+    """Print the answer for people."""
+    console = output_console(options.only_ascii)
+    console.print(AnalysisView(answer.analysis))
+    for section in answer.sections:
+        section.show(console)

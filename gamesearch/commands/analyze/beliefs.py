@@ -1,0 +1,211 @@
+"""What is believed of the value of each move, drawn in characters: how probable each value is.
+
+Where chance decides next, outcomes stand in place of moves, and the probability of each in place of that to be best.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, probability_text, share_text, value_text
+from gamesearch.algorithms.engine.result import Belief, MoveValue
+from gamesearch.game import CHANCE
+from gamesearch.registry import specification_of
+from gamesearch.render.chart_svg import LONGEST, STYLE, colour, painted
+from gamesearch.render.svg import image, line, text
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.render.value_words import Analysis, sorted_moves
+
+__all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "believed_moves"]
+
+
+# In the terminal. ---------------------------------------------------------------------------------
+BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
+MOST_DRAWN = 12
+"""Of so many moves, the best, or of so many outcomes, the first, the beliefs are drawn."""
+VISIBLE = 0.002
+"""Where no move has so much probability, the scale is cut off at its ends."""
+NARROWEST = 16
+
+
+def believed_moves(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
+    """The moves with what is believed of them, best first."""
+    return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
+
+
+class Wording(NamedTuple):
+    """What a move of this position is called, and what is said of each beside its value."""
+
+    kind: str
+    heading: str
+    texts: dict[int, str]
+    """Of each move, how probably it is the best; of each outcome, how probable it is."""
+
+
+def wording_of(analysis: Analysis) -> Wording:
+    """Whether there are moves to choose or outcomes of chance, and how probable each is."""
+    if analysis.player != CHANCE:
+        best = {each.move: share_text(belief.best or 0.0) for each, belief in believed_moves(analysis)}
+        return Wording("move", "best", best)
+    odds = {outcome: probability_text(share) for outcome, share in analysis.game.outcomes(analysis.state)}
+    return Wording("outcome", "probability", odds)
+
+
+class Histograms:
+    """The histograms of some moves on the part of the scale where there is something to see."""
+
+    def __init__(self, beliefs: Sequence[Belief]) -> None:
+        masses = [each.masses for each in beliefs]
+        seen = [i for i in range(len(masses[0])) if max(each[i] for each in masses) >= VISIBLE]
+        self.first, self.last = seen[0], seen[-1]
+        self.least = beliefs[0].least + self.first * beliefs[0].step
+        self.greatest = beliefs[0].least + self.last * beliefs[0].step
+        self.rows = [each[self.first : self.last + 1] for each in masses]
+
+    def merged(self, width: int) -> list[list[float]]:
+        """The rows with so many neighbouring bins put together that they are no wider."""
+        together = -(-len(self.rows[0]) // max(1, width))
+        return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
+
+
+@dataclass(frozen=True)
+class BeliefsView:
+    """A line for each move: its value, how probably it is the best, and its histogram, as high as its highest bin."""
+
+    analysis: Analysis
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines and, below, the ends of the scale."""
+        moves, only_ascii = believed_moves(self.analysis), options.ascii_only
+        if not moves:
+            return
+        game, state, wording = self.analysis.game, self.analysis.state, wording_of(self.analysis)
+        cells = [
+            (
+                Text(game.move_name(state, each.move), style="bold"),
+                value_text(round(float(each.value), 4), only_ascii=only_ascii),  # type: ignore[arg-type]
+                wording.texts[each.move],
+            )
+            for each, _ in moves[:MOST_DRAWN]
+        ]
+        headings = (wording.kind, "mean", wording.heading)
+        margin = sum(max(map(len, column)) for column in zip(headings, *cells, strict=True)) + 6
+        picture = Histograms([belief for _, belief in moves[:MOST_DRAWN]])
+        bars = picture.merged(max(NARROWEST, options.max_width - margin))
+        low, high = (value_text(round(end, 2), only_ascii=only_ascii) for end in (picture.least, picture.greatest))
+        scale = low + high.rjust(max(len(high) + 1, len(bars[0]) - len(low)))
+        rows = [(*row, bar_text(bar, only_ascii)) for row, bar in zip(cells, bars, strict=True)]
+        ends = ("", "", "", Text(scale, style="dim"))
+        yield plain_table(
+            text_column(wording.kind), *map(number_column, headings[1:]), text_column(), rows=[*rows, ends], gap=2
+        )
+        if len(moves) > MOST_DRAWN:
+            yield Text(f"and {plural(len(moves) - MOST_DRAWN, f'more {wording.kind}')}", style="dim")
+
+
+def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
+    """A histogram in one line."""
+    blocks, most = ASCII_BLOCKS if only_ascii else BLOCKS, max(row)
+    return Text("".join(blocks[round(each / most * (len(blocks) - 1))] for each in row), style="cyan")
+
+
+def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
+    """What is believed of each move, best first, as JSON has it."""
+    return [
+        {
+            "move": analysis.game.move_name(analysis.state, each.move),
+            "mean": each.value,
+            "deviation": belief.deviation,
+            "best": belief.best,
+            "sampled": None if belief.sampled is None else dict(zip(("mean", "best"), belief.sampled, strict=True)),
+            "least": belief.least,
+            "step": belief.step,
+            "masses": belief.masses,
+        }
+        for each, belief in believed_moves(analysis)
+    ]
+
+
+# As SVG. ------------------------------------------------------------------------------------------
+WIDTH, LEFT, RIGHT, TOP, BOTTOM = 720, 170, 30, 64, 60
+ROW = 60
+"""The height of a move."""
+HIGHEST = 46
+"""How much of it the highest bin fills."""
+TICKS = 5
+
+
+def beliefs_svg(analysis: Analysis) -> str:
+    """The beliefs of the best moves as a text; there has to be one."""
+    return Drawing(analysis).text()
+
+
+class Drawing:
+    """The scale of one drawing, and what is drawn by it."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self.analysis = analysis
+        self.moves = believed_moves(analysis)[:MOST_DRAWN]
+        self.picture = Histograms([belief for _, belief in self.moves])
+        self.wording = wording_of(analysis)
+        self.bins = len(self.picture.rows[0])
+        self.bottom = TOP + ROW * len(self.moves)
+
+    def text(self) -> str:
+        """The whole file."""
+        subject = f"{specification_of(self.analysis.game)}  {self.analysis.game.format(self.analysis.state)}"
+        title = f"Believed values: {self.analysis.found.algorithm}"
+        height = self.bottom + BOTTOM
+        parts = [
+            f'<rect width="{WIDTH}" height="{height}" {painted(fill="page")}/>',
+            text(20, 24, title, "title"),
+            text(20, 44, subject if len(subject) <= LONGEST else f"{subject[:LONGEST]}...", "faint"),
+            *self.axis(),
+            *(part for number in range(len(self.moves)) for part in self.curve(number)),
+        ]
+        return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
+
+    def x(self, place: float) -> float:
+        """Where a bin is, by its number on the part of the scale that is drawn."""
+        return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
+
+    def axis(self) -> Iterator[str]:
+        """Some values of the scale."""
+        least, greatest = self.picture.least, self.picture.greatest
+        ticks = [tick * (self.bins - 1) / (TICKS - 1) for tick in range(TICKS)] if self.bins > 1 else [0.0]
+        for place in ticks:
+            x, value = self.x(place), least + (greatest - least) * place / max(1, self.bins - 1)
+            yield line((x, TOP), (x, self.bottom), "rule")
+            yield text(x, self.bottom + 18, value_text(round(value, 2)), "faint", ' text-anchor="middle"')
+        words = f"value for {self.analysis.game.player_name(0)}; a line marks the mean"
+        yield text(self.x((self.bins - 1) / 2), self.bottom + 40, words, "faint", ' text-anchor="middle"')
+
+    def curve(self, number: int) -> Iterator[str]:
+        """The histogram of a move above its line, its mean, and what it is worth."""
+        (found, _), row = self.moves[number], self.picture.rows[number]
+        base = TOP + ROW * (number + 1)
+        yield f'<path class="belief" d="{self.outline(row, base)}" {self.paint(number)}/>'
+        mean = float(found.value)  # type: ignore[arg-type]
+        width = self.picture.greatest - self.picture.least
+        x = self.x((mean - self.picture.least) / width * (self.bins - 1) if width > 0 else 0.0)
+        yield line((x, base), (x, base - HIGHEST), "mean", f' stroke-width="1.5" {painted(stroke="ink")}')
+        yield line((20, base), (WIDTH - RIGHT, base), "rule")
+        yield text(20, base - 24, self.analysis.game.move_name(self.analysis.state, found.move), "title")
+        share = f"{self.wording.heading} {self.wording.texts[found.move]}"
+        yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
+
+    def paint(self, number: int) -> str:
+        """The colour of a move; the names beside the curves tell them apart by themselves."""
+        return f'{painted(fill=colour(number), stroke=colour(number))} fill-opacity="0.3" stroke-width="1.5"'
+
+    def outline(self, row: Sequence[float], base: float) -> str:
+        """The path around a histogram, a step for each bin, as high as its highest bin."""
+        steps = [f"M{self.x(-0.5):.1f} {base:.1f}"]
+        for place, mass in enumerate(row):
+            y = base - HIGHEST * mass / max(row)
+            steps.append(f"L{self.x(place - 0.5):.1f} {y:.1f}L{self.x(place + 0.5):.1f} {y:.1f}")
+        return "".join([*steps, f"L{self.x(len(row) - 0.5):.1f} {base:.1f}Z"])

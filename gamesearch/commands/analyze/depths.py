@@ -1,0 +1,96 @@
+"""A search while it deepens: a table with a line for each depth, and for each of the best moves at the last one."""
+
+import contextlib
+import functools
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, Group, RenderResult
+from rich.live import Live
+from rich.spinner import Spinner
+from rich.table import Column, Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import count_text, value_text
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult
+from gamesearch.cli.consoles import status_console
+from gamesearch.cli.progress import Compilations, telling, watching
+from gamesearch.cli.terminal import interruptible
+from gamesearch.game import Game
+from gamesearch.play.numbering import numbered
+from gamesearch.render.player_names import payee, winner_words
+from gamesearch.render.tables import number_column, plain_table
+
+__all__ = ["watching_depths"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+LINES_LEFT = 3
+"""How many lines of the terminal the table leaves."""
+
+
+class DeepeningView:
+    """The finished depths of one search, the last of them with all of its moves."""
+
+    def __init__(self, game: Game[Any], state: Any, only_ascii: bool = False) -> None:
+        self.game, self.state, self.only_ascii = game, state, only_ascii
+        self.depths: list[SearchResult] = []
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table; nothing before a depth is finished. Where the terminal is too low, its end."""
+        if not self.depths:
+            return
+        line = Column("line", no_wrap=True, overflow="ellipsis")
+        table = plain_table(*map(number_column, ("depth", "value", "nodes")), line, gap=2)
+        *before, last = self.depths
+        best = last.moves or (only_move(last),)
+        room = max(0, console.height - LINES_LEFT - len(best))
+        for found in before[len(before) - min(room, len(before)) :]:
+            self.add_row(table, found, only_move(found), "dim")
+        for number, each in enumerate(best[: max(1, console.height - LINES_LEFT)]):
+            self.add_row(table, last if number == 0 else None, each, "bold" if number == 0 else "")
+        yield table
+
+    def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
+        """A line for a move; with a result, that is the first of a depth, whose nodes are told."""
+        game = self.game
+        value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
+        won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
+        names = numbered(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
+        depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
+        cells = (depth, value, nodes, " ".join(names) + (f"  ({won})" if won and each.distance else ""))
+        table.add_row(*map(Text, cells), style=style)
+
+
+def only_move(found: SearchResult) -> MoveValue:
+    """The best move of a result, with its line."""
+    best = -1 if found.best is None else found.best
+    return MoveValue(best, 0.0 if found.value is None else found.value, found.distance, line=found.line[1:])
+
+
+# The monitor. -------------------------------------------------------------------------------------
+@contextlib.contextmanager
+def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[Monitor]:
+    """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
+
+    The table is gone when the search has ended, for the answer says what stood in it.
+    """
+    console = status_console()
+    if not console.is_terminal or console.is_dumb_terminal:
+        with watching() as monitor, interruptible(monitor):
+            yield monitor
+        return
+    view = DeepeningView(game, state, only_ascii)
+    status = Spinner("line" if only_ascii else "dots", "thinking ...")
+    with Live(Group(view, status), console=console, transient=True, refresh_per_second=10) as live:
+
+        def finished(found: SearchResult) -> None:
+            if found.value is not None and found.best is not None:
+                view.depths.append(found)
+
+        compilations = Compilations(functools.partial(live.console.print, style="dim"))
+        monitor = telling(compilations, lambda text: status.update(text=Text(text)))
+        monitor.finished = finished
+        with interruptible(monitor):  # among many short searches, Ctrl-C may come between two
+            yield monitor
+        compilations.note("")

@@ -1,0 +1,76 @@
+"""The opinions of other players on a position, such as those of an engine: `--beside`."""
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import data_number
+from gamesearch.algorithms.engine.result import Limits, SearchResult
+from gamesearch.cli.progress import watching
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.players.player import Resigned, Turn
+from gamesearch.render.match import analysis_line
+from gamesearch.specification import parse_specification
+
+__all__ = ["ask_players", "opinion_lines", "opinions_data"]
+
+
+def ask_players(
+    players: Sequence[str], game: Game[Any], states: Sequence[Any], limits: Limits, speed: str
+) -> list[SearchResult]:
+    """The answers of players to the last of some successive states, one after another.
+
+    Raises GamesearchError if a player fails or if chance decides in the position.
+    """
+    if game.player(states[-1]) == CHANCE:
+        raise GamesearchError("it is chance's turn: players can only be asked where one of them is to move")
+    moves = [
+        next(m for m in game.steps(state) if game.result(state, m) == after)
+        for state, after in itertools.pairwise(states)
+    ]
+    return [ask_player(text, game, states, moves, limits, speed) for text in players]
+
+
+def ask_player(
+    text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
+) -> SearchResult:
+    """The answer of a player. Limits in its specification replace those of the command."""
+    has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
+    given = Limits() if has_limits else limits
+    with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:
+        if player.is_human:
+            raise GamesearchError("a human has no evaluation: name an engine or an algorithm")
+        try:
+            return player.answer(Turn(game, states, moves, given), monitor)
+        except Resigned as error:
+            raise GamesearchError(f"{error}: it has no move to name") from None
+
+
+def opinion_lines(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[str]:
+    """Each player's move and value. The value is on the player's own scale, for the same side as ours."""
+    lines = []
+    for answer in answers:
+        value = analysis_line(game, state, answer)
+        move = "no move" if answer.best is None else game.move_name(state, answer.best)
+        words = f": by its own measure {value}" if value else ", and tells no value"
+        lines.append(f"beside: {answer.algorithm} plays {move}{words}")
+    return lines
+
+
+def opinions_data(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[dict[str, Any]]:
+    """The answers as JSON."""
+    return [
+        {
+            "player": answer.algorithm,
+            "value": data_number(answer.value),
+            "bound": answer.certainty,
+            "distance": answer.distance,
+            "best": None if answer.best is None else game.move_name(state, answer.best),
+            "line": game.line_names(state, answer.line),
+            "statistics": asdict(answer.statistics),
+        }
+        for answer in answers
+    ]

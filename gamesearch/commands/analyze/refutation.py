@@ -1,0 +1,221 @@
+"""Why not this move: what it is worth beside the best one, how it is answered, and where both lines lead."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import Limits, MoveValue, Observer, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
+from gamesearch.commands.analyze.explanation import Ending, ending_of
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.numbering import numbered
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
+
+__all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_refutation"]
+
+
+# The searches. ------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Refutation:
+    """A move beside the best one, both valued to the same depth."""
+
+    result: SearchResult
+    """The search of the position."""
+    best: MoveValue
+    tried: MoveValue
+    depth: int | None
+    """The depth of both values; None where no deeper search would find others."""
+    endings: tuple[Ending, Ending]
+    """Where the best line ends, and where the line of the move that is asked about does."""
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the move is the one that the search plays itself."""
+        return self.best.move == self.tried.move
+
+
+def refute(game: Game[Any], state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
+    """Search a position, then a move of it and the best one to the same depth, in one budget.
+
+    Raises GamesearchError where chance is to move, where the algorithm finds no best move, and where the limits were
+    reached before it was found.
+    """
+    if game.player(state) == CHANCE:
+        raise GamesearchError("chance decides here, and no move is anybody's choice: give a position with a choice")
+    holding = algorithm.limits(game, limits)
+    result = search_with(game, state, algorithm, holding.shared(2), **context)
+    if result.best is None or result.value is None:
+        raise GamesearchError("no best move was found to compare with: allow more nodes or time")
+    best = MoveValue(result.best, result.value, result.distance, line=result.line[1:])
+    known = {each.move: each for each in result.moves}
+    if move == result.best or move in known:  # as playouts value all moves
+        return compared(game, state, result, best, known.get(move, best), result.statistics.depth)
+    search = MoveSearch(game, state, algorithm, **context)
+    if holding.time is None and holding.nodes is None and not result.stopped:
+        found = search.value(move, one_ply_less(holding))
+        if found is not None:
+            return compared(game, state, result, best, found.found, result.statistics.depth)
+    search.moves = [result.best, move]
+    done = result.statistics
+    valued, reached = search.within(done.depth or 1, holding.left(done.seconds, done.nodes))
+    best, tried = (each.found for each in valued)
+    return compared(game, state, result, best, tried, reached)
+
+
+def compared(
+    game: Game[Any], state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
+) -> Refutation:
+    """The two moves, with the ends of their lines."""
+    deep = FULL_DEPTH if depth is None else depth
+    endings = [ending_of(game, state, replace(result, line=(each.move, *each.line)), deep) for each in (best, tried)]
+    return Refutation(result, best, tried, depth, (endings[0], endings[1]))
+
+
+def search_refutation(
+    game: Game[Any],
+    state: Any,
+    found: Refutation,
+    algorithm: Algorithm,
+    observer: Observer,
+    past: Sequence[Any] = (),
+    **context: Any,
+) -> SearchResult:
+    """The search of the position after the move, which an observer sees; `past` are the states before the position.
+
+    Raises GamesearchError where there is nothing to search: the game is over, or the depth was 1.
+    """
+    after = game.result(state, found.tried.move)
+    if game.terminal(after):
+        raise GamesearchError("the game is over after this move: there is no search of an answer to show")
+    depth = FULL_DEPTH if found.depth is None else found.depth - 1
+    if depth < 1:
+        raise GamesearchError("at depth 1 no answer is searched: search at least 2 plies deep")
+    limits = Limits(depth, nodes=algorithm.limits(game, Limits(depth)).nodes)
+    return search_with(game, after, algorithm, limits, observer=observer, past=(*past, state), **context)
+
+
+# The view. ----------------------------------------------------------------------------------------
+class RefutationView(MoveWords):
+    """What the move loses, what the opponent answers, what follows, and what the evaluation says of both ends."""
+
+    def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
+        super().__init__(analysis)
+        self.refutation = refutation
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the sentences, then the table of features that differ."""
+        self.only_ascii = options.ascii_only
+        yield from map(Text, self.sentences())
+        if any(self.differing()):
+            yield Text()
+            yield self.features_table()
+
+    def sentences(self) -> Iterator[str]:
+        """The verdict, the answer, and the best move's line to compare with."""
+        found = self.refutation
+        tried = self.name(found.tried)
+        if found.is_best:
+            yield f"Why not {tried}? It is the best move: {self.worth(found.best)}."
+        else:
+            yield f"Why not {tried}? It {self.against_best(found)}."
+        yield self.answer_sentence(found.tried)
+        if not found.is_best:
+            yield self.best_sentence(found.best)
+        if found.depth is not None and not self.analysis.is_to_the_end:
+            yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may say otherwise."
+
+    def against_best(self, found: Refutation) -> str:
+        """How far the move is behind the best one, with what both come to."""
+        best, behind = self.name(found.best), self.behind(found)
+        if abs(behind) <= NEARLY:
+            when = later(found.tried.distance, found.best.distance)
+            return f"comes to the same as {best}{when}: {self.worth(found.tried)}"
+        said, wanted = self.words(found.tried), self.words(found.best)
+        if said and wanted:
+            return f"is worse than {best}: {said}, where {best} comes to: {wanted}"
+        by = self.digits(abs(behind))
+        worth = f"{said or self.number(found.tried.value)} instead of {wanted or self.number(found.best.value)}"
+        return f"loses {by} against {best}: {worth}"
+
+    def behind(self, found: Refutation) -> float:
+        """How much less the move is worth to who makes it than the best one."""
+        return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
+
+    def answer_sentence(self, tried: MoveValue) -> str:
+        """What the opponent answers, and what follows."""
+        game = self.analysis.game
+        after = game.result(self.analysis.state, tried.move)
+        if game.terminal(after):
+            return "There is no answer: the game is over."
+        if game.player(after) == CHANCE:
+            return "Then chance decides."
+        who = game.player_name(game.player(after))
+        if not tried.line:
+            return f"{who}'s answer was not searched."
+        answer, rest = game.move_name(after, tried.line[0]), self.line_after(tried, skip=2)
+        return f"{who} answers {answer}" + (f", and then {joined(rest)} follows." if rest else ".")
+
+    def best_sentence(self, best: MoveValue) -> str:
+        """What follows the best move; where nothing does, what it does itself."""
+        game, name, line = self.analysis.game, self.name(best), self.line_after(best)
+        if line:
+            return f"With {name}, play goes {joined(line)}."
+        after = game.result(self.analysis.state, best.move)
+        if game.terminal(after):
+            return f"{name} ends the game: {self.worth(best)}."
+        return (
+            f"With {name}, chance decides."
+            if game.player(after) == CHANCE
+            else f"What follows {name} was not searched."
+        )
+
+    def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
+        """The moves after a move, or after the first `skip`, as people write them."""
+        return numbered(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
+
+    def differing(self) -> Iterator[tuple[str, float, float]]:
+        """The features in which the ends of the two lines differ: what each adds to the value, the move's line last."""
+        if self.refutation.is_best:
+            return
+        best, tried = self.refutation.endings
+        for ours, theirs in zip(best.terms, tried.terms, strict=False):
+            if abs(ours.product - theirs.product) > NEARLY:
+                yield ours.name, ours.product, theirs.product
+
+    def features_table(self) -> Table:
+        """What the features that differ add to the evaluation where either line ends."""
+        names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
+        rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
+        return table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference", rows=rows)
+
+    def signed(self, number: float) -> str:
+        """What a feature adds, with its sign."""
+        return value_text(number, signed=True, only_ascii=self.only_ascii)
+
+
+def refutation_data(view: RefutationView) -> dict[str, Any]:
+    """The refutation as JSON has it."""
+    game, state, found = view.analysis.game, view.analysis.state, view.refutation
+    line = game.line_names(state, (found.tried.move, *found.tried.line))
+    return {
+        "move": line[0],
+        "value": data_number(found.tried.value),
+        "distance": found.tried.distance,
+        "loses": data_number(view.behind(found)),
+        "answer": line[1] if len(line) > 1 else None,
+        "line": line,
+        "best": view.name(found.best),
+        "depth": found.depth,
+        "sentences": list(view.sentences()),
+        "features": [{"name": name, "best": best, "tried": tried} for name, best, tried in view.differing()],
+    }

@@ -1,0 +1,192 @@
+"""What a search found, for people and as data."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column, Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import (
+    count_text,
+    data_number,
+    plural,
+    probability_text,
+    share_text,
+    statistics_text,
+    value_text,
+)
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult
+from gamesearch.game import CHANCE
+from gamesearch.play.numbering import numbered
+from gamesearch.render.player_names import position_parts
+from gamesearch.render.tables import number_column, pairs, plain_table, text_column
+from gamesearch.render.value_words import (
+    Analysis,
+    MoveWords,
+    bound_words,
+    evaluation_words,
+    is_played_out,
+    sorted_moves,
+    value_words,
+)
+
+__all__ = ["AnalysisView", "analysis_data"]
+
+TREE_IS_FULL = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
+
+
+class AnalysisView(MoveWords):
+    """The board, whose turn it is, the value in words, the best line, the moves, the statistics."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        analysis, result, self.only_ascii = self.analysis, self.analysis.result, options.ascii_only
+        over = "the game is over: nothing is left to search" if result is None else ""
+        yield from position_parts(analysis.game, analysis.state, over)
+        yield pairs(self.facts())
+        if result is None:
+            return
+        if result.moves:
+            yield Text()
+            yield self.moves_table()
+        if missing := self.missing_moves():
+            yield Text(missing, style="yellow")
+        yield Text()
+        yield Text(result.algorithm)
+        if not analysis.is_from_book:
+            yield Text(statistics_text(result.statistics), style="dim")
+        if result.tree_is_full:
+            yield Text(TREE_IS_FULL, style="yellow")
+        if analysis.stopped:
+            yield Text(analysis.stopped + what_is_known(result), style="yellow")
+
+    def facts(self) -> Iterator[tuple[str, str | Text]]:
+        """The value, the best move and the line."""
+        game, state, found = self.analysis.game, self.analysis.state, self.analysis.found
+        yield "value", self.value_line()
+        if words := evaluation_words(self.analysis):
+            yield "by", words
+        if found.moves_depth is not None and found.value is not None:
+            yield "depth", f"{found.statistics.depth}; the moves below are valued to depth {found.moves_depth}"
+        if found.best is not None:
+            yield "best", Text(game.move_name(state, found.best), style="bold")
+            if len(found.line) > 1:
+                yield "line", " ".join(numbered(game, state, found.line))
+
+    def value_line(self) -> Text:
+        """The value, and what it means."""
+        found, unit = self.analysis.found, self.analysis.game.unit
+        if found.value is None:
+            return Text("unknown" if found.stopped else "none: this algorithm values nothing")
+        bound = {"lower": "at least ", "upper": "at most "}.get(found.bound, "")
+        meaning = value_words(self.analysis) if not bound else bound_words(self.analysis)
+        space = " " if unit and meaning.startswith(unit) else "  " * bool(meaning)
+        return Text.assemble(bound, (self.number(found.value), "bold"), space, meaning)
+
+    def moves_table(self) -> Table:
+        """Each move with its value, best first, and what else is known of it."""
+        columns = [(column, cells) for column, cells in self.columns() if cells]
+        rows = zip(*(cells for _, cells in columns), strict=True)
+        return plain_table(*(column for column, _ in columns), rows=rows)
+
+    def columns(self) -> Iterator[tuple[Column, list[str]]]:
+        """The columns of that table with their cells; without any where there is nothing to say."""
+        analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
+        moves, with_lines = sorted_moves(analysis), analysis.with_lines
+        odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
+        yield text_column("outcome" if odds else "move", "bold"), [self.name(each) for each in moves]
+        yield Column("probability", justify="right"), [probability_text(odds[each.move]) for each in moves if odds]
+        depth = None if with_lines else analysis.found.moves_depth
+        heading = "value" if depth is None else f"value to depth {depth}"
+        yield number_column(heading), [self.number(each.value) for each in moves]
+        meanings = [self.words(each) for each in moves]
+        yield Column(no_wrap=with_lines), meanings if any(meanings) else []
+        if with_lines:
+            lines = (numbered(game, state, (each.move, *each.line), skip=1) for each in moves)
+            yield Column("line"), [" ".join(line) for line in lines]
+            return
+        if any(each.visits for each in moves):
+            yield number_column("games"), [count_text(each.visits) for each in moves]
+        intervals = [interval_text(each, self.only_ascii) for each in moves]
+        yield number_column("95 % within"), intervals if any(intervals) else []
+        beliefs = [each.belief for each in moves if each.belief is not None]
+        drawn = [each.sampled for each in beliefs if each.sampled is not None]
+        yield number_column("deviation"), [self.digits(round(each.deviation, 2)) for each in beliefs]
+        yield number_column("best"), [share_text(each.best) for each in beliefs if each.best is not None]
+        yield number_column("drawn: mean"), [self.digits(round(mean, 4)) for mean, _ in drawn]
+        yield number_column("best"), [share_text(best) for _, best in drawn if best is not None]
+
+    def missing_moves(self) -> str:
+        """A sentence about the moves that have no value."""
+        analysis, result = self.analysis, self.analysis.result
+        if not analysis.with_moves or result is None:
+            return ""
+        total = len(analysis.game.steps(analysis.state))
+        missing = total - len(result.moves)
+        if not missing:
+            return ""
+        which = "no move has a value" if missing == total else f"{missing} of {plural(total, 'move')} have no value"
+        if analysis.stopped:
+            return f"{which}: the search was stopped"
+        if any(found.visits for found in result.moves):
+            return f"{which}: the search knew enough before it tried them"
+        return f"{which}: their searches gave none"
+
+
+def interval_text(found: MoveValue, only_ascii: bool) -> str:
+    """The interval that holds the expected payoff of a move; empty where none is known."""
+    if found.interval is None:
+        return ""
+    least, greatest = (value_text(end, signed=True, only_ascii=only_ascii) for end in found.interval)
+    return f"[{least}, {greatest}]"
+
+
+def what_is_known(result: SearchResult) -> str:
+    """How far a stopped search came, as the end of a sentence."""
+    if result.value is None and result.best is None:
+        return f", before depth {max(1, result.statistics.depth)} was completed"
+    if result.bound == "estimate":
+        said = "the average of the games played out" if is_played_out(result) else "what the tree said"
+        return f"; the answer is {said} by then"
+    if result.bound == "exact" and result.statistics.depth:
+        return f"; the answer is that of depth {result.statistics.depth}, the last one finished"
+    return "; the answer is the best of the moves that were searched"
+
+
+def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
+    """The analysis as JSON says it, with the specification of the game as the user named it.
+
+    `algorithm` is used if none had to search.
+    """
+    game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
+    return {
+        "game": game_text,
+        "position": game.format(state),
+        "player": None if player is None else game.player_name(player),
+        "algorithm": found.algorithm or algorithm,
+        "value": data_number(found.value),
+        "bound": found.certainty,
+        "sees_the_end": found.is_proven,
+        "evaluation": analysis.evaluation,
+        "distance": found.distance,
+        "best": None if found.best is None else game.move_name(state, found.best),
+        "line": game.line_names(state, found.line),
+        "moves": [
+            {
+                "move": game.move_name(state, each.move),
+                "value": data_number(each.value),
+                "distance": each.distance,
+                "line": game.line_names(state, (each.move, *each.line)),
+            }
+            | ({"games": each.visits, "interval": each.interval} if each.visits else {})
+            for each in sorted_moves(analysis)
+        ],
+        "moves_depth": found.moves_depth,
+        "statistics": asdict(found.statistics),
+        "stopped": found.stopped,
+        "tree_is_full": found.tree_is_full,
+        "over": analysis.result is None,
+        "winner": None if analysis.winner is None else game.player_name(analysis.winner),
+    }

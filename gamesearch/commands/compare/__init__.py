@@ -1,0 +1,303 @@
+"""`gamesearch compare`: what each algorithm visits of the same tree, and how that grows with the depth."""
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_found, print_json
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    MOST_PLIES,
+    algorithms_option,
+    ascii_option,
+    force_option,
+    game_argument,
+    json_option,
+    nodes_option,
+    position_argument,
+    speed_option,
+    time_option,
+    verbose_option,
+    width_option,
+)
+from gamesearch.cli.progress import exit_code, say_speed, watching
+from gamesearch.cli.reading import format_of, read_unfinished, write_picture
+from gamesearch.commands.compare.convergence import (
+    Convergence,
+    ConvergenceView,
+    converge,
+    convergence_data,
+    convergence_svg,
+    playout_counts,
+    plays_out,
+)
+from gamesearch.commands.compare.formula import parse_formula
+from gamesearch.commands.compare.transforming import (
+    Transformed,
+    choice_in,
+    depth_of_choices,
+    positions_of_choice,
+    transforming_data,
+    transforming_view,
+)
+from gamesearch.commands.compare.tree import ComparisonView, comparison_data, line_count
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import specification_of
+from gamesearch.render.chart import ChartView
+from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
+from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
+from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
+from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
+
+__all__ = ["command"]
+
+WATCHED = 20_000
+"""A search of more nodes is not watched one by one; the tree is then of a search less deep."""
+DEEPEST_DRAWN = 3
+"""How many plies of the tree are drawn at the most where nobody says how many."""
+MOST_LINES = 24
+"""The tree is drawn less deep rather than with more lines, so that the chart below is not far away."""
+
+
+SEEDS = 5
+"""With how many seeds games are played out where nobody says."""
+
+
+@dataclass(frozen=True)
+class SharedTree:
+    """The tree that all searches are shown on, the depth of these searches, and how much of that is drawn."""
+
+    root: ComparedNode
+    depth: int
+    is_shallower: bool
+    plies: int
+
+    @property
+    def remark(self) -> str:
+        """What the tree does not show, as the end of a sentence."""
+        why = ": deeper ones are too long to be watched node by node" if self.is_shallower else ""
+        return why + (f"; drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The tree for JSON."""
+        return {"depth": self.depth, **comparison_data(self.root)}
+
+
+@dataclass(frozen=True)
+class OutputOptions:
+    """How a comparison is shown."""
+
+    to: str | None
+    force: bool
+    speed: str
+    only_ascii: bool
+    verbose: bool
+    as_json: bool
+
+    def show(
+        self,
+        game: Game[Any],
+        state: Any,
+        found: Sequence[Growth] | Sequence[Convergence],
+        view: RenderableType,
+        svg: Callable[[str], str],
+        data: dict[str, Any],
+    ) -> None:
+        """Say which speed ran, write the chart, and print what was searched, with the letters of algorithms."""
+        algorithms = [each.algorithm for each in found]
+        searched = [each.as_searched(game, state) for each in algorithms]
+        say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
+        name, position = specification_of(game), game.format(state)
+        write_picture(self.to, lambda: svg(f"{name}  {position}"), "the chart", self.force)
+        if self.as_json:
+            print_json({"game": name, "position": position, **data})
+            return
+        console = output_console(self.only_ascii)
+        console.print(f"{name}  {position}", style="bold")
+        for letter, algorithm in zip(letters(len(algorithms)), algorithms, strict=True):
+            console.print(f"{letter}  {algorithm.specification}")
+        console.print()
+        console.print(view)
+
+
+@click.command("compare")
+@game_argument
+@position_argument
+@algorithms_option
+@click.option("--depth", type=click.IntRange(1, DEEPEST), help="Plies to search.  [default: what the game suggests]")
+@click.option(
+    "--plies",
+    type=click.IntRange(0, MOST_PLIES),
+    help=f"How deep to draw the tree.  [default: up to {DEEPEST_DRAWN}, as far as {MOST_LINES} lines go]",
+)
+@width_option
+@click.option("--playouts", type=click.IntRange(1), metavar="N", help="Play out up to so often.  [default: 1,000]")
+@click.option("--seeds", type=click.IntRange(1, 1000), metavar="N", help="Play out with N seeds each.  [default: 5]")
+@click.option("--shuffle", type=click.IntRange(1, 1000), metavar="N", help="Repeat in N other orders of the moves.")
+@nodes_option
+@time_option
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Write the chart as SVG, too.")
+@click.option(
+    "--transform",
+    metavar="FORMULA",
+    help="Compare the moves chosen by values and by transformed values: such as x^3, exp(x), 2*x+1, {1: 1, 2: 20}.",
+)
+@click.option("--positions", type=click.IntRange(1), default=40, show_default=True, help="With --transform: so many.")
+@force_option
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithms: str,
+    depth: int | None,
+    plies: int | None,
+    width: int,
+    playouts: int | None,
+    seeds: int | None,
+    shuffle: int | None,
+    nodes: int | None,
+    time: float | None,
+    to: str | None,
+    transform: str | None,
+    positions: int,
+    force: bool,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
+
+    Where one of them plays games out (montecarlo, mcts), the chart is of value and choice against playouts, the
+    middle of several seeds; algorithms that make none search once, to compare with.
+
+    Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
+    every node are shuffled N times (interpreted): cutoffs depend on the order of the moves.
+    All exact algorithms must find the same values; the exit code is 1 where they do not.
+    With --transform, one algorithm searches the position, and positions of random games from it on, as values are
+    and with every payoff and estimate transformed: minimax then chooses the same moves, expectiminimax may not.
+
+    \b
+    gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
+    gamesearch compare "random_tree(branching=4, depth=5)" --shuffle 20 --to chart.svg
+    gamesearch compare connect4 4453 --depth 5 --algorithms "alphabeta,alphabeta(table=true)"
+    gamesearch compare pig --transform "x^3"
+    gamesearch compare tictactoe X../.../... --algorithms "mcts,alphabeta" --playouts 500
+    """
+    if transform is not None:
+        if algorithms or plies is not None or shuffle or nodes or time or to or speed == "compiled":
+            raise GamesearchError("--transform compares one search with itself: it goes with --depth and --positions")
+        return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
+    played, state = read_unfinished(game, position, "compare")
+    format_of(to, [".svg"], overwrite=force)
+    if shuffle and speed == "compiled":
+        raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
+    if any(map(plays_out, chosen)):
+        if shuffle:
+            raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
+        return compare_playouts(played, state, chosen, playout_counts(chosen, playouts), seeds or SEEDS, limits, how)
+    if playouts or seeds:
+        raise GamesearchError("none of these algorithms makes playouts: leave out --playouts and --seeds")
+    with watching("comparing") as monitor:
+        found = grow(played, state, chosen, limits, shuffle or 0, speed=speed, monitor=monitor)
+        tree = None if monitor.interrupted else shared_tree(played, state, found, plies, width, monitor)
+    theories = theory_of(played, state, max(len(growth.rows) for growth in found))
+    view: RenderableType = GrowthView(found, theories)
+    if tree is not None:
+        view = Group(ComparisonView(tree.root, letters(len(found)), tree.depth, tree.remark), Text(), view)
+    how.show(
+        played,
+        state,
+        found,
+        view,
+        lambda subject: chart_svg(ChartView(series_of(found, theories)), subject),
+        growth_data(found, theories) | {"tree": None if tree is None else tree.data},
+    )
+    return exit_code(monitor, agreement([row for growth in found for row in growth.measurements])[1])
+
+
+def compare_playouts(
+    game: Game[Any],
+    state: Any,
+    chosen: Sequence[Algorithm],
+    counts: Sequence[int],
+    seeds: int,
+    limits: Limits,
+    how: OutputOptions,
+) -> int:
+    """Draw value and choice against playouts; the exit code."""
+    with watching("comparing") as monitor:
+        found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
+    view = ConvergenceView(game, state, found)
+    svg = functools.partial(convergence_svg, game, state, found)
+    how.show(game, state, found, view, svg, convergence_data(game, state, found))
+    return exit_code(monitor)
+
+
+def shared_tree(
+    game: Game[Any], state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
+) -> SharedTree | None:
+    """The tree at the greatest depth at which no search is too long to be watched; None where there is none.
+
+    Where nobody says how many of its plies to draw, as many as MOST_LINES have room for, but one at least.
+    """
+    depth = min(len(growth.rows) for growth in found)
+    while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
+        depth -= 1
+    if not depth:
+        return None
+    deepest = DEEPEST_DRAWN if plies is None else plies
+    recordings = [record(game, state, growth.algorithm, depth, deepest, monitor) for growth in found]
+    if monitor.interrupted:
+        return None
+    root = compare_recordings(game, state, recordings, deepest, width)
+    while plies is None and deepest > 1 and line_count(root) > MOST_LINES:
+        deepest -= 1
+        root = compare_recordings(game, state, recordings, deepest, width)
+    return SharedTree(root, depth, depth < max(len(growth.rows) for growth in found), deepest)
+
+
+def compare_transformed(
+    game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
+) -> int:
+    """Compare the choices, print what was found, and return the exit code: 1 where a search contradicts the theory."""
+    formula = parse_formula(text)
+    played, state = read_unfinished(game, position, "compare")
+    depth = depth_of_choices(played, depth)
+    chosen = []
+    say(f"the searches run interpreted: {Transformed(played, formula).interpreted_because}")
+    with watching("comparing") as monitor:
+        for number, each in enumerate(positions_of_choice(played, state, positions, seed=0), 1):
+            monitor.stage = f"position {number} of {positions}"
+            found = choice_in(played, each, formula, depth, monitor)
+            if found is None:
+                break
+            chosen.append(found)
+    print_found(
+        transforming_view(played, formula, depth, chosen),
+        lambda: transforming_data(played, formula, depth, chosen),
+        as_json,
+        only_ascii,
+    )
+    if monitor.interrupted:
+        say(f"stopped: it was interrupted after {len(chosen)} of {plural(positions, 'position')}")
+        return 130
+    is_kept = formula.keeps_choices(played.MINSCORE, played.MAXSCORE, played.chance)
+    return 1 if is_kept and any(each.is_other for each in chosen) else 0

@@ -1,0 +1,264 @@
+"""How value and choice of a search by playouts settle, the more playouts it makes, and from one seed to another."""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm
+from gamesearch.game import Game
+from gamesearch.render.chart import Axis, ChartView, Series, numbers_of
+from gamesearch.render.chart_scale import Span
+from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.growth import letters
+from gamesearch.render.narrow import tables_of
+from gamesearch.render.tables import number_column, plain_table
+
+__all__ = [
+    "Convergence",
+    "ConvergenceView",
+    "converge",
+    "convergence_data",
+    "convergence_svg",
+    "playout_counts",
+    "plays_out",
+]
+
+
+# The searches. ------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Point:
+    """Searches with so many playouts, one for each seed."""
+
+    playouts: int
+    values: tuple[float, ...]
+    """Max's; of more than two players, of the one who moves."""
+    choices: tuple[int | None, ...]
+    """The best moves that they found; None where it is chance's turn."""
+
+    @property
+    def value(self) -> float:
+        """The middle of the values."""
+        return statistics.median(self.values)
+
+    @property
+    def choice(self) -> int | None:
+        """The move that most of them chose; of equally many, the one found first."""
+        return Counter(self.choices).most_common(1)[0][0]
+
+    @property
+    def share(self) -> float:
+        """The part of them that chose it."""
+        return Counter(self.choices).most_common(1)[0][1] / len(self.choices)
+
+
+@dataclass
+class Convergence:
+    """What one algorithm found with more and more playouts; one that makes none found the same each time."""
+
+    algorithm: Algorithm
+    points: list[Point] = field(default_factory=list)
+    stopped: str = ""
+    """Why the last search was stopped, which is not among these."""
+    speed: str = ""
+    """At which it searched."""
+
+
+def plays_out(algorithm: Algorithm) -> bool:
+    """Whether an algorithm makes playouts, so that there can be more of them."""
+    return isinstance(algorithm, SamplingAlgorithm)
+
+
+def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
+    """How many playouts are tried: 10, 20, 50, 100, ... up to those asked for, or the most that an algorithm says.
+
+    >>> playout_counts([], 300)
+    [10, 20, 50, 100, 200, 300]
+    """
+    named = [each.playouts for each in algorithms if isinstance(each, SamplingAlgorithm)]
+    last = most or max(named, default=0) or PLAYOUTS
+    counts, power = list[int](), 10
+    while power < last:
+        counts += [factor * power for factor in (1, 2, 5)]
+        power *= 10
+    return [*(count for count in counts if count < last), last]
+
+
+def converge(
+    game: Game[Any],
+    state: Any,
+    algorithms: Sequence[Algorithm],
+    counts: Sequence[int],
+    seeds: int,
+    limits: Limits,
+    *,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+) -> list[Convergence]:
+    """Search with each algorithm and each count of playouts, with so many seeds: 0, 1, ...
+
+    Where the algorithm has a seed of its own, they are that and those after it. The limits are for each search.
+    """
+    for algorithm in algorithms:
+        algorithm.fits(game)
+    found = []
+    for algorithm in algorithms:
+        convergence = Convergence(algorithm)
+        found.append(convergence)
+        variants = seeded(algorithm, counts, seeds)
+        for count in counts:
+            results = [
+                search_with(game, state, each, limits, speed=speed, monitor=monitor) for each in variants.get(count, ())
+            ]
+            for each in results:
+                convergence.speed, convergence.stopped = each.statistics.speed, convergence.stopped or each.stopped
+            if convergence.stopped:
+                break
+            if results:
+                convergence.points.append(point(game, state, count, results))
+            else:  # the same, beside so many playouts of others
+                convergence.points.append(replace(convergence.points[-1], playouts=count))
+        if monitor is not None and monitor.interrupted:
+            break
+    return found
+
+
+def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
+    """The searches to make at each count; where an algorithm makes no playouts, one, at the first."""
+    if not isinstance(algorithm, SamplingAlgorithm):
+        return {counts[0]: [algorithm]}
+    first = int(algorithm.seed or 0)
+    return {
+        count: [algorithm.changed(playouts=count, seed=first + number) for number in range(seeds)] for count in counts
+    }
+
+
+def point(game: Game[Any], state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
+    """What some searches found."""
+    player = max(game.player(state), 0)
+    found = (each.value for each in results)
+    values = tuple(float(value[player] if isinstance(value, tuple) else value or 0.0) for value in found)
+    return Point(playouts, values, tuple(each.best for each in results))
+
+
+# The view. ----------------------------------------------------------------------------------------
+def choice(game: Game[Any], state: Any, found: Point) -> str:
+    """The move that most searches chose; empty at a chance node."""
+    return "" if found.choice is None else game.move_name(state, found.choice)
+
+
+def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list[Series]:
+    """The curves of the chart: the middle of the values, from the least to the greatest, and the choices."""
+    return [
+        Series(
+            letter,
+            each.algorithm.specification,
+            [at.value for at in each.points],
+            [(min(at.values), max(at.values)) for at in each.points] if plays_out(each.algorithm) else [],
+            notes=[choice(game, state, at) for at in each.points],
+        )
+        for letter, each in zip(letters(len(found)), found, strict=True)
+    ]
+
+
+def chart_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> ChartView:
+    """The curves against the playouts of the longest."""
+    curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
+    axis = Axis("playouts", [short(at.playouts) for at in longest.points])
+    return ChartView(curves, "value", axis, Span(numbers_of(curves)))
+
+
+def short(count: int) -> str:
+    """A count in few characters.
+
+    >>> short(50), short(2_000), short(1_000_000), short(2_500)
+    ('50', '2k', '1M', '2500')
+    """
+    for size, letter in ((1_000_000, "M"), (1_000, "k")):
+        if count >= size and count % size == 0:
+            return f"{count // size}{letter}"
+    return str(count)
+
+
+class ConvergenceView:
+    """The chart, what its letters mean, and the numbers."""
+
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[Convergence]) -> None:
+        self.chart, self.found = chart_of(game, state, found), found
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        yield self.chart
+        yield Text()
+        seeds = max((len(at.values) for each in self.found for at in each.points), default=1)
+        if seeds > 1:
+            yield Text(
+                f"a letter stands at the middle of {plural(seeds, 'seed')}, colons from the least value to the greatest"
+            )
+        yield Text("below the chart: the move that most of the searches choose")
+        for table in tables_of(list(zip(self.chart.series, self.found, strict=True)), self.numbers, console, options):
+            yield Text()
+            yield table
+        yield from map(Text, self.sentences())
+
+    def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
+        """Values, choices and how many agree, of some algorithms: a row for each count of playouts."""
+        names = [name for curve, _ in columns for name in (curve.letter, "choice", "agree")]
+        longest = max((each for _, each in columns), key=lambda each: len(each.points))
+        rows = (
+            (f"{at.playouts:,}", *(cell for curve, each in columns for cell in self.cells(curve, each, row)))
+            for row, at in enumerate(longest.points)
+        )
+        return plain_table(*map(number_column, ("playouts", *names)), rows=rows, gap=2)
+
+    def cells(self, curve: Series, each: Convergence, row: int) -> tuple[str, str, str]:
+        """What an algorithm found with so many playouts."""
+        if row >= len(each.points):
+            return "", "", ""
+        at = each.points[row]
+        return value_text(at.value), curve.notes[row], f"{100 * at.share:.0f} %" if len(at.values) > 1 else ""
+
+    def sentences(self) -> Iterator[str]:
+        """What was stopped."""
+        for letter, each in zip(letters(len(self.found)), self.found, strict=True):
+            if each.stopped:
+                most = each.points[-1].playouts if each.points else 0
+                yield f"{letter} ends after {plural(most, 'playout')}: {WHY_STOPPED[each.stopped]}"
+
+
+def convergence_svg(game: Game[Any], state: Any, found: Sequence[Convergence], subject: str) -> str:
+    """The chart as SVG."""
+    return chart_svg(chart_of(game, state, found), subject)
+
+
+def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) -> dict[str, Any]:
+    """The same as JSON has it."""
+    return {
+        "algorithms": [
+            {
+                "letter": letter,
+                "algorithm": each.algorithm.specification,
+                "points": [
+                    {
+                        "playouts": at.playouts,
+                        "value": data_number(at.value),
+                        "values": [data_number(value) for value in at.values],
+                        "choice": choice(game, state, at) or None,
+                        "agree": at.share,
+                    }
+                    for at in each.points
+                ],
+                "stopped": each.stopped,
+            }
+            for letter, each in zip(letters(len(found)), found, strict=True)
+        ]
+    }

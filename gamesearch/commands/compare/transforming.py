@@ -1,0 +1,239 @@
+"""What of an evaluation matters: does a search choose another move where every value is transformed?
+
+Minimax compares values and does nothing else with them: every increasing transformation leaves its choice as it is.
+Expectiminimax adds them up: only a positive linear one does (Russell and Norvig, section 5.5.1).
+"""
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.catalog import fitting, load_algorithm
+from gamesearch.algorithms.engine.formatting import data_number, plural, value_text
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.root.move_values import search_and_value
+from gamesearch.commands.compare.formula import ROUNDING, Formula
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.optional import Stochastic, estimate_sees_chance
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import table_of_numbers
+from gamesearch.render.view import view
+from gamesearch.toolkit.derived_games import Variation
+
+__all__ = [
+    "Transformed",
+    "choice_in",
+    "depth_of_choices",
+    "positions_of_choice",
+    "transforming_data",
+    "transforming_view",
+]
+
+
+# The searches. ------------------------------------------------------------------------------------
+DEEPEST_BY_DEFAULT = 4
+"""Where games are too large to be searched to their end: a move, a roll, a reply and a roll."""
+LONGEST = 200
+"""A random game is left after so many moves."""
+MOST_GAMES = 2_000
+
+
+class Transformed(Variation, Stochastic[Any]):
+    """A game whose every payoff and estimate is transformed; without a formula, the same game to compare with.
+
+    Neither prefers quicker wins: that would be a transformation of its own.
+    """
+
+    def __init__(self, game: Game[Any], formula: Formula | None = None) -> None:
+        if game.payoff_count > 1:
+            raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
+        super().__init__(game)
+        self.names, self.win_or_loss, self.formula = game.names, False, formula
+        self.estimate_sees_chance = estimate_sees_chance(game)
+        self.interpreted_because = "each formula would have to be compiled by itself"
+        if formula is not None:
+            ends = formula(game.MINSCORE), formula(game.MAXSCORE)
+            self.MINSCORE, self.MAXSCORE = min(ends), max(ends)
+            if not formula.is_increasing(game.MINSCORE, game.MAXSCORE):  # the ends may not be the extremes
+                values = formula.sampled(game.MINSCORE, game.MAXSCORE)
+                self.MINSCORE, self.MAXSCORE = min(values), max(values)
+
+    def transformed(self, value: float) -> float:
+        """A value that the game gave; estimates beyond all payoffs are clipped first, as searches do."""
+        within = max(float(self.game.MINSCORE), min(float(self.game.MAXSCORE), float(value)))
+        return within if self.formula is None else self.formula(within)
+
+    def utility(self, s: Any) -> float:
+        """The payoff, transformed."""
+        return self.transformed(self.game.utility(s))
+
+    def evaluate(self, s: Any) -> float:
+        """The estimate, transformed."""
+        return self.transformed(self.game.evaluate(s))
+
+    def draw_value(self) -> float:
+        """The value of a draw, transformed."""
+        return self.transformed(self.game.draw_value())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The moves of a position with their values as they are and transformed."""
+
+    state: Any
+    moves: tuple[int, ...]
+    before: tuple[float, ...]
+    after: tuple[float, ...]
+    is_maximizing: bool
+
+    @property
+    def best_before(self) -> int:
+        """The place of the first best move as values are."""
+        return self.best(self.before)
+
+    @property
+    def best_after(self) -> int:
+        """The place of the first best move by transformed values."""
+        return self.best(self.after)
+
+    def best(self, values: tuple[float, ...]) -> int:
+        """The place of the first of the best values for the player to move."""
+        return values.index(max(values) if self.is_maximizing else min(values))
+
+    @property
+    def is_other(self) -> bool:
+        """Whether no move is among the best by both, but for rounding."""
+        best, found = self.before[self.best_before], self.before[self.best_after]
+        return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether the move that was best is as good as the best by transformed values, too, but for rounding."""
+        best, found = self.after[self.best_after], self.after[self.best_before]
+        return math.isclose(best, found, rel_tol=ROUNDING)
+
+
+def depth_of_choices(game: Game[Any], depth: int | None) -> int | None:
+    """How deep to search: as asked, or the game to its end where no depth is suggested for it, else a few plies."""
+    return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
+
+
+def choice_in(game: Game[Any], state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
+    """The moves of a position, valued by a search as values are and transformed; None if it was interrupted.
+
+    A table changes no value; the first position of nim(4-5-6) takes 0.4 s of the processor with one, 17 s without.
+    """
+    algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
+    found = list[dict[int, float]]()
+    for seen in (Transformed(game), Transformed(game, formula)):
+        result = search_and_value(seen, state, algorithm, Limits(depth), speed="interpreted", monitor=monitor)
+        if monitor.interrupted:
+            return None
+        found.append({each.move: float(each.value) for each in result.moves})  # type: ignore[arg-type]
+    before, after = found
+    moves = tuple(before)
+    return Choice(state, moves, tuple(before.values()), tuple(after[each] for each in moves), game.player(state) == MAX)
+
+
+def positions_of_choice(game: Game[Any], state: Any, count: int, seed: int) -> Iterator[Any]:
+    """Up to so many positions with a choice, none twice, from random games that begin at a position."""
+    source, seen = random.Random(f"transform {seed}"), set[Any]()
+    for _ in range(MOST_GAMES):
+        s, past = state, list[Any]()
+        while len(past) < LONGEST and not game.terminal(s) and (steps := game.steps(s, past)):
+            if game.player(s) != CHANCE and len(steps) > 1 and s not in seen:
+                seen.add(s)
+                yield s
+                if len(seen) == count:
+                    return
+            past.append(s)
+            s = game.result(s, source.choice(steps))
+
+
+# The view. ----------------------------------------------------------------------------------------
+MOST_SHOWN = 3
+"""So many positions with another choice are shown."""
+
+
+@view
+def transforming_view(game: Game[Any], formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
+    """The first position with both values of its moves, those whose choice changes, and what theory says."""
+    heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
+    yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
+    if not chosen:
+        yield Text("no position was compared")
+        return
+    others = [each for each in chosen if each.is_other]
+    for each in [*chosen[:1], *(each for each in others[:MOST_SHOWN] if each is not chosen[0])]:
+        yield Text(f"\n{game.format(each.state)}", style="bold")
+        yield table_of_numbers("move", "value", "transformed", rows=move_rows(game, each))
+        yield Text(said(game, each))
+    yield Text("")
+    yield Text(f"another move is chosen in {len(others)} of {plural(len(chosen), 'position')}")
+    yield Text(theory(game, formula))
+
+
+def move_rows(game: Game[Any], choice: Choice) -> Iterator[tuple[str | Text, ...]]:
+    """The moves of a position with their values; the best by each value are bold."""
+    rows = zip(choice.moves, choice.before, choice.after, strict=True)
+    for place, (move, *values) in enumerate(rows):
+        best = (choice.best_before, choice.best_after)
+        cells = (Text(value_text(value), "bold" if place == at else "") for value, at in zip(values, best, strict=True))
+        yield game.move_name(choice.state, move), *cells
+
+
+def said(game: Game[Any], choice: Choice) -> str:
+    """Which move is chosen."""
+    best = (choice.best_before, choice.best_after)
+    before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
+    who = game.player_name(game.player(choice.state))
+    return f"{who} chooses {before}, and then {after}" if choice.is_other else f"{who} chooses {before} by both"
+
+
+def theory(game: Game[Any], formula: Formula) -> str:
+    """What the kind of the transformation promises."""
+    least, greatest = game.MINSCORE, game.MAXSCORE
+    between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
+    if not formula.is_increasing(least, greatest):
+        return f"{formula.text} does not rise everywhere {between}: nothing keeps the choice as it is"
+    if not game.chance:
+        return f"without chance, minimax only compares values: {formula.text} rises {between} and changes none"
+    if formula.is_linear(least, greatest):
+        return f"expected values stay in their order: {formula.text} is linear and rises {between}"
+    return f"expected values may change their order: {formula.text} rises {between}, but is not linear"
+
+
+def transforming_data(game: Game[Any], formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> dict[str, Any]:
+    """What was found as JSON has it."""
+    return {
+        "game": specification_of(game),
+        "formula": formula.text,
+        "depth": depth,
+        "increasing": formula.is_increasing(game.MINSCORE, game.MAXSCORE),
+        "linear": formula.is_linear(game.MINSCORE, game.MAXSCORE),
+        "chance": game.chance,
+        "changed": sum(each.is_other for each in chosen),
+        "positions": [choice_data(game, each) for each in chosen],
+    }
+
+
+def choice_data(game: Game[Any], choice: Choice) -> dict[str, Any]:
+    """A position with its moves."""
+    names = [game.move_name(choice.state, move) for move in choice.moves]
+    rows = zip(names, choice.before, choice.after, strict=True)
+    return {
+        "position": game.format(choice.state),
+        "other": choice.is_other,
+        "best": names[choice.best_before],
+        "best_transformed": names[choice.best_after],
+        "moves": [
+            {"move": name, "value": data_number(before), "transformed": data_number(after)}
+            for name, before, after in rows
+        ],
+    }

@@ -1,0 +1,263 @@
+"""`gamesearch learn`: weights of an evaluation from games that the program plays with itself."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_found, status_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import force_option, game_argument, json_option, refuse_others, speed_option
+from gamesearch.cli.reading import format_of
+from gamesearch.commands.learn.view import (
+    categories_data,
+    categories_view,
+    curve_svg,
+    curve_view,
+    errors_view,
+    learned_data,
+    learned_view,
+    score_text,
+)
+from gamesearch.commands.match import command as match
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.learn.categories import categories_of, number_of_feature, outcomes_by_feature, outcomes_in_file
+from gamesearch.learn.exactness import ErrorAfter, Exactness
+from gamesearch.learn.training import METHODS, Report, learn, settings_for
+from gamesearch.learn.unfinished import Unfinished
+from gamesearch.learned.weights_files import SUFFIX
+from gamesearch.play.files import file_path, writable_path, write_file
+from gamesearch.play.players.loading import SELECTIVE, default_algorithm
+from gamesearch.play.players.searching import SEEING
+from gamesearch.registry import load, specification_of
+from gamesearch.specification import format_specification, parse_specification
+
+__all__ = ["command"]
+
+NODES_OF_MATCH = 2_000
+"""A move, where two files of weights are compared: so that only what they know tells them apart."""
+
+PLAYS = frozenset({"games", "seed", "depth"})
+COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
+"""What goes with --compare,"""
+CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
+"""and with --categories."""
+
+
+@click.command("learn")
+@game_argument
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="Where the weights go: a .json.")
+@click.option(
+    "--games",
+    default=1000,
+    show_default=True,
+    type=click.IntRange(20),
+    help="Games to learn from; with --compare or --categories, those that are played; at least 20.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search; "
+    "matches: SPSA.  [default: outcomes; of a network, td]",
+)
+@click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
+@click.option(
+    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
+)
+@click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
+@click.option(
+    "--depth", type=click.IntRange(1, 20), help="Plies to search, except by td.  [default: 2; 1 in backgammon]"
+)
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
+@click.option(
+    "--plot", metavar="FILE", shell_complete=offer_files, help="Draw strength against games, here and into a .svg."
+)
+@click.option(
+    "--compare",
+    metavar="A B",
+    nargs=2,
+    shell_complete=offer_files,
+    help="Learn nothing: a match of --games games between two files of weights, with 2,000 nodes a move.",
+)
+@click.option("--errors", is_flag=True, help="Of small games: print how far estimates are from exact values, too.")
+@click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="With --categories: the games of a .pgn, or of a match's journal, a .jsonl.",
+)
+@force_option
+@speed_option
+@json_option
+def command(
+    game: str,
+    to: str | None,
+    games: int,
+    method: str | None,
+    patterns: str | None,
+    network: int | None,
+    seed: int,
+    depth: int | None,
+    workers: int,
+    plot: str | None,
+    compare: tuple[str, str] | None,
+    errors: bool,
+    categories: str | None,
+    source: str | None,
+    force: bool,
+    speed: str,
+    as_json: bool,
+) -> int:
+    """Learn how to weigh the features of a game, by games that the program plays with itself.
+
+    Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
+    command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
+    With --patterns, a weight is learned for every way to fill some sets of cells, in place of weights of features;
+    with --network, a small network, of a game that declares its inputs.
+    With --categories, games are played, or read --from a file, and nothing is learned: of the positions in which a
+    feature was so great, so many were won, drawn and lost.
+
+    \b
+    gamesearch learn connect4 --to learned.json --games 20
+    gamesearch learn tictactoe --to patterns.json --patterns 8x3 --method td --games 300
+    gamesearch learn "pig(target=20)" --to network.json --network 5 --games 100
+    gamesearch learn connect4 --categories "cells that would win" --games 20
+    """
+    if compare is not None:
+        refuse_others("--compare learns nothing", COMPARES)
+        asked = match_of(game, compare, games, seed, workers, speed)
+        return int(click.get_current_context().invoke(match, **asked, names=compare, as_json=as_json))
+    if categories is not None:
+        refuse_others("--categories learns nothing, and plays by one worker", CATEGORIZES)
+        if source is not None:
+            refuse_others("--from reads games, and plays none", CATEGORIZES - PLAYS)
+        return print_categories(game, categories, games, seed, depth, speed, source, as_json)
+    if source is not None:
+        raise GamesearchError("--from is for --categories: weights are learned from new games")
+    if to is None:
+        raise GamesearchError("name a file for the weights, such as --to learned.json")
+    format_of(to, [SUFFIX], overwrite=force)
+    format_of(plot, [".svg"], overwrite=force)
+    played = load(game)
+    if patterns is not None and network is not None:
+        raise GamesearchError("--patterns and --network are two things to learn: give one of them")
+    chosen = method or ("outcomes" if network is None else "td")
+    settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
+    if force:
+        Unfinished(to).remove()
+    else:
+        writable_path(to)
+    reports = learn(settings, to, workers, speed, lambda name, text: write_file(name, text, force))
+    found, exactness = list[ErrorAfter](), None
+    if errors:
+        with status_console().status(f"solving {settings.game} for --errors ...; Ctrl-C stops"):
+            exactness = Exactness(load(settings.game), seed, speed)
+    try:
+        last = followed(reports, speed, exactness, found)
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted: {what_is_kept(Unfinished(to).path, file_path(to), force)}") from None
+    learned = last.learned
+    assert learned is not None
+    view = learned_view(learned, settings.before, last.loss, to)
+    if plot is not None:
+        write_file(plot, curve_svg(last.curve, f"{settings.game} by {settings.method}"), force)
+        if not as_json:
+            output_console().print(*curve_view(last.curve), sep="\n")
+    if found and not as_json:
+        output_console().print(errors_view(found))
+    more = {"errors": [asdict(each) for each in found]} if errors else {}
+    print_found(view, lambda: learned_data(learned, settings.before, last.loss) | more, as_json)
+    return 0
+
+
+def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
+    """What there is after a stop, and how to go on with it; with --force, the same command would begin anew."""
+    if not unfinished.exists():
+        return "nothing was learned yet"
+    how = "the same command without --force" if force else "the same command"
+    if to.exists():
+        return f"what was learned is kept in {unfinished}; move {to} away, and {how} goes on from there"
+    return f"there is no {to} yet; what was learned is kept in {unfinished}, and {how} goes on from there"
+
+
+def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
+    """What `gamesearch match` is asked so that two files of weights play against each other."""
+    rules = load(game)
+    algorithm = parse_specification(default_algorithm(rules))
+    if algorithm.name == SELECTIVE:  # some of its parts ask what one file may say and another does not
+        parameters = {**algorithm.parameters, "futility": False, "probcut": False}
+        algorithm = replace(algorithm, parameters=parameters)
+    text = format_specification(algorithm.name, algorithm.parameters)
+    seen = [load(format_specification(type(rules).name, rules.parameters() | {"weights": name})) for name in files]
+    inside = [{"game": specification_of(each), "algorithm": text} for each in seen]
+    players = tuple(format_specification(SEEING, each) for each in inside)
+    return {
+        "game": game, "players": players, "games": games, "nodes": NODES_OF_MATCH, "seed": seed,
+        "workers": workers, "speed": speed,
+    }  # fmt: skip
+
+
+def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
+    """The last of the reports; at some of them, how far estimates are from exact values is added to what was found.
+
+    Where somebody looks, each is a line that changes, else those with new matches are printed. After the first,
+    standard error says where rules are beyond Numba: games then take much longer.
+    """
+    console, beat, before = status_console(), None, 0
+    with console.status("learning ...") as status:
+        for number, report in enumerate(reports):
+            game = report.evaluated
+            if game is not None and number == 0 and speed == "auto" and not game.interpreted_because:
+                if reason := why_interpreted(game):
+                    say(f"the rules, or some of them, cannot be compiled and run interpreted, much slower: {reason}")
+            if game is not None and exactness is not None and exactness.is_due(before, report.done, report.games):
+                found.append(ErrorAfter(report.done, exactness.error(game)))
+            status.update(f"learning ... {line_of(report)}; Ctrl-C stops")
+            if not console.is_terminal and report.beat != beat and report.learned is None:
+                say(line_of(report))
+            beat, before = report.beat, report.done
+    return report
+
+
+def line_of(report: Report) -> str:
+    """How far a run is, in one line."""
+    parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
+    parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
+    parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
+    parts += [f"{seconds_text(report.seconds_left)} left"] if report.seconds_left is not None else []
+    return "; ".join(parts)
+
+
+# Categories. -------------------------------------------------------------------------------------
+def print_categories(
+    game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, source: str | None, as_json: bool
+) -> int:
+    """Play games, or read them, print what became of positions by a feature, and return the exit code."""
+    played = load(game)
+    place = number_of_feature(played, feature)
+    if source is None:
+        settings = settings_for(played, "outcomes", games, seed, depth, 1)
+        outcomes, doing = outcomes_by_feature(played, place, settings, speed), f"playing {games:,} games"
+    else:
+        outcomes, doing = outcomes_in_file(played, place, source, say), f"reading {source}"
+    rows, kinds, code = [np.zeros((0, 4))], list[str](), 0
+    try:
+        with status_console().status(f"{doing} ...; Ctrl-C stops") as status:
+            for seen, of_kind in outcomes:
+                rows.append(seen)
+                kinds += of_kind
+                status.update(f"{doing}: {len(rows) - 1:,} done; Ctrl-C stops")
+    except KeyboardInterrupt:
+        code = 130
+    found = categories_of(np.concatenate(rows), kinds)
+    view = categories_view(played, feature, len(rows) - 1, found)
+    print_found(view, lambda: categories_data(played, feature, len(rows) - 1, found), as_json)
+    return code

@@ -1,0 +1,181 @@
+"""What learning has found, as text: progress, strength by games played, and the results for each value of a feature."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+from rich.console import RenderableType, RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, value_text
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.learn.categories import Category
+from gamesearch.learn.exactness import ErrorAfter
+from gamesearch.learn.training import Learned
+from gamesearch.learn.unfinished import Curve
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
+from gamesearch.learned.weights_files import Beaten, LearnedWeights
+from gamesearch.optional import Patterned
+from gamesearch.registry import load, specification_of
+from gamesearch.render.chart import Axis, ChartView, Series
+from gamesearch.render.chart_scale import Span
+from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.growth import letters
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
+from gamesearch.render.view import view
+from gamesearch.specification import format_specification
+
+__all__ = [
+    "categories_data",
+    "categories_view",
+    "curve_svg",
+    "curve_view",
+    "errors_view",
+    "learned_data",
+    "learned_view",
+    "score_text",
+]
+
+
+@view
+def learned_view(learned: Learned, before: Sequence[float], loss: float | None, to: str) -> RenderResult:
+    """A row for each feature, with its weight before and now, or one for each pattern; whom it beat; how to use it."""
+    yield Text(format_specification(learned.game, learned.parameters), style="bold")
+    if isinstance(learned, LearnedNetwork):
+        inputs, hidden, payoffs = (learned.network[each] for each in ("inputs", "hidden", "payoffs"))
+        parts = (plural(inputs, "input"), plural(hidden, "hidden unit"), plural(len(payoffs) - 1, "output"))
+        yield Text(f"a network of {parts[0]}, {parts[1]} and {parts[2]}")
+    elif isinstance(learned, LearnedPatterns):
+        yield table_of_numbers("pattern", "cells", "weights", "learned", "greatest", rows=pattern_rows(learned, to))
+    else:
+        weights = zip(learned.features, before, learned.weights, strict=True)
+        rows = ((name, f"{first:.4g}", f"{now:.4g}") for name, first, now in weights)
+        yield table_of_numbers("feature", "before", "learned", rows=rows)
+    lost = "" if loss is None else f", loss {loss:.4f}"
+    yield Text(f"from {plural(learned.games, 'game')} by {learned.method}{lost}")
+    for each in learned.beat:
+        yield Text(f"{score_text(each)} of {plural(each.games, 'game')} against {each.opponent}")
+    yield from map(Text, doubts(learned, before, to))
+    if not is_weaker(learned):
+        yield Text(f"play with it: {format_specification(learned.game, learned.parameters | {'weights': to})}")
+
+
+def is_weaker(learned: Learned) -> bool:
+    """Whether whom they were measured against first, mostly the weights before, is surely stronger."""
+    return bool(learned.beat) and learned.beat[0].interval[1] < 0.5
+
+
+def doubts(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
+    """What so few games do not tell."""
+    games = plural(learned.games, "game")
+    if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
+        yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
+    elif is_weaker(learned):
+        yield f"weaker than {learned.beat[0].opponent}, though {to} keeps it: learn from more than {games}, by --games"
+    elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:
+        first = learned.beat[0]
+        yield (
+            f"{plural(first.games, 'game')} are too few to say whether it is stronger than {first.opponent}: "
+            "--compare plays more"
+        )
+
+
+def pattern_rows(learned: LearnedPatterns, to: str) -> Iterator[tuple[str, ...]]:
+    """The patterns: their cells, how many weights they have, and the greatest."""
+    game = load(format_specification(learned.game, learned.parameters))
+    name = game.cell_name if isinstance(game, Patterned) else str
+    sizes = [learned.things ** len(cells) for cells in learned.patterns]
+    weights = np.abs(learned.weights(to, learned.stages * sum(sizes))).reshape(learned.stages, -1)
+    parts = np.split(weights, np.cumsum(sizes)[:-1], axis=1)
+    for number, (cells, own) in enumerate(zip(learned.patterns, parts, strict=True), 1):
+        names = " ".join(map(name, cells))
+        yield str(number), names, f"{own.size:,}", f"{np.count_nonzero(own):,}", f"{own.max():.3f}"
+
+
+@view
+def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
+    """How far estimates were from exact values, after more and more games; and what the numbers are."""
+    first = found[0].error
+    rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
+    yield table_of_numbers("games", "error", "of the first", rows=rows)
+    yield Text("error: root mean square of estimates less exact values; from a draw to a win is 1")
+    yield Text()
+
+
+def score_text(beaten: Beaten) -> str:
+    """The share of points, and from where to where it may be: few games tell little."""
+    low, high = beaten.interval
+    return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"
+
+
+def learned_data(learned: Learned, before: Sequence[float], loss: float | None) -> dict[str, Any]:
+    """What was learned as JSON has it; the table of patterns is in the file alone."""
+    parts = {name: value for name, value in asdict(learned).items() if name != "table"}
+    return {**parts, "before": list(before), "loss": loss}
+
+
+SCALE = Span([0.0, 100.0])
+
+
+def chart_of(curve: Curve) -> ChartView:
+    """For each opponent the share of points, in percent, after so many games.
+
+    Raises GamesearchError where nobody wins.
+    """
+    opponents = [each.opponent for each in curve[-1][1]] if curve else []
+    if not opponents:
+        raise GamesearchError("there is nothing to plot: nobody wins or loses in this game")
+    matches = [each for _, beat in curve for each in beat]
+    series = [
+        Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])
+        for letter, name in zip(letters(len(opponents)), opponents, strict=True)
+    ]
+    return ChartView(series, "% won", Axis("games", [f"{games:,}" for games, _ in curve]), SCALE)
+
+
+def curve_view(curve: Curve) -> list[RenderableType]:
+    """The chart in characters, and what its letters stand for."""
+    chart = chart_of(curve)
+    return [chart, Text(), *(Text(f"{each.letter}  {each.name}") for each in chart.series), Text()]
+
+
+def curve_svg(curve: Curve, subject: str) -> str:
+    """The chart as SVG; the subject is what was learned."""
+    return chart_svg(chart_of(curve), subject)
+
+
+WIDTH = 20
+"""Characters of a bar."""
+
+
+@view
+def categories_view(game: Game[Any], feature: str, games: int, found: Sequence[Category]) -> RenderResult:
+    """A row for each category, with a bar of wins, draws and losses; then what its numbers are."""
+    yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
+    rows = (
+        (
+            each.label, f"{each.positions:,}", f"{each.games:,}",
+            *(f"{100 * share:.0f} %" for share in (each.wins, each.draws, each.losses)),
+            f"{each.value:+.2f}", value_text(round(each.estimate, 3)), bar(each),
+        )
+        for each in found
+    )  # fmt: skip
+    columns = map(number_column, ("positions", "games", "wins", "draws", "losses", "value", "estimate"))
+    yield plain_table(text_column(feature), *columns, Column(), rows=rows, gap=2)
+    one = game.player_name(MAX)
+    yield Text(f"wins of {one}; value: of a win 1, of a loss -1; estimate: the mean of the evaluation; bar: + = -")
+
+
+def bar(category: Category) -> str:
+    """Wins, draws and losses as characters."""
+    wins, losses = round(WIDTH * category.wins), round(WIDTH * category.losses)
+    return "+" * wins + "=" * max(0, WIDTH - wins - losses) + "-" * losses
+
+
+def categories_data(game: Game[Any], feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:
+    """The table as JSON has it."""
+    rows = [{**asdict(each), "value": each.value} for each in found]
+    return {"game": specification_of(game), "feature": feature, "games": games, "categories": rows}

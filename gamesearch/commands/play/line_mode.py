@@ -1,0 +1,340 @@
+"""Plays a game line by line: shows it, reads what is typed, and lets the computer think; or starts the full screen."""
+
+import contextlib
+import importlib.util
+import os
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from gamesearch.cli.consoles import can_draw, output_console, print_json, status_console
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.messages import say
+from gamesearch.cli.progress import say_fallback, watching
+from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import CHANCE
+from gamesearch.play.game_loop import Reply
+from gamesearch.play.numbering import numbered
+from gamesearch.play.players.player import PlayerError
+from gamesearch.play.sessions.commands import Line, completions
+from gamesearch.play.sessions.session import Saved, Session
+from gamesearch.render.board import BoardView
+from gamesearch.render.match import (
+    analysis_line,
+    board_of,
+    clocks_text,
+    commands_list,
+    ending,
+    final_status_data,
+    final_status_lines,
+    hint_evaluation,
+    last_move_line,
+    match_data,
+    move_line,
+    moves_list,
+    players_line,
+    prompt,
+    result_text,
+)
+from gamesearch.study.final_status import FinalStatus
+from gamesearch.toolkit.pictures import picture
+
+__all__ = ["Host", "Look", "has_screen", "play_on_screen"]
+
+DONE, STOPPED, INTERRUPTED = 0, 1, 130
+"""Exit codes."""
+ONLY_MOVE = "the only move"
+"""Said instead of what a search found: where nothing can be chosen, nothing is searched."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the command line wants a match to be shown."""
+
+    only_ascii: bool = False
+    as_json: bool = False
+    verbose: bool = False
+
+
+class Left(Exception):  # noqa: N818
+    """Somebody leaves before the end, or has no more to say; `code` is the exit code."""
+
+    def __init__(self, code: int, why: str = "") -> None:
+        super().__init__(why)
+        self.code = code
+
+
+class Host:
+    """One match between the people at the terminal and the algorithms."""
+
+    def __init__(self, session: Session, look: Look) -> None:
+        self.session, self.match, self.look = session, session.match, look
+        # With --json the record alone goes to standard output.
+        self.console = status_console() if look.as_json else output_console(look.only_ascii)
+        self.only_ascii = look.only_ascii or not can_draw(self.console)
+        self.lines = LineReader(self.complete, is_plain=look.as_json)
+        session.keeps = self.lines.is_terminal
+        if session.match.moves:
+            session.continue_loaded()
+        self.is_flipped = self.match.is_seen_from_above
+        self.shown: Any = None
+        self.interruptions = 0
+        self.has_searched = False
+        self.final_status: FinalStatus | None = None
+
+    # The course of a match. ----------------------------------------------------------------------
+    def run(self) -> int:
+        """Play to the end, or until somebody leaves, with players that are closed later; the exit code."""
+        try:
+            self.begin()
+            self.keep()
+            for roll in self.session.loop.turns():
+                if roll is not None:
+                    self.say(move_line(self.match.game, *roll, number=0))
+                elif self.match.player.is_human:
+                    self.show_board()
+                    self.ask()
+                else:
+                    self.reply()
+                self.keep()
+            self.show_board()
+            self.say(result_text(self.match))
+            self.count()
+        except (KeyboardInterrupt, Interrupted):
+            say("")
+            return self.leave(INTERRUPTED, keep=True)
+        except Left as left:
+            return self.leave(left.code, str(left), keep=self.lines.is_terminal)
+        except PlayerError as error:
+            return self.leave(STOPPED, str(error), keep=True)
+        except BrokenPipeError:  # whoever read what is said has gone
+            self.save_and_say_how_to_go_on(keep=self.lines.is_terminal)
+            raise
+        self.note_saved(self.session.save_at_end())
+        self.print_record()
+        return DONE
+
+    def count(self) -> None:
+        """Say what is counted at the end, and what is taken for dead, where the game has such a thing."""
+        self.final_status = self.session.final_status()
+        for line in final_status_lines(self.final_status):
+            self.say(line)
+
+    def begin(self) -> None:
+        """Say who plays, and how to ask for help."""
+        self.note(players_line(self.match))
+        if self.match.needs_seed:
+            self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
+        if self.match.has_humans and self.lines.is_terminal:
+            self.session.prepare()
+            self.note("Type a move, or ? for the commands.")
+        if reminder := self.session.reminder():
+            self.note(reminder)
+        if not self.match.has_humans:
+            self.show_board()
+
+    def keep(self) -> None:
+        """Save the game after a change."""
+        if warning := self.session.keep():
+            self.note(warning)
+
+    def reply(self) -> None:
+        """Let a player that is not human make its move, and show what it found."""
+        match = self.match
+        reply = self.think(hint=False)
+        found = "" if reply.has_resigned else self.found(reply, is_played=True)
+        if self.session.loop.accept(reply) is None:
+            return
+        self.keep()  # before anything is printed: writing to a terminal can block
+        if reply.move is None:
+            self.note("nothing is known yet: taking the first legal move")
+        self.say(last_move_line(match))
+        if found:
+            self.say(f"   {found}")
+        if not match.has_humans and not match.is_over and match.turn != CHANCE:
+            self.show_board()
+
+    def think(self, *, hint: bool) -> Reply:
+        """What the player to move answers, or an adviser; Ctrl-C takes what is known, and a second one leaves."""
+        match = self.match
+        ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
+        with silent_keys(), watching(ending=ending) as monitor, interruptible(monitor):
+            reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
+        if reply.algorithm is not None:
+            if not self.has_searched and self.session.settings.speed == "auto" and not self.look.verbose:
+                say_fallback(match.game, reply.algorithm.as_searched(match.game, match.state))
+            self.has_searched = True
+        if monitor.interrupted:
+            self.interruptions += 1
+            if self.interruptions > 1:
+                raise KeyboardInterrupt
+            self.note("interrupted: taking the best move so far; Ctrl-C again saves the game and leaves")
+        return reply
+
+    def found(self, reply: Reply, *, is_played: bool) -> str:
+        """What a search found, or that there was nothing to choose; empty for a player who does not search."""
+        if reply.result is None:
+            return ONLY_MOVE
+        match = self.match
+        return analysis_line(
+            match.game, match.state, reply.result, self.look.verbose, match.number, is_played=is_played
+        )
+
+    # What people type. ---------------------------------------------------------------------------
+    def ask(self) -> None:
+        """Read a line and do what it says; nonsense is answered with what may have been meant."""
+        match, turn = self.match, self.match.turn
+        if self.session.loop.clock is not None:
+            self.note(clocks_text(match.game, self.session.loop.clock))
+        started = time.perf_counter()
+        text = self.lines.read(prompt(match))
+        self.interruptions = 0
+        if text is None:
+            if not self.lines.has_read and not self.lines.is_terminal:
+                raise GamesearchError("standard input is empty: it should hold the moves, a line each")
+            raise Left(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
+        if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
+            return
+        try:
+            self.obey(self.session.read(text))
+        except GamesearchError as error:
+            self.note(str(error))
+
+    def obey(self, line: Line) -> None:
+        """Make the move, or carry out the command."""
+        if line.move is not None:
+            self.session.loop.make(line.move)
+            self.keep()  # before it is printed
+            self.say(last_move_line(self.match))
+        elif line.command in (*self.session.CHANGING, "save", "save!"):
+            said = self.session.obey(line)
+            if line.command in ("load", "new"):
+                self.shown = None
+            if line.command == "swap":
+                said, self.is_flipped = players_line(self.match), self.match.is_seen_from_above
+            if said:
+                self.note(said)
+        else:
+            getattr(self, f"do_{line.command}")()
+
+    def do_help(self) -> None:
+        """List the commands."""
+        self.say(commands_list())
+        if self.match.game.notation:
+            self.say(f"Notation: {self.match.game.notation}.")
+
+    def do_moves(self) -> None:
+        """List the legal moves."""
+        game, s = self.match.game, self.match.state
+        names = [game.move_name(s, m) for m in self.match.steps]
+        self.console.print(moves_list(names))
+
+    def do_hint(self) -> None:
+        """Say what an algorithm would play."""
+        reply = self.think(hint=True)
+        if reply.move is None:
+            self.note("nothing is known yet: give it more time")
+            return
+        match = self.match
+        self.say(f"hint: {numbered(match.game, match.state, (reply.move,), match.number)[0]}")
+        found = self.found(reply, is_played=False)
+        self.say(f"   {', by '.join(filter(None, (found, hint_evaluation(match, reply.result, reply.seen_game))))}")
+
+    def do_board(self) -> None:
+        """Show the board again."""
+        self.shown = None
+
+    def do_flip(self) -> None:
+        """Turn the board round, where that can be done."""
+        if reason := picture(self.match.game, self.match.state).why_not_turned:
+            raise GamesearchError(reason)
+        self.is_flipped = not self.is_flipped
+        self.shown = None
+
+    def do_quit(self) -> None:
+        """Leave."""
+        raise Left(DONE)
+
+    # Leaving. ------------------------------------------------------------------------------------
+    def leave(self, code: int, why: str = "", *, keep: bool) -> int:
+        """Stop before the end; with `keep`, nothing that was played is lost."""
+        self.note(f"{ending(self.match)}{f': {why}' if why else ''}")
+        self.save_and_say_how_to_go_on(keep)
+        self.print_record()
+        return code
+
+    def save_and_say_how_to_go_on(self, keep: bool) -> None:
+        """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
+        saved = self.session.save_unfinished(keep)
+        self.note_saved(saved)
+        if saved.file is not None:
+            # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
+            click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
+
+    def note_saved(self, saved: Saved) -> None:
+        """Say where the match was saved, or why not."""
+        for note in saved.notes:
+            self.note(note)
+
+    # Output. -------------------------------------------------------------------------------------
+    def show_board(self) -> None:
+        """Draw the position, unless it stands there already."""
+        match = self.match
+        if self.shown is not None and self.shown == (match.state, len(match.moves)):
+            return
+        self.shown = (match.state, len(match.moves))
+        board = board_of(match) if self.console.is_terminal else picture(match.game, match.state)
+        self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
+
+    def say(self, text: str) -> None:
+        """Say something that belongs to the match."""
+        self.console.print(text, soft_wrap=not self.console.is_terminal)
+
+    def note(self, text: str) -> None:
+        """Say something about the match: to standard error."""
+        console = status_console()
+        console.print(text, soft_wrap=not console.is_terminal)
+
+    def print_record(self) -> None:
+        """With --json, what was played and how it ended."""
+        if self.look.as_json:
+            print_json(match_data(self.match) | final_status_data(self.final_status))
+
+    def complete(self, text: str) -> list[str]:
+        """What the Tab key offers."""
+        with contextlib.suppress(GamesearchError):
+            return completions(self.match.game, self.match.state, text)
+        return []
+
+
+# The whole screen. -------------------------------------------------------------------------------
+def has_screen() -> bool:
+    """Whether there is a terminal that nothing is read from or written to but by people, and Textual to fill it."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    is_terminal = all(stream is not None and stream.isatty() for stream in streams)
+    return is_terminal and os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
+
+
+def play_on_screen(session: Session, look: Look) -> int:
+    """Play until somebody leaves; the exit code. What was not finished is saved."""
+    from gamesearch.tui.play_screen import PlayApp
+
+    host = Host(session, look)  # who says afterwards what there is to say, in lines
+    console = output_console(look.only_ascii)
+    app = PlayApp(session, console, console.options.ascii_only)
+    with full_screen():
+        app.run()
+    if isinstance(app.failure, PlayerError):
+        return host.leave(STOPPED, str(app.failure), keep=True)
+    if app.failure is not None:
+        host.save_and_say_how_to_go_on(keep=True)
+        raise app.failure
+    if not session.match.is_over:
+        return host.leave(app.return_code or DONE, keep=True)
+    host.say(result_text(session.match))
+    host.note_saved(session.save_at_end())
+    return app.return_code or DONE

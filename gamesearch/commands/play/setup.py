@@ -1,0 +1,210 @@
+"""The questions of `gamesearch play` at a terminal if no game was named: the game, the sides and the level."""
+
+import datetime
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.cli.consoles import output_console
+from gamesearch.cli.messages import say
+from gamesearch.cli.terminal import LineReader
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.play.files import saved_game
+from gamesearch.play.players.computer import computer_text
+from gamesearch.play.players.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
+from gamesearch.play.players.player import HUMAN
+from gamesearch.play.sessions.autosave import unfinished_games
+from gamesearch.play.sessions.session import CLOCK, OPTIONS, RULES
+from gamesearch.registry import game_names, load, summary_of
+from gamesearch.specification import nearest
+from gamesearch.support.escaping import visible
+
+__all__ = ["Wanted", "asked", "offered_game"]
+
+Answer = TypeVar("Answer")
+BOTH, NOBODY = "both", "none"
+"""Who is human, besides one side alone."""
+LEAVING = ("quit", "q", "exit")
+NEW, DISCARD = "new", "discard"
+"""Other answers than the number of an unfinished game."""
+ABOUT = ("Date", "Event", "FEN", "Result", "Round", "SetUp", "Site", "Termination", "Variant", CLOCK, OPTIONS, RULES)
+"""Headers of saved games that do not name a player."""
+MOST_OFFERED = 5
+"""How many unfinished games are listed."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is known of a match before it begins; None where nobody said."""
+
+    game: str
+    first: str | None = None
+    others: str | None = None
+    everybody: str | None = None
+    level: str | None = None
+
+    @property
+    def has_computer(self) -> bool:
+        """Whether a side is left to the computer."""
+        return not self.everybody and (self.others is None or (self.others == HUMAN and self.first is None))
+
+
+def asked(told: Wanted) -> Wanted:
+    """What was told; where that names no game, with the game, the sides and the level that were not told either.
+
+    The command ends where somebody leaves. Raises GamesearchError where nobody can be asked: standard input is no
+    terminal.
+    """
+    if told.game:
+        return told
+    lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
+    if not lines.is_terminal:
+        raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
+    names = game_names()
+    list_lines([f"{name:<14} {summary_of(name)}" for name in names])
+    game = ask(lines, "Which game? ", lambda text: named_game(text, names))
+    wanted = replace(told, game=game)
+    rules = load(game)
+    if told.first or told.others or told.everybody:
+        return replace(wanted, level=told.level or (ask_level(lines) if told.has_computer else None))
+    sides, level = ask_sides(lines, rules), told.level
+    if level is None and len(sides) < rules.players:
+        level = ask_level(lines)
+    computer = "" if level is None else computer_text(level)
+    players = [HUMAN if side in sides else computer for side in range(rules.players)]
+    return replace(wanted, everybody=",".join(players), level=None)
+
+
+def offered_game() -> str | None:
+    """The file of the unfinished game that the user wants to continue; None for a new game.
+
+    The user is asked only at a terminal, and only about existing games.
+    """
+    lines = LineReader(lambda text: [name for name in (NEW, DISCARD) if name.startswith(text)])
+    while lines.is_terminal and (files := list(unfinished_games())):
+        click.echo("Unfinished games:")
+        list_lines([described_game(file) for file in files[:MOST_OFFERED]])
+        if len(files) > MOST_OFFERED:
+            click.echo(f"and {len(files) - MOST_OFFERED} older ones in {files[0].parent}")
+        del files[MOST_OFFERED:]
+
+        def read(text: str, files: Sequence[Path] = files) -> tuple[str, Path | None]:
+            word, _, number = text.casefold().partition(" ")
+            if word == NEW and not number:
+                return NEW, None
+            if word == DISCARD and number.strip().isdecimal():
+                return DISCARD, files[numbered(number.strip(), len(files)) - 1]
+            if text and not text.isdecimal():
+                raise GamesearchError(f"type the number of a game to continue, {NEW}, or {DISCARD} and a number")
+            return "", files[numbered(text or "1", len(files)) - 1]
+
+        command, file = ask(lines, f"Continue which? [1], {NEW}, or {DISCARD} NUMBER: ", read)
+        if command != DISCARD:
+            return None if file is None else str(file)
+        assert file is not None
+        file.unlink(missing_ok=True)
+    return None
+
+
+def described_game(file: Path) -> str:
+    """An unfinished game in a line: when the last move was made, the name of the game, and the players."""
+    when = datetime.datetime.fromtimestamp(file.stat().st_mtime)
+    try:
+        game, headers = saved_game(str(file)) or ("", {})
+    except GamesearchError:
+        game, headers = "unreadable", {}
+    players = [f"{side}: {name}" for side, name in headers.items() if side not in ABOUT]
+    text = f"{when:%Y-%m-%d %H:%M}  {game.partition('(')[0]}  {'; '.join(players)}"
+    return visible(text)
+
+
+def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:
+    """The answer to a question, asked again until `read` takes it."""
+    while True:
+        text = lines.read(question)
+        if text is None:
+            click.get_current_context().exit(1)
+        if text.strip().casefold() in LEAVING:
+            click.get_current_context().exit(0)
+        try:
+            return read(text.strip())
+        except GamesearchError as error:
+            say(str(error))
+
+
+def list_lines(items: Sequence[str]) -> None:
+    """Print lines with their numbers, each cut off where the terminal ends; in two columns where it is too low.
+
+    Below the list there is to be room for a question: of a longer one, the beginning would scroll away.
+    """
+    console = output_console()
+    columns = 1 if len(items) < console.height else 2
+    rows = math.ceil(len(items) / columns)
+    lines = [Text(f"{number:>3} {item}", no_wrap=True, overflow="ellipsis") for number, item in enumerate(items, 1)]
+    table = Table.grid(padding=(0, 1), expand=columns > 1)
+    for _ in range(columns):
+        table.add_column(no_wrap=True, ratio=1 if columns > 1 else None)
+    for row in range(rows):
+        table.add_row(*lines[row::rows])
+    console.print(table)
+
+
+def named_game(text: str, names: Sequence[str]) -> str:
+    """The game of a number, a name or its first letters, or anything else that a game is loaded from."""
+    if text.isdecimal():
+        return names[numbered(text, len(names)) - 1]
+    begun = [name for name in names if text and name.startswith(text.casefold())]
+    game = begun[0] if len(begun) == 1 else text
+    if not game:
+        raise GamesearchError("type the number or the name of a game, or quit")
+    load(game)
+    return game
+
+
+def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
+    """The sides that are human."""
+    sides = [game.player_name(player) for player in range(game.players)]
+    list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: the computer alone"])
+    return ask(lines, f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
+
+
+def named_sides(text: str, sides: Sequence[str]) -> set[int]:
+    """The sides that an answer means: a number of the list, or a name; the first side where nothing was typed."""
+    each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
+    if not text:
+        return each_side[0]
+    if text.isdecimal():
+        listed = [*each_side, all_sides, no_side]
+        return listed[numbered(text, len(listed)) - 1]
+    meanings = {BOTH: all_sides, "all": all_sides, NOBODY: no_side}
+    for name, side in zip(sides, each_side, strict=True):
+        meanings[name.casefold()] = side
+    if text.casefold() not in meanings:
+        raise GamesearchError(f"there is no side {text!r}: {nearest(text, meanings)}")
+    return meanings[text.casefold()]
+
+
+def ask_level(lines: LineReader) -> str:
+    """How strong the computer is."""
+    click.echo(f"How strong is the computer? 1 to {len(LEVELS)}, or {', '.join(WORDS)}")
+
+    def read(text: str) -> str:
+        level_of(text or USUAL_LEVEL)
+        return text or USUAL_LEVEL
+
+    return ask(lines, f"Level? [{USUAL_LEVEL}] ", read)
+
+
+def numbered(text: str, most: int) -> int:
+    """The number of a line in a list of so many."""
+    number = int(text) if len(text) < 9 else 0
+    if not 1 <= number <= most:
+        raise GamesearchError(f"the list has the numbers 1 to {most}, and no {text[:20]}")
+    return number

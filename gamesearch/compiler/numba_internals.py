@@ -1,0 +1,173 @@
+"""The parts of Numba and llvmlite that are not public, each behind one function, and helpers to define intrinsics.
+
+No other module of the package reads a private name of these libraries, except `gamesearch.compiler.passes`, which
+derives classes from theirs. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import ir
+from llvmlite.binding import ffi
+from numba import njit, types
+from numba._dynfunc import make_function
+from numba.core import cgutils
+from numba.core.caching import NullCache
+from numba.core.codegen import RuntimeLinker
+from numba.core.compiler import CompileResult
+from numba.core.imputils import lower_builtin
+from numba.core.typing.templates import (
+    AbstractTemplate,
+    _OverloadMethodTemplate,
+    infer_getattr,
+    infer_global,
+    make_overload_attribute_template,
+    signature,
+)
+from numba.extending import overload
+
+__all__ = [
+    "call",
+    "declare",
+    "from_disk",
+    "instructions_for",
+    "is_cached",
+    "linker_name",
+    "llvm_without_timers",
+    "new_twin",
+    "overload_method",
+    "replace_definition",
+    "set_environments",
+    "to_disk",
+    "twin_without_code",
+    "unresolved_names",
+    "use_cache",
+]
+
+
+# Intrinsics: functions and operators that compiled code computes by instructions of our own. Compiling their Python at
+# every call would take longer than all the rest. --------------------------------------------------
+def declare(function: Any, typed: Callable[[tuple[Any, ...]], Any]) -> None:
+    """Register the signature of a function: `typed` returns it for the types of the arguments, or None."""
+
+    @infer_global(function)
+    class _Call(AbstractTemplate):
+        def generic(self, args, kws):
+            return None if kws else typed(args)
+
+
+def instructions_for(function: Any, result: Any, *accepted: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Mark what emits the instructions of a function with a result of one type, as Numba's `lower_builtin` does.
+
+    `accepted` has the types of each argument: a type, a class of types or several joined by `|`, or one of these in a
+    list, which stands for an array of one dimension.
+    """
+
+    def typed(args: tuple[Any, ...]) -> Any:
+        fits = len(args) == len(accepted) and all(map(_is_of, args, accepted))
+        return signature(result, *args) if fits else None
+
+    declare(function, typed)
+    return lower_builtin(function, types.VarArg(types.Any))  # type: ignore[no-any-return]
+
+
+def call(builder: Any, name: str, result: Any, arguments: Sequence[Any]) -> Any:
+    """Call a function of C or of LLVM by its name, with arguments of the types that it takes."""
+    shape = ir.FunctionType(result, [each.type for each in arguments])
+    return builder.call(cgutils.get_or_insert_function(builder.module, shape, name), arguments)
+
+
+def _is_of(kind: Any, accepted: Any) -> bool:
+    """Whether a type is among those that are accepted."""
+    if isinstance(accepted, list):
+        return isinstance(kind, types.Array) and kind.ndim == 1 and _is_of(kind.dtype, accepted[0])
+    return kind == accepted if isinstance(accepted, types.Type) else isinstance(kind, accepted)
+
+
+# Dispatchers. --------------------------------------------------------------------------------------
+def new_twin(function: Any, **options: Any) -> Any:
+    """The compiled twin of a function, which Numba then uses wherever compiled code names the function.
+
+    Numba resolves a plain function among the globals by its `_numba_type_`. The type holds only a weak reference.
+    """
+    twin = njit(**options)(function)
+    function._numba_type_ = types.Dispatcher(twin)
+    return twin
+
+
+def is_cached(twin: Any) -> bool:
+    """Whether `use_cache` has been called for a compiled twin."""
+    return not isinstance(twin._cache, NullCache)
+
+
+def use_cache(twin: Any, cache: Any) -> None:
+    """Let Python call a compiled twin, and load and save its versions by a cache."""
+    twin.targetoptions["no_cpython_wrapper"] = False
+    twin._reset_overloads()  # drops versions that only compiled code can call
+    twin._cache = cache
+
+
+def overload_method(kind: Any, name: str, method: Callable[..., Any], has_method: Callable[[Any], bool]) -> None:
+    """Like Numba's `overload_method`, but only for types of this kind for which `has_method` returns True.
+
+    In other games, the same name may be a constant.
+    """
+
+    class Template(_OverloadMethodTemplate):
+        def _resolve(self, typ: Any, attr: str) -> Any:
+            return super()._resolve(typ, attr) if attr == self._attr and has_method(typ) else None
+
+    infer_getattr(make_overload_attribute_template(kind, name, method, inline="never", base=Template))
+    overload(method, inline="never")(method)
+
+
+# Compilation. --------------------------------------------------------------------------------------
+def replace_definition(code: Any, assignment: Any, value: Any) -> None:
+    """Replace the value of an assignment in Numba's intermediate representation, also among the definitions."""
+    definitions = code._definitions[assignment.target.name]
+    definitions[definitions.index(assignment.value)] = value
+    assignment.value = value
+
+
+@contextmanager
+def llvm_without_timers() -> Iterator[None]:
+    """Do not measure how long LLVM is locked at each of some 20,000 calls."""
+    callbacks = ffi.lib._lock._cblist
+    timers = list(callbacks)
+    callbacks.clear()
+    try:
+        yield
+    finally:
+        callbacks.extend(timers)
+
+
+def twin_without_code(description: Any, environment: Any, library: Any) -> Any:
+    """What Numba knows a compiled function by, for a function that Python does not call."""
+    return make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
+
+
+def linker_name(symbol: str) -> str:
+    """The name of a function without the prefix that it has if it is called by its address."""
+    return str(symbol.removeprefix(RuntimeLinker.PREFIX))
+
+
+def unresolved_names(codegen: Any) -> list[str]:
+    """The functions that the engine looks up by address and has not found yet."""
+    return list(codegen._rtlinker._unresolved)
+
+
+def set_environments(code: CompileResult) -> None:
+    """Set the environments of all functions that are linked into a kernel, as Numba does for code from its cache."""
+    for each in code._find_referenced_environments():
+        code.library.codegen.set_env(each.env_name, each)
+
+
+def to_disk(code: CompileResult) -> tuple[Any, ...]:
+    """Compiled code as parts that can be pickled; the fourth part is the signature."""
+    return tuple(code._reduce())
+
+
+def from_disk(context: Any, parts: tuple[Any, ...]) -> CompileResult:
+    """Compiled code from parts that `to_disk` made."""
+    return CompileResult._rebuild(context, *parts)

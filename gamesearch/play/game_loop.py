@@ -1,0 +1,181 @@
+"""The game loop: chance decides, players are asked for their moves, and clocks run until the game is over.
+
+Line mode, the full screen, the referee of matches and learning all play with it; they only show and ask. They iterate
+over `GameLoop.turns` and make a move when it yields None:
+
+    for ply in loop.turns():
+        if ply is None:
+            loop.accept(loop.ask())
+"""
+
+import contextlib
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self
+
+from gamesearch import compiler
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Monitor, SearchResult
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, Game
+from gamesearch.play.clock import Clock
+from gamesearch.play.match import Match
+from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
+
+__all__ = ["GameLoop", "Ply", "Reply"]
+
+
+class Ply(NamedTuple):
+    """A move or an outcome of chance, with the state in which it was played."""
+
+    state: Any
+    move: int
+
+
+@dataclass(frozen=True)
+class Reply:
+    """The answer of a player, before its move is made."""
+
+    move: int | None = None
+    """None if the player resigns, or if its search was stopped before it found a move."""
+    result: SearchResult | None = None
+    """The result of the search; None if there was only one legal move, or if the player resigns."""
+    algorithm: Algorithm | None = None
+    """The algorithm that searched; None if another program did."""
+    seen_game: Game[Any] | None = None
+    """The game whose evaluation the search used, if it is not the game of the match."""
+    has_resigned: bool = False
+    seconds: float = 0.0
+    """The thinking time, without compilation."""
+
+
+class GameLoop:
+    """Plays a match: knows whose turn it is, asks its player, runs its clock and makes its move."""
+
+    def __init__(self, match: Match, clock: Clock | None = None, margin: float = 0.0) -> None:
+        self.match, self.clock, self.margin = match, clock, margin
+        """The clock is None in games without one; a player may overstep it by a margin (seconds)."""
+        self.seconds = 0.0
+        """The thinking time of the last answer, also of a player that failed."""
+
+    def turns(
+        self, is_over: Callable[[], bool] | None = None, dice: random.Random | None = None
+    ) -> Iterator[Ply | None]:
+        """Yield each outcome of chance after it was played, and None when a player has to move, until the game is over.
+
+        After None the caller makes a move or changes the match in another way. It may stop iterating at any time and
+        start again later. `is_over` can end the game before its rules do. The default dice are those of the match.
+        """
+        match = self.match
+        while not (is_over() if is_over is not None else match.is_over):
+            yield Ply(match.state, match.roll(dice)) if match.turn == CHANCE else None
+
+    def ask(self, turn: Turn | None = None, monitor: Monitor | None = None) -> Reply:
+        """Ask the player to move for a move, without making it. A search is not asked if there is only one legal move.
+
+        `turn` is what the player gets to know, by default the match and the clock.
+        """
+        player = self.match.player
+        if self.forced_move is not None:
+            return Reply(self.forced_move)
+        turn = replace(self.match.player_turn(), clock=self.clock) if turn is None else turn
+        stopwatch = Stopwatch(player)
+        try:
+            with stopwatch:
+                result = player.answer(turn, monitor)
+        except Resigned:
+            return Reply(has_resigned=True, seconds=stopwatch.seconds)
+        finally:
+            self.seconds = stopwatch.seconds
+        seconds = stopwatch.seconds_of(result)
+        return Reply(result.best, result, player.algorithm, player.seen_game, seconds=seconds)
+
+    @property
+    def forced_move(self) -> int | None:
+        """The only legal move, for which a search need not be asked; otherwise None."""
+        steps = self.match.steps
+        return steps[0] if len(steps) == 1 and self.match.player.is_search else None
+
+    def accept(self, reply: Reply) -> Ply | None:
+        """Make the move of a reply, or the first legal move if the player knows none.
+
+        Returns None if the player resigned or lost on time instead. Raises PlayerError for an illegal move.
+        """
+        match = self.match
+        if reply.has_resigned:
+            match.resign()
+            return None
+        if reply.move is not None and reply.move not in match.steps:
+            raise PlayerError(
+                f"{match.player.specification} answered {reply.move!r}, which is not legal in {self.position}"
+            )
+        return self.make(self.first_move() if reply.move is None else reply.move, reply.seconds)
+
+    def make(self, move: int, seconds: float = 0.0) -> Ply | None:
+        """Charge the player to move for some seconds and make its move; None if it lost on time instead."""
+        match = self.match
+        if self.charge(match.turn, seconds, has_moved=True):
+            return None
+        ply = Ply(match.state, move)
+        match.play(move)
+        return ply
+
+    def charge(self, player: int, seconds: float, *, has_moved: bool) -> bool:
+        """Take some seconds from a player's clock and return whether it has lost on time.
+
+        A move adds the increment, unless the flag has fallen.
+        """
+        if self.clock is None:
+            return False
+        left = self.clock.remaining[player]
+        used = min(seconds, left) if seconds <= left + self.margin else seconds
+        clock = self.clock if has_moved else replace(self.clock, increment=0.0)
+        self.clock = replace(self.clock, remaining=clock.after(player, used).remaining)
+        if self.clock.remaining[player] < 0:
+            self.match.flagged = player
+        return self.match.flagged is not None
+
+    def first_move(self) -> int:
+        """The first legal move."""
+        if not self.match.steps:
+            raise GamesearchError(f"the rules of {self.match.game.name} give no move in {self.position!r}")
+        return self.match.steps[0]
+
+    @property
+    def position(self) -> str:
+        """The position on the board as text."""
+        return self.match.game.format(self.match.state)
+
+
+class Stopwatch:
+    """Measures the thinking time of one answer in a `with` statement. Compilation does not count.
+
+    Our algorithms report their own time. Compilation by a user's class, which may call our kernels, is observed here.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.seconds = self.compiled = 0.0
+        self.opened = contextlib.ExitStack()
+        self.started = 0.0
+
+    def __enter__(self) -> Self:
+        if self.player.is_own:
+            self.opened.enter_context(compiler.compilations(lambda _: None, self.add_compilation))
+        self.started = time.perf_counter()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds = max(0.0, time.perf_counter() - self.started - self.compiled)
+        self.opened.close()
+
+    def add_compilation(self, seconds: float) -> None:
+        """Do not count the seconds of a compilation."""
+        self.compiled += seconds
+
+    def seconds_of(self, result: SearchResult) -> float:
+        """The thinking time of an answer that was given."""
+        is_ours = self.player.algorithm is not None and not self.player.is_own
+        return min(self.seconds, result.statistics.seconds) if is_ours else self.seconds

@@ -1,0 +1,192 @@
+"""The database of a game that does not number its positions: of all that can be reached from one, by their hashed keys.
+
+All positions are found first and solved in memory, as `solve` does it, so a database is as large as memory holds:
+100 bytes a position and more while it is made. Kept are the hashed keys by their size and a code for each: 9 bytes a
+position instead of 1, and a search in them (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1) instead of
+one look. Symmetric positions share a key. Finished games are left out, as the rules tell their values.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gamesearch.algorithms.databases.codes import DRAWN, UNDECIDED, WON, Layers, code_in_layers, most_paid
+from gamesearch.algorithms.databases.layer_files import SUFFIX, Header, layer_path, read_layer, write_layer
+from gamesearch.algorithms.databases.packing import mapped_codes, packed
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import check_header
+from gamesearch.compiler import kernel
+from gamesearch.compiler.kernels import load_state, mapped
+from gamesearch.errors import GamesearchError
+from gamesearch.files.fingerprint import fingerprint_of_rules
+from gamesearch.game import MAX, Game
+from gamesearch.registry import specification_of
+from gamesearch.solvers.databases.checkpoints import Checkpoints, Resumption
+from gamesearch.solvers.databases.folders import BuiltLayer, Wrong, alone_in, as_solved, renewed, wrong_payoffs
+from gamesearch.solvers.databases.kernels import code_by_moves
+from gamesearch.solvers.databases.workers import Listener
+from gamesearch.solvers.graphs.graph import OVER, explored
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.symmetric_games import declares_symmetries, folded
+
+__all__ = ["build_reached", "verify_reached"]
+
+START = "start"
+MOST_CODE = (1 << 16) - 1
+AT_ONCE = 1 << 20
+"""So many positions are looked at together."""
+
+
+def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
+    """All that is reached from a position of a game that does not number its own, on the disk.
+
+    What is found is kept now and then, so that it goes on from there after whatever ended it.
+    """
+    if as_solved(game) is not game:
+        raise GamesearchError(
+            f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games"
+        )
+    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
+    name = name_of_start(game, state)
+    with alone_in(path):
+        headers = [check_header(each, game) for each in path.glob(f"*{SUFFIX}")]
+        there = next((header for header in headers if header.name == name), None)
+        checkpoints = Checkpoints(path, name, game, fingerprint_of_rules(game, state, is_ordered=True))
+        checkpoints.refuse_others()
+        if there is not None:
+            read_layer(layer_path(path, name), there, is_checked=True)
+            checkpoints.remove()
+            return BuiltLayer(there, 0.0)
+        resumption = Resumption(checkpoints, listen)
+        try:
+            found = solve_reached(runner, state, most_bytes, resumption)
+        except (KeyboardInterrupt, GamesearchError):
+            resumption.keep_now()
+            raise
+        size = len(found.codes)
+        won, drawn, lost, longest = found.counts
+        place = max((header.layer + 1 for header in headers), default=0)
+        start, rules = game.format(state), fingerprint_of_rules(game, state)
+        header = Header(
+            specification_of(game),
+            rules,
+            place,
+            name,
+            (),
+            size,
+            size,
+            won,
+            drawn,
+            lost,
+            longest,
+            keys=True,
+            start=start,
+        )
+        header = write_layer(path, header, packed(found.codes), found.keys)
+        checkpoints.remove()
+    return BuiltLayer(header, runner.seconds)
+
+
+def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
+    """The same file read back, every code compared with those after one ply."""
+    runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
+    name = name_of_start(game, state)
+    if not layer_path(path, name).exists():
+        raise GamesearchError(f"{folder} has no layer {name}: build it without --verify")
+    header = replace(check_header(layer_path(path, name), game, is_trusted=True), start=game.format(state))
+    codes, keys = read_layer(layer_path(path, name), header, is_checked=True)
+    listen("comparing", 1, 1)
+
+    graph = explored(runner, state)
+
+    def arguments() -> tuple[Any, ...]:
+        is_compiled = runner.speed == "compiled"
+        layers = Layers(None, mapped_codes([codes], is_compiled), mapped([keys], is_compiled))
+        return runner.game, state, graph.rows, graph.positions, layers
+
+    number = int(runner.execute(first_wrong_key, arguments))
+    if number < 0:
+        return BuiltLayer(renewed(layer_path(path, name), header, game), runner.seconds)
+    return Wrong(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
+
+
+def as_kept(game: Game[Any]) -> Game[Any]:
+    """The game by the keys that are kept: one for all symmetries of a position."""
+    return folded(game) if declares_symmetries(game) else game
+
+
+# What is reached. --------------------------------------------------------------------------------
+class HashedLayer:
+    """What is reached from a position: keys by their size, the code of each, and counts as `count_codes` makes them."""
+
+    def __init__(self, game: Game[Any], keys: Any, players: Any, values: Any, distances: Any) -> None:
+        codes, self.counts = np.zeros(len(keys), np.uint16), [0, 0, 0, 0]
+        for begin in range(0, len(keys), AT_ONCE):
+            part = slice(begin, begin + AT_ONCE)
+            codes[part], counts = coded(game, players[part], values[part], distances[part])
+            self.counts = [*map(sum, zip(self.counts[:3], counts[:3], strict=True)), max(self.counts[3], counts[3])]
+        order = np.argsort(keys)
+        self.keys, self.codes = keys[order], codes[order]
+        if codes.max(initial=0) < 1 << 8:
+            self.codes = self.codes.astype(np.uint8)
+
+
+def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
+    """The codes of some positions, and the counts that `count_codes` makes."""
+    if game.win_or_loss:
+        is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
+        if not (is_drawn | is_best | (values == game.MINSCORE)).all():
+            raise wrong_payoffs(game)
+        is_won = is_best == (players == MAX)
+        codes = np.where(is_drawn, DRAWN, WON + 2 * distances.astype(np.int64) + ~is_won)
+        signed = np.where(is_drawn, 0, np.where(is_won, 1, -1))
+        longest = int((codes[codes >= WON] - WON >> 1).max(initial=0))
+    else:
+        signed, longest = np.where(players == MAX, values, -values), 0
+        if (signed != np.floor(signed)).any():
+            raise GamesearchError(f"{game.name} says that its payoffs are whole, and they are not")
+        codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
+    if codes.max(initial=0) > MOST_CODE:
+        raise GamesearchError(f"{game.name} lasts longer, or pays more, than a database can tell")
+    return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
+
+
+def start_of(game: Game[Any], text: str) -> Any:
+    """The position that a person names, or the first one for START."""
+    return game.initial() if text.strip().casefold() == START else game.parse(text)
+
+
+def name_of_start(game: Game[Any], state: Any) -> str:
+    """How the layer that is reached from a position is called; it is part of the name of a file."""
+    return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
+
+
+def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resumption) -> HashedLayer:
+    """Find all positions that can be reached from one, and solve them."""
+    graph = explored(runner, state, most_bytes, resumption)
+    keys, index = np.zeros(graph.positions, np.int64), np.asarray(graph.index)
+    for begin in range(0, len(index), AT_ONCE):
+        part = index[begin : begin + AT_ONCE]
+        part = part[part["filled"] != 0]
+        keys[part["number"]] = part["key"]
+    del index
+    graph.forget_states()
+    values, distances = resumption.values(runner, graph)
+    graph.forget_moves()
+    numbers = np.flatnonzero(graph.players[: graph.positions] != OVER)
+    return HashedLayer(runner.game, keys[numbers], graph.players[numbers], values[numbers], distances[numbers])
+
+
+@kernel
+def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
+    """The first of some positions whose code is not what one ply of search says; -1 if all are right."""
+    for number in range(size):
+        s = load_state(rows, number, start)
+        if game.terminal(s):
+            continue
+        code = code_in_layers(game, s, layers)
+        if code == UNDECIDED or code != code_by_moves(game, s, -1, -1, None, layers):
+            return number
+    return -1

@@ -1,0 +1,110 @@
+"""Threads that run kernels over the numbers of a layer in blocks, report progress and stop at Ctrl-C.
+
+Threads are enough here, unlike in a match: machine code runs without the interpreter's lock, and threads share the
+arrays of a layer. An interpreted kernel runs in one thread.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from typing import Any, Protocol
+
+from gamesearch import compiler
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.errors import GamesearchError
+
+__all__ = ["Listener", "Workers"]
+
+INTERVAL = 0.1
+"""The seconds between two reports of progress."""
+
+
+class Listener(Protocol):
+    """A callback that receives the progress of the work."""
+
+    def __call__(self, stage: str, done: int, of: int) -> None:
+        """Report that a stage has done some of its numbers; `of` is 0 if the total is unknown. May raise to stop."""
+
+
+class Workers:
+    """Threads that run kernels of one game, at the speed of a runner."""
+
+    def __init__(self, runner: Runner, workers: int, listen: Listener) -> None:
+        self.runner, self.listen, self.asked = runner, listen, workers
+        self.pool: ThreadPoolExecutor | None = None
+        self.preparing = threading.Lock()
+
+    @property
+    def count(self) -> int:
+        """The number of threads."""
+        return self.asked if self.runner.speed == "compiled" else 1
+
+    def ready(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """A kernel and its arguments for the present speed; an argument that is a function is called with it."""
+        game = self.runner.game
+        while True:
+            is_compiled = self.runner.speed == "compiled"
+            given = tuple(each(is_compiled) if callable(each) else each for each in arguments)
+            if not is_compiled:
+                return kernel, given
+            try:
+                with self.preparing:  # otherwise two threads would subtract the same seconds of compiling
+                    begun = time.perf_counter()
+                    code = compiler.prepared(kernel, game, given)
+                    self.runner.execution.prepared_since(begun)
+                return code, given
+            except compiler.NotCompilable as error:
+                if self.runner.execution.is_forced:
+                    raise GamesearchError(f"{game.name} cannot be compiled: {error}") from error
+                self.runner.execution.interpret()
+
+    def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
+        """Call a kernel in this thread."""
+        code, given = self.ready(kernel, *arguments)
+        return code(*given)
+
+    def over(self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
+        """Run a kernel of the game on each block of the numbers below a size; the results by block."""
+        code, given = self.ready(kernel, self.runner.game, layer, 0, 0, *rest)
+        found: list[int] = [0] * -(-size // block)
+
+        def share(place: int) -> Iterator[int]:
+            for number in range(place, len(found), self.count):
+                start = number * block
+                end = min(start + block, size)
+                found[number] = int(code(*given[:2], start, end, *given[4:]))
+                yield end - start
+
+        self.together(stage, size, [share(place) for place in range(self.count)])
+        return found
+
+    def together(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
+        """Run each job in a thread and raise its errors. A job yields how many numbers it did since its last yield."""
+        if len(jobs) == 1:
+            done = 0
+            for count in jobs[0]:
+                done += count
+                self.listen(stage, done, size)
+            return
+        if self.pool is None:
+            self.pool = ThreadPoolExecutor(self.asked)
+        counts, is_over = [0] * len(jobs), threading.Event()
+
+        def work(place: int) -> None:
+            for count in jobs[place]:
+                counts[place] += count
+                if is_over.is_set():
+                    return
+
+        waiting: set[Future[None]] = {self.pool.submit(work, place) for place in range(len(jobs))}
+        futures = tuple(waiting)
+        try:
+            while waiting:
+                _, waiting = wait(waiting, INTERVAL)
+                self.listen(stage, max(1, sum(counts)), size)
+            for each in futures:
+                each.result()
+        finally:
+            is_over.set()
+            wait(futures)

@@ -1,0 +1,206 @@
+"""Dynamic programming: minimax that values each position once, top-down with a memo or bottom-up by levels.
+
+Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
+recur. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
+no move can reach any more are dropped on the way."""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.workspace import (
+    ENDLESS_MOVES,
+    MAX_PLY,
+    OUT_OF_SPACE,
+    RUNNING,
+    TOO_DEEP,
+    Counts,
+    Options,
+)
+from gamesearch.algorithms.tree_search.node_store import FULL, find, new_store
+from gamesearch.compiler import kernel
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import CHANCE, MAX, MOST_MOVES, Game
+from gamesearch.optional import Levels
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import (
+    SOLVED,
+    enlarged,
+    lookup_in_store,
+    prefers,
+    put,
+    remove,
+    value_from_store,
+    view_for,
+)
+from gamesearch.toolkit.bits import mix
+
+__all__ = ["memo_solution", "remember", "solve_by_levels", "solve_by_memo", "solve_few_by_memo", "too_deep"]
+
+
+# Top-down. ----------------------------------------------------------------------------------------
+def solve_by_memo(runner: Runner, state: Any) -> Solution:
+    """Top-down, however many positions there are."""
+    return memo_solution(runner, state, remember(runner, state))
+
+
+def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
+    """Top-down; None where there are more than `most` positions, or games last too long."""
+    store = remember(runner, state, most)
+    if runner.counts.stop == RUNNING:
+        return memo_solution(runner, state, store)
+    runner.execution.begin_counts()
+    return None
+
+
+def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
+    """The store of the positions that memo has solved: all, or at `most` where `runner.counts.stop` says so."""
+    game, is_limited = runner.game, most is not None
+    store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
+    while True:
+        limit = int(FULL * len(store))
+        runner.execution.limits = Limits(nodes=limit if most is None else min(limit, most))
+        runner.execute(memo, lambda: (game, state, 0, runner.options, runner.counts, view_for(store, runner)))
+        stop, positions = int(runner.counts.stop), int(runner.counts.nodes)
+        if stop == TOO_DEEP and not is_limited:
+            raise too_deep(game)
+        if stop not in (RUNNING, OUT_OF_SPACE, TOO_DEEP):
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+        if stop != OUT_OF_SPACE or (most is not None and positions >= most):
+            return store
+        try:
+            store, _ = enlarged(store, runner)
+        except GamesearchError:
+            if not is_limited:
+                raise
+            return store
+        runner.counts.stop = RUNNING
+
+
+def too_deep(game: Game[Any]) -> GamesearchError:
+    """What is said of games that last longer than memo can follow them."""
+    return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
+
+
+def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
+    """The answer, when memo has solved the position and all that it asked for."""
+    lookup, n = lookup_in_store(runner, store), int(runner.counts.nodes)
+    return solution_from(runner, state, "memo", lookup, positions=n, kept=n, bytes=store.nbytes)
+
+
+@kernel
+def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
+    """The value of s, which is not in the store, and the plies to the end when both sides play best.
+
+    Stops with OUT_OF_SPACE when the store is full before all is known; what is in it stays right, and a second run with
+    a greater store goes on from there. `counts.nodes` counts the positions solved.
+    """
+    if ply >= counts.room:
+        if not counts.stop:  # a search that was told to stop does not begin again
+            counts.stop = TOO_DEEP
+        return 0.0, 0
+    if game.terminal(s):
+        best, distance = float(game.utility(s)), 0
+    elif game.player(s) == CHANCE:
+        best, distance = 0.0, 0
+        for outcome, probability in game.outcomes(s):
+            if probability <= 0.0:
+                continue
+            after = game.result(s, outcome)
+            known = store[find(store, mix(game.key(after)))]
+            if known.filled:
+                value, plies = known.value, known.distance
+            else:
+                value, plies = memo(game, after, ply + 1, options, counts, store)
+            if counts.stop:
+                break
+            best += probability * value
+            distance = max(distance, plies + 1)
+    else:
+        maximizing = game.player(s) == MAX
+        even = game.draw_value()
+        best, distance, count = -math.inf if maximizing else math.inf, 0, 0
+        for move in game.moves(s):
+            count += 1  # noqa: SIM113
+            if count > MOST_MOVES:
+                counts.stop = ENDLESS_MOVES
+                break
+            after = game.result(s, move)
+            known = store[find(store, mix(game.key(after)))]
+            if known.filled:  # asked here, not by the call: most are, and need no call nor all of their state
+                value, plies = known.value, known.distance
+            else:
+                value, plies = memo(game, after, ply + 1, options, counts, store)
+            if counts.stop:
+                break
+            if prefers(value, plies + 1, best, distance, maximizing, even):
+                best, distance = value, plies + 1
+    if not counts.stop:
+        put(store, mix(game.key(s)), best, distance)
+        counts.nodes += 1
+        if ply and counts.nodes >= options.node_limit:  # after the root, nothing is missing
+            counts.stop = OUT_OF_SPACE
+    return best, distance
+
+
+# Bottom-up. ---------------------------------------------------------------------------------------
+def solve_by_levels(runner: Runner, state: Any) -> Solution:
+    """From the last level up to the state's, dropping those that no move can reach any more."""
+    game = runner.game
+    assert isinstance(game, Levels)
+    store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
+    runner.execution.limits = Limits(nodes=int(FULL * len(store)))
+    positions = kept = 0
+    for level in range(game.level(state)):
+        while (
+            count := runner.execute(
+                solve_level, lambda: (game, level, runner.options, runner.counts, view_for(store, runner))
+            )
+        ) < 0:
+            store, runner.counts.nodes = enlarged(store, runner)
+            runner.execution.limits = Limits(nodes=int(FULL * len(store)))
+        positions += int(count)
+        kept = max(kept, int(runner.counts.nodes))
+        if level >= game.reach:
+            runner.execute(drop_level, lambda: (game, level - game.reach, runner.counts, view_for(store, runner)))
+        if runner.monitor is not None and runner.monitor.interrupted:
+            raise Interrupted(f"solving was interrupted after {positions:,} positions")
+    return solution_from(
+        runner,
+        state,
+        "retrograde",
+        lookup_in_store(runner, store),
+        positions=positions + 1,
+        kept=kept,
+        bytes=store.nbytes,
+    )
+
+
+@kernel
+def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
+    """Solve the states of a level, the lower ones being solved; how many they are.
+
+    Stops with a count below 0 where the store, of `options.node_limit` positions, is full.
+    """
+    count = 0
+    for s in game.states_of_level(level):
+        if counts.nodes >= options.node_limit:
+            return -1
+        value, distance = value_from_store(game, s, store)
+        key = mix(game.key(s))
+        if not store[find(store, key)].filled:  # else it was solved before the store was enlarged
+            counts.nodes += 1
+        put(store, key, value, distance)
+        count += 1
+    return count
+
+
+@kernel
+def drop_level(game: Levels[Any], level: int, counts: Counts, store: Any) -> None:
+    """Forget the states of a level."""
+    for s in game.states_of_level(level):
+        key = mix(game.key(s))
+        if store[find(store, key)].filled:
+            counts.nodes -= 1
+        remove(store, key)

@@ -1,0 +1,1 @@
+"""Solving on the graph of all positions that can be reached, in memory."""

@@ -1,0 +1,276 @@
+"""The graph of all positions that can be reached, as arrays.
+
+Once it is there, solving needs no rules any more: the same compiled code solves every game. Position
+i has the edges `starts[i]` to `starts[i + 1]`, in the order in which the game yields its moves.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
+from gamesearch.algorithms.tree_search.node_store import FULL, INDEX, copy_index, enter_index, find, new_store
+from gamesearch.compiler import kernel, new_rows
+from gamesearch.compiler.kernels import load_state, save_state
+from gamesearch.errors import GamesearchError, Interrupted, NotCompilable
+from gamesearch.game import CHANCE, MOST_MOVES, Game
+from gamesearch.toolkit.bits import mix
+from gamesearch.user_code.checking import endless_moves
+
+__all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "explored", "lookup_in_graph", "number_of"]
+
+OVER = -2
+"""The player of a finished game."""
+SOLVED, SOLVED_EDGE = 62, 8
+"""Bytes that a position and a move take at most while a graph is solved, without its states and index."""
+FIRST_SIZE = 1 << 12
+AT_ONCE = {True: 1 << 18, False: 1 << 12}
+"""So many positions are visited before somebody may stop the work or keep what was found; compiled, or not."""
+MOST_INTERPRETED = 1 << 20
+"""No more positions are explored interpreted: it would take hours."""
+
+
+class GameGraph:
+    """Positions 0 (where it began) to `positions` - 1, and what leads to what; the moves of the first `done` are known.
+
+    `call` runs a kernel that asks nothing of the game, as `Runner.call` does. The graph, and what it takes to solve it,
+    are kept within `most_bytes`, by default all of the machine's memory.
+    """
+
+    def __init__(
+        self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any], most_bytes: int = 0
+    ) -> None:
+        self.game, self.state, self.is_compiled, self.call = game, state, is_compiled, call
+        self.most_bytes = most_bytes or physical_memory()
+        self.positions = self.edges = self.done = 0
+        self.rows = new_rows(state, FIRST_SIZE, is_compiled)
+        self.index = new_store(INDEX, 2 * FIRST_SIZE, is_compiled)
+        self.players = np.zeros(FIRST_SIZE, np.int8)
+        self.payoffs = np.zeros(FIRST_SIZE, np.float64)
+        self.starts = np.zeros(FIRST_SIZE + 1, np.int64)
+        self.children = np.zeros(4 * FIRST_SIZE, np.int32)
+        self.probabilities = np.zeros(4 * FIRST_SIZE if game.chance else 1, np.float64)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the arrays take."""
+        arrays = self.rows, self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities
+        return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
+
+    def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
+        """Explore until there is nothing new; `may_go_on(positions)` is asked now and then.
+
+        `call` runs a kernel with the game before its arguments. Gives False where it may not go on.
+        `others` are states to begin from, too: where they differ, they have the numbers 1, 2, ...
+        """
+        number = np.array([self.positions, self.edges, self.done, 0])  # and moves there was no room for
+        for state in (self.state, *others) if others else ():
+            call(number_of, state, number, self.rows, self.index)
+        while True:
+            is_whole = call(
+                explore, self.state, number, AT_ONCE[self.is_compiled], self.rows, self.index, self.players,
+                self.payoffs, self.starts, self.children, self.probabilities,
+            )  # fmt: skip
+            self.positions, self.edges, self.done = (int(n) for n in number[:3])
+            if is_whole:
+                return True
+            if number[3] > MOST_MOVES:
+                raise endless_moves(self.game)
+            if not may_go_on(self.positions):
+                return False
+            self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
+
+    def make_room(self, positions: int, edges: int) -> None:
+        """Double the arrays that would not hold so many positions and edges."""
+        while positions > len(self.players):
+            size = 2 * len(self.players)
+            self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
+            rows = new_rows(self.state, size, self.is_compiled)
+            rows[: size // 2] = self.rows
+            self.rows = rows
+            for name, length in (("players", size), ("payoffs", size), ("starts", size + 1)):
+                self.enlarge(name, length)
+        while edges > len(self.children):
+            self.check_memory(positions, 2 * self.children.nbytes)
+            self.enlarge("children", 2 * len(self.children))
+            if self.game.chance:
+                self.enlarge("probabilities", len(self.children))
+        while positions > FULL * len(self.index):
+            self.check_memory(positions, 2 * self.index.nbytes)
+            larger = new_store(INDEX, 2 * len(self.index), self.is_compiled)
+            self.call(copy_index, self.index, larger)
+            self.index = larger
+
+    def check_memory(self, positions: int, more: int) -> None:
+        """Refuse what would not fit, where so many more bytes are wanted, or for the solving afterwards."""
+        states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
+        need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
+        if need <= self.most_bytes:
+            return
+        if self.most_bytes == physical_memory():
+            raise GamesearchError(f"more than {positions:,} positions do not fit this machine's memory")
+        raise GamesearchError(
+            f"more than {positions:,} positions follow and need {need // MEGABYTE + 1:,} MB or more, of "
+            f"{self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or name a later position"
+        )
+
+    def forget_states(self) -> None:
+        """Have room for the solving, which needs neither the states nor the index that finds their numbers."""
+        self.rows = new_rows(self.state, 0, self.is_compiled)
+        self.index = new_store(INDEX, 1, self.is_compiled)
+
+    def forget_moves(self) -> None:
+        """Have the room of the moves once all is solved."""
+        self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
+
+    def enlarge(self, name: str, length: int) -> None:
+        """Give an array more room."""
+        old = getattr(self, name)
+        setattr(self, name, np.concatenate([old, np.zeros(length - len(old), old.dtype)]))
+
+
+@kernel
+def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> int:
+    """The number of a position; a new one where it is new."""
+    key = mix(game.key(s))
+    entry = index[find(index, key)]
+    if entry.filled:
+        return int(entry.number)
+    new = int(number[0])
+    save_state(rows, new, s)
+    enter_index(index, key, new)
+    number[0] = new + 1
+    return new
+
+
+@kernel
+def count_edges(game: Game[Any], s: Any) -> int:
+    """How many moves or outcomes a position has; of those without end, one more than MOST_MOVES."""
+    count = 0
+    if not game.terminal(s):
+        if game.player(s) == CHANCE:
+            for _ in game.outcomes(s):
+                count += 1
+                if count > MOST_MOVES:
+                    break
+        else:
+            for _ in game.moves(s):
+                count += 1
+                if count > MOST_MOVES:
+                    break
+    return count
+
+
+@kernel
+def explore(
+    game: Game[Any], start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
+    starts: Any, children: Any, probabilities: Any,
+) -> bool:  # fmt: skip
+    """Visit positions in the order of their discovery, at most so many; whether all are visited.
+
+    `number` holds the positions known, the edges, the positions visited, and, when it ends early, how
+    many moves of the next position there is no room for.
+    """
+    number[3] = 0
+    if number[0] == 0:
+        number_of(game, start, number, rows, index)
+    last = number[2] + most
+    while number[2] < number[0]:
+        i, edge = int(number[2]), int(number[1])
+        s = load_state(rows, i, start)
+        count = count_edges(game, s)
+        positions = number[0] + count
+        is_too_much = positions > len(players) or edge + count > len(children) or positions > FULL * len(index)
+        if is_too_much or count > MOST_MOVES:
+            number[3] = count
+            return False
+        if number[2] >= last:
+            return False
+        if game.terminal(s):
+            players[i] = OVER
+            payoffs[i] = game.utility(s)
+        elif game.player(s) == CHANCE:
+            players[i] = CHANCE
+            for outcome, probability in game.outcomes(s):
+                if probability <= 0.0:
+                    continue
+                children[edge] = number_of(game, game.result(s, outcome), number, rows, index)
+                probabilities[edge] = probability
+                edge += 1
+        else:
+            players[i] = game.player(s)
+            for move in game.moves(s):
+                children[edge] = number_of(game, game.result(s, move), number, rows, index)
+                edge += 1
+        number[1] = edge
+        number[2] = i + 1
+        starts[i + 1] = edge
+    return True
+
+
+def size_of(state: Any) -> int:
+    """About how many bytes an interpreted state takes, with all that is in it."""
+    return sys.getsizeof(state) + (sum(map(size_of, state)) if isinstance(state, tuple | frozenset) else 0)
+
+
+class Keeper(Protocol):
+    """Whoever keeps what was found so far, so that the work can go on from there."""
+
+    def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
+        """Put into a new graph what was found before; `call` runs a kernel with the game before its arguments."""
+
+    def explores(self, graph: GameGraph) -> None:
+        """Be told, now and then, how far a graph is explored."""
+
+
+def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
+    """The graph of all positions that can be reached from a state."""
+    game = runner.game
+
+    def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
+        return runner.execute(kernel, lambda: (game, *arguments))
+
+    def built(is_compiled: bool) -> tuple[GameGraph, bool]:
+        graph = GameGraph(game, state, is_compiled, runner.call, most_bytes)
+
+        def may_go_on(positions: int) -> bool:
+            runner.counts.nodes = positions
+            if runner.speed == "interpreted" and positions > MOST_INTERPRETED:
+                raise GamesearchError(
+                    f"{game.name} has more than {MOST_INTERPRETED:,} positions: too many to solve interpreted"
+                )
+            if keeper is not None:
+                keeper.explores(graph)
+            return runner.monitor is None or not runner.monitor.interrupted
+
+        if keeper is not None:
+            keeper.restore(graph, call)
+        return graph, graph.build(call, may_go_on)
+
+    asked = runner.speed
+    try:
+        graph, is_finished = built(asked == "compiled")
+    except NotCompilable as error:
+        runner.execution.go_on_interpreted(error)
+        graph, is_finished = built(is_compiled=False)
+    except (TypeError, ValueError, AttributeError):
+        if runner.speed == asked:
+            raise
+        graph, is_finished = built(is_compiled=False)  # it turned out not to compile: begin again with lists
+    if not is_finished:
+        raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
+    return graph
+
+
+def lookup_in_graph(graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
+    """A function that gives the value and distance of a state in a solved graph."""
+    readable = graph.index.view(np.recarray)
+
+    def lookup(state: Any) -> tuple[float, int]:
+        number = int(readable[find(readable, mix(graph.game.key(state)))].number)
+        return float(values[number]), int(distances[number])
+
+    return lookup

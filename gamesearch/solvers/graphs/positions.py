@@ -1,0 +1,156 @@
+"""The whole graph of a small game, solved, to look at: each position once, with all its moves."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.errors import GamesearchError, refuse
+from gamesearch.game import CHANCE, FORBIDDEN, NEVER, Game
+from gamesearch.solvers.graphs.graph import OVER, GameGraph
+from gamesearch.solvers.graphs.iteration import ACCURACY, values_by_iteration
+from gamesearch.solvers.graphs.retrograde import values_by_predecessors
+
+__all__ = [
+    "BEST",
+    "EQUAL",
+    "OUTCOME",
+    "WORSE",
+    "Edge",
+    "Position",
+    "PositionGraph",
+    "TooManyPositionsError",
+    "solved_graph",
+]
+
+BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
+"""What a move is to who makes it: best; as good, but not as quick (or, in a lost position, lost sooner);
+worse; or no choice at all."""
+
+MOST_COUNTED = 10_000
+"""Up to so many positions a game that is too large is counted; it takes a second or so."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A move or outcome, and the number of the position that it leads to."""
+
+    name: str
+    target: int
+    quality: str
+    """BEST, EQUAL, WORSE or OUTCOME."""
+    probability: float | None = None
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position with its exact value for Max."""
+
+    state: Any
+    player: int | None
+    """None where the game is over."""
+    value: float
+    distance: int | None
+    """Plies to the end when the side that is ahead hurries and the other delays; None for a draw, and
+    where there is chance."""
+    edges: tuple[Edge, ...]
+
+    @property
+    def best(self) -> list[str]:
+        """The names of all best moves."""
+        return [edge.name for edge in self.edges if edge.quality == BEST]
+
+
+@dataclass(frozen=True)
+class PositionGraph:
+    """All positions that can be reached; the first `starts` of them are those it began from."""
+
+    game: Game[Any]
+    starts: int
+    positions: tuple[Position, ...]
+
+    @property
+    def moves(self) -> int:
+        """How many moves and outcomes there are."""
+        return sum(len(position.edges) for position in self.positions)
+
+
+def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionGraph:
+    """The graph of all positions that can be reached from some states, each with its value.
+
+    Raises GamesearchError where there are more than `most`, or where a position alone has no value.
+
+    >>> from gamesearch import load
+    >>> game = load("nim(heaps=6, max_take=3)")
+    >>> graph = solved_graph(game, [game.initial()], most=200)
+    >>> len(graph.positions), graph.positions[0].value, graph.positions[0].distance, graph.positions[0].best
+    (12, 1.0, 3, ['a2'])
+    """
+    refuse(
+        (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
+            "use analyze or solve",
+        ),
+    )
+    graph = counted_graph(game, states, most)
+    runner = Runner(game, "interpreted")
+    if game.chance and game.recurrence != NEVER:
+        values, distances = values_by_iteration(runner, graph)
+    else:
+        values, distances, _ = values_by_predecessors(runner, graph)
+    worths = [(float(value), int(plies)) for value, plies in zip(values, distances, strict=False)]
+    starts = len({game.key(state) for state in states})
+    return PositionGraph(game, starts, tuple(position_of(graph, number, worths) for number in range(graph.positions)))
+
+
+class TooManyPositionsError(GamesearchError):
+    """There are more positions than were asked to be looked at."""
+
+
+def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGraph:
+    """Explore all positions; raises TooManyPositionsError with their number."""
+
+    def call(kernel: Callable[..., Any], *arguments: Any) -> Any:
+        return kernel(game, *arguments)
+
+    graph = GameGraph(game, states[0], is_compiled=False, call=lambda kernel, *arguments: kernel(*arguments))
+    is_whole = graph.build(call, lambda positions: positions <= max(most, MOST_COUNTED), states[1:])
+    if is_whole and graph.positions <= most:
+        return graph
+    count = f"{graph.positions:,}" if is_whole else f"more than {max(most, MOST_COUNTED):,}"
+    raise TooManyPositionsError(
+        f"{game.name} has {count} positions from here: more than {most:,} are too many to look at; "
+        "give a later POSITION"
+    )
+
+
+def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int]]) -> Position:
+    """A position with its moves, when the value and distance of each position are known."""
+    game, state = graph.game, graph.rows[number]
+    value, plies = worths[number]
+    distance = None if value == game.draw_value() or game.chance else plies
+    player = int(graph.players[number])
+    if player == OVER:
+        return Position(state, None, value, 0, ())
+    targets = [int(child) for child in graph.children[graph.starts[number] : graph.starts[number + 1]]]
+    if player == CHANCE:
+        outcomes = [(outcome, probability) for outcome, probability in game.outcomes(state) if probability > 0]
+        edges = [
+            Edge(game.move_name(state, outcome), target, OUTCOME, float(probability))
+            for (outcome, probability), target in zip(outcomes, targets, strict=True)
+        ]
+    else:
+        edges = [
+            Edge(game.move_name(state, move), target, quality(value, distance, *worths[target]))
+            for move, target in zip(game.moves(state), targets, strict=True)
+        ]
+    return Position(state, player, value, distance, tuple(edges))
+
+
+def quality(value: float, distance: int | None, after: float, plies: int) -> str:
+    """What a move is, from the position's value and distance and from those after the move."""
+    if abs(after - value) > 100 * ACCURACY:
+        return WORSE
+    return BEST if distance is None or plies + 1 == distance else EQUAL

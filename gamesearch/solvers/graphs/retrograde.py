@@ -1,0 +1,172 @@
+"""Bottom-up solving on the graph of a game: from the finished games back along the moves.
+
+K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as
+soon as enough of those it leads to are. Where positions can recur, the best payoff is taken first: all
+positions from which it can be forced, then those of the next best, for each side; what is left, because
+both sides can go on for ever, is a draw.
+"""
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.compiler import kernel
+from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.solvers.graphs.graph import AT_ONCE, OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.solvers.store import prefers
+
+__all__ = ["Backwards", "solve_by_predecessors", "values_by_predecessors"]
+
+NOBODY = -3
+"""No player, nor chance, nor the end of the game."""
+
+
+def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
+    """Explore forwards, then solve backwards along the predecessors of what is solved."""
+    graph = explored(runner, state)
+    values, distances, size = values_by_predecessors(runner, graph)
+    lookup, n = lookup_in_graph(graph, values, distances), graph.positions
+    return solution_from(runner, state, "retrograde", lookup, positions=n, kept=n, bytes=graph.bytes + size)
+
+
+def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
+    """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
+    solving = Backwards(runner, graph)
+    for _ in solving.steps():
+        pass
+    return solving.values, solving.distances, solving.bytes
+
+
+class Backwards:
+    """All positions of a graph, as far as they are solved.
+
+    What is known is in ARRAYS, and in `place`: how many batches of ends were begun, and of the last one, how many
+    positions of the queue were looked at, and how many it holds. The rest follows from the graph, so that the work can
+    go on in another process.
+    """
+
+    ARRAYS = ("values", "distances", "known", "queue", "waiting")
+
+    def __init__(self, runner: Runner, graph: GameGraph) -> None:
+        n = graph.positions
+        self.runner, self.graph, self.even = runner, graph, runner.game.draw_value()
+        self.first, self.parents = np.zeros(n + 1, np.int64), np.zeros(max(graph.edges, 1), np.int32)
+        self.values, self.distances, self.known = np.full(n, self.even), np.zeros(n, np.int32), np.zeros(n, np.int8)
+        self.queue, self.waiting = np.zeros(n, np.int32), np.zeros(n, np.int32)
+        self.place = np.zeros(3, np.int64)
+        runner.call(link_predecessors, n, graph.starts, graph.children, self.first, self.parents)
+
+    @property
+    def bytes(self) -> int:
+        """The memory that the arrays take, beside those of the graph."""
+        return sum(int(getattr(self, name).nbytes) for name in (*self.ARRAYS, "first", "parents"))
+
+    def steps(self) -> Iterator[int]:
+        """Go on until all is solved; yields how many positions of the present queue were looked at, now and then."""
+        graph = self.graph
+        for number, (player, is_new, ends) in enumerate(ends_to_begin_from(self.runner.game, graph)):
+            if number + 1 < self.place[0]:
+                continue
+            if number == self.place[0]:
+                if is_new:
+                    self.waiting[:] = np.diff(graph.starts[: graph.positions + 1])
+                self.queue[: len(ends)], self.values[ends], self.known[ends] = ends, graph.payoffs[ends], 1
+                self.place[:] = number + 1, 0, len(ends)
+            while self.place[1] < self.place[2]:
+                self.runner.call(
+                    solve_backwards, AT_ONCE[graph.is_compiled], self.place, player, self.even, graph.players,
+                    graph.starts, graph.children, graph.probabilities, self.first, self.parents, self.values,
+                    self.distances, self.known, self.queue, self.waiting,
+                )  # fmt: skip
+                yield int(self.place[1])
+
+
+def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
+    """The finished games to go backwards from: who can force them, whether they are the first of these, and which.
+
+    All at once where positions do not recur. Where they do, the best payoffs of each player come first.
+    """
+    even = game.draw_value()
+    over = np.flatnonzero(graph.players[: graph.positions] == OVER)
+    if game.recurrence == NEVER:
+        yield NOBODY, True, over
+        return
+    payoffs = graph.payoffs[over]
+    goals = np.unique(payoffs)
+    for player, wanted in ((MAX, goals[goals > even][::-1]), (MIN, goals[goals < even])):
+        for place, goal in enumerate(wanted):
+            yield player, place == 0, over[payoffs == goal]
+
+
+@kernel
+def link_predecessors(positions: int, starts: Any, children: Any, first: Any, parents: Any) -> None:
+    """Turn the edges round: the parents of i are `parents[first[i]:first[i + 1]]`."""
+    for edge in range(starts[positions]):
+        first[children[edge] + 1] += 1
+    for i in range(positions):
+        first[i + 1] += first[i]
+    for i in range(positions - 1, -1, -1):
+        for edge in range(starts[i], starts[i + 1]):
+            child = children[edge]
+            first[child + 1] -= 1
+            parents[first[child + 1]] = i
+    for i in range(positions):
+        first[i] = first[i + 1]
+    first[positions] = starts[positions]
+
+
+@kernel
+def choose(
+    i: int, player: int, even: float, starts: Any, children: Any, probabilities: Any, values: Any, distances: Any
+) -> tuple[float, int]:
+    """The value and distance of a position from those of the positions it leads to."""
+    best, distance = 0.0, 0
+    if player == CHANCE:
+        for edge in range(starts[i], starts[i + 1]):
+            best += probabilities[edge] * values[children[edge]]
+            distance = max(distance, distances[children[edge]] + 1)
+        return best, distance
+    maximizing = player == MAX
+    best = -math.inf if maximizing else math.inf
+    for edge in range(starts[i], starts[i + 1]):
+        child = children[edge]
+        if prefers(values[child], distances[child] + 1, best, distance, maximizing, even):
+            best, distance = values[child], distances[child] + 1
+    return best, distance
+
+
+@kernel
+def solve_backwards(
+    most: int, place: Any, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
+    first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
+) -> None:  # fmt: skip
+    """Solve what follows from at most so many positions of the queue, which are solved.
+
+    `place` holds, behind a number that is not asked for, how many of the queue were looked at, and how many it has.
+    A position is solved once all of its moves lead to what is solved; `waiting` counts those that do not.
+    For a player who is `eager` one such move is enough: what the queue holds is all worth the same, and
+    there is nothing better for him. It holds positions in the order of their distance, then. So he takes
+    the first move that gets there, and the other has nothing else when the last is found.
+    """
+    head, tail = place[1], place[2]
+    last = head + most
+    while head < min(tail, last):
+        i = queue[head]
+        head += 1
+        for link in range(first[i], first[i + 1]):
+            parent = parents[link]
+            waiting[parent] -= 1
+            player = int(players[parent])
+            if not known[parent] and (waiting[parent] == 0 or player == eager):
+                value, distance = values[i], distances[i] + 1
+                if eager == NOBODY:
+                    value, distance = choose(parent, player, even, starts, children, probabilities, values, distances)
+                values[parent], distances[parent], known[parent] = value, distance, 1
+                queue[tail] = parent
+                tail += 1
+    place[1] = head
+    place[2] = tail

@@ -1,0 +1,1 @@
+"""Proof-number search: proves whether a player can reach a payoff."""

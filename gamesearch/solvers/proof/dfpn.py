@@ -1,0 +1,145 @@
+"""Proof numbers, depth first (df-pn): always on where least is missing to a proof or to a disproof.
+
+A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. What is
+known of a position stays in a table for all searches; it may be overwritten, which costs time alone.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, NODE_LIMIT, OUT_OF_SPACE, TOO_DEEP, Run
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, Game
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.toolkit.bits import mix
+
+__all__ = ["Known", "dfpn"]
+
+LEAST_EFFORT = 1
+
+
+class Known(Record):
+    """An entry of the table: 32 bytes."""
+
+    key = integers()
+    proof = integers()  # how many positions have to be won at least, to prove it
+    disproof = integers()
+    effort = integers()  # nodes visited for it; 0 where the entry is empty
+
+
+@kernel
+def dfpn(
+    game: Game[Any], s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
+) -> tuple[int, int]:
+    """The proof and disproof numbers of s, searched until one of them reaches the most that is allowed for it.
+
+    A proof number of 0 says that Max can get the goal, a disproof number of 0 that he cannot.
+    """
+    counts, path = run.counts, run.path
+    counts.nodes += 1
+    counts.deepest = max(counts.deepest, ply)
+    key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
+    if ply >= counts.room:
+        if not counts.stop:  # a search that was told to stop does not begin again
+            counts.stop = TOO_DEEP
+        return 1, 1
+    if 0 < question.node_limit < counts.nodes:
+        counts.stop = NODE_LIMIT
+        return 1, 1
+    if run.observer is not None:
+        run.observer.reaches(s, ply, key)
+        if ply == 0:
+            run.observer.lacks(key, 1, 1)
+        run.observer.expands(ply)
+    count = list_children(game, s, question, table, run)
+    maximizing = game.player(s) == MAX
+    proof, disproof, best, second = gathered(maximizing, top, count, question)
+    if run.observer is not None:
+        run.observer.lacks(key, proof, disproof)
+    while not counts.stop and proof < most_proof and disproof < most_disproof:
+        # Of a Max node, the move is followed that is easiest to prove, as long as it is and the node's disproof
+        # number is not reached; of a Min node the one that is easiest to disprove.
+        if maximizing:
+            bound = min(most_proof, second + 1)
+            other = most_disproof - disproof + question.disproofs[best]
+        else:
+            bound = most_proof - proof + question.proofs[best]
+            other = min(most_disproof, second + 1)
+        after = game.result(s, path.moves[best])
+        if run.observer is not None:
+            run.observer.expanded()
+            run.observer.follows(ply, path.moves[best])
+        question.proofs[best], question.disproofs[best] = dfpn(game, after, bound, other, ply + 1, question, table, run)
+        proof, disproof, best, second = gathered(maximizing, top, count, question)
+        if run.observer is not None and not counts.stop:
+            run.observer.lacks(key, proof, disproof)
+    path.top = top
+    if not counts.stop:
+        remember(table, key, proof, disproof, counts.nodes - begun + LEAST_EFFORT)
+    return proof, disproof
+
+
+@kernel
+def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: Run) -> int:
+    """Write the moves of s and their numbers into the path from `top` on; how many there are."""
+    path, count = run.path, 0
+    for move in game.moves(s):
+        place = path.top + count
+        if place >= len(path.moves):
+            run.counts.stop = ENDLESS_MOVES if path.top == 0 else OUT_OF_SPACE
+            break
+        path.moves[place] = move
+        after = game.result(s, move)
+        question.proofs[place], question.disproofs[place] = first_numbers(game, after, question, table)
+        if run.observer is not None:
+            number = mix(game.key(after)) ^ question.salt
+            run.observer.grows(after, move, number)
+            run.observer.lacks(number, question.proofs[place], question.disproofs[place])
+        count += 1
+    path.top += count
+    return count
+
+
+@kernel
+def first_numbers(game: Game[Any], s: Any, question: Question, table: Any) -> tuple[int, int]:
+    """What is known of a position before it is searched: by the rules, by the game's bounds, or from the table."""
+    proof, disproof = numbers_by_rules(game, s, question)
+    if proof == 0 or disproof == 0:
+        return proof, disproof
+    key = mix(game.key(s)) ^ question.salt
+    place = 2 * key & (len(table) - 1)
+    for i in range(place, place + 2):
+        if table[i].key == key and table[i].effort > 0:
+            return int(table[i].proof), int(table[i].disproof)
+    return 1, 1
+
+
+@kernel
+def gathered(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
+    """The numbers of a node from those of its moves; the move to follow; and the second least number of those.
+
+    To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
+    """
+    least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
+    for i in range(top, top + count):
+        one = question.proofs[i] if maximizing else question.disproofs[i]
+        each = question.disproofs[i] if maximizing else question.proofs[i]
+        total = added(total, each)
+        if one < least:
+            least, second, best = one, least, i
+        elif one < second:
+            second = one
+    return (least, total, best, second) if maximizing else (total, least, best, second)
+
+
+@kernel
+def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
+    """Keep the numbers of a hashed key: in its own place, else in the one of two where less effort is lost."""
+    place = 2 * key & (len(table) - 1)
+    first, other = table[place], table[place + 1]
+    takes_first = first.key == key or (other.key != key and first.effort <= other.effort)
+    entry = first if takes_first else other
+    entry.effort = effort + (entry.effort if entry.key == key else 0)
+    entry.key = key
+    entry.proof = proof
+    entry.disproof = disproof

@@ -1,0 +1,276 @@
+"""Forced wins where positions recur: on a graph of positions that grows where least is missing to a proof of its root.
+
+One side attacks: it wants more than a game pays that never ends; who defends is content with going in circles. So a
+position is proven only by positions that were proven before it, no proof goes in a circle, and how a position was
+reached does not matter. Three steps take turns:
+
+- From the root, the most promising move of the attacker is followed and the least promising reply, up to a position
+  without moves, which gets them. On the way back costs are updated: what is missing at the least to a proof, where of
+  several replies only the hardest is counted in full, and each other one once (weak proof numbers: T. Ueda, T.
+  Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
+  of the way itself helps no attacker: for now, it counts as stuck.
+- Where the root is stuck, or the graph half as large again, all costs are found anew, from the least on, each from
+  costs that are final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
+- What has no cost then can never be won by the attacker: the defender stays among such positions for ever, whatever
+  else is found. So draws are answered, too, mostly long before all positions are known.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.engine.result import FAILED, MOST_COST, STUCK
+from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.workspace import MAX_PLY, NODE_LIMIT, TOO_DEEP, Run
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, Game
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, numbers_by_rules
+from gamesearch.solvers.proof.pn import after_edge, entered, takes_another
+from gamesearch.toolkit.bits import mix
+
+__all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
+
+FIRST_NODES = 64
+"""So many nodes more are added at the least before all costs are found anew."""
+
+
+class GraphNode(Node):
+    """A position in the graph."""
+
+    key = integers()  # the hashed key of the position
+    first = integers(size=4)
+    count = integers(size=4)
+    cost = integers(size=4)  # 0 where it is proven, FAILED where it never will be
+    rank = integers(size=4)  # of what is proven: it follows from positions of lower ranks alone
+    attacking = integers(size=4)  # whether it is the attacker's turn
+    on_way = integers(size=4)  # whether the way that is followed goes through it
+    parents = integers(size=4)  # the first of the edges that lead to it
+    waiting = integers(size=4)  # while costs are found anew: how many of its moves have none yet
+    unproven = integers(size=4)  # and how many are not proven
+    next = integers(size=4)  # and the next node of the same cost
+
+
+class GraphEdge(Edge):
+    """A move."""
+
+    move = integers()
+    child = integers(size=4)
+    parent = integers(size=4)
+    next = integers(size=4)  # the next of the edges that lead to the same child
+
+
+class Growth(Record):
+    """What is asked of the graph besides the question, how it grows, and room for finding costs."""
+
+    attacker = integers()
+    ranks = integers()  # how many nodes were proven
+    expanded = integers()  # how many nodes got their moves since costs were found anew
+    settled = integers()  # how many nodes there were then
+    nodes = integers(MAX_PLY + 1)  # the way, by ply
+    heads = integers(MOST_COST + 1)  # the first node of each cost
+
+
+@kernel
+def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
+    """The proof and disproof numbers of s, one of which is 0: of what Max can get, whoever attacks."""
+    number = node_for(game, s, question, growth, graph, run)
+    if run.observer is not None and not run.counts.stop:
+        run.observer.reaches(s, 0, number)
+        run.observer.costs(number, graph.nodes[number].cost)
+    while not run.counts.stop and 0 < graph.nodes[number].cost < FAILED:
+        ply, leaf = follow(game, s, number, growth, graph, run)
+        last = growth.nodes[ply]
+        if graph.nodes[last].count == NOTHING and not run.counts.stop:
+            expand(game, leaf, last, question, growth, graph, run)
+            if run.observer is not None:
+                tell_children(game, leaf, ply, last, graph, run)
+        back_up(ply, growth, graph, run)
+        if run.observer is not None:
+            run.observer.expanded()
+        is_stuck = graph.nodes[number].cost == STUCK
+        if is_stuck and growth.expanded == 0:
+            run.counts.stop = TOO_DEEP
+        elif is_stuck or graph.used.nodes > growth.settled + growth.settled // 2 + FIRST_NODES:
+            settle(growth, graph)
+            if run.observer is not None:
+                run.observer.settles(graph)
+        if 0 < question.node_limit <= run.counts.nodes and not run.counts.stop:
+            run.counts.stop = NODE_LIMIT
+    is_proven = not run.counts.stop and graph.nodes[number].cost == 0
+    return (0, NEVER_PROVEN) if is_proven == (growth.attacker == MAX) else (NEVER_PROVEN, 0)
+
+
+@kernel
+def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
+    """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
+    number, is_new = entered(mix(game.key(s)), graph, run)
+    if is_new:
+        run.counts.nodes += 1
+        node = graph.nodes[number]
+        node.parents = NOTHING
+        node.attacking = not game.terminal(s) and game.player(s) == growth.attacker
+        proof, disproof = numbers_by_rules(game, s, question)
+        missing = proof if growth.attacker == MAX else disproof
+        set_cost(number, min(missing, FAILED), growth, graph)
+    elif number != NOTHING:
+        run.counts.table_hits += 1
+    return number
+
+
+@kernel
+def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
+    """Give a node its cost, and one that is proven by it the next rank."""
+    node = graph.nodes[number]
+    node.cost = cost
+    if cost == 0:
+        growth.ranks += 1
+        node.rank = growth.ranks
+
+
+@kernel
+def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
+    """Follow the best moves to a node without moves, or to one that is decided or stuck; its ply and state."""
+    ply = 0
+    while True:
+        growth.nodes[ply] = number
+        node = graph.nodes[number]
+        node.on_way = 1
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
+        best = update(number, growth, graph, run)
+        if best == NOTHING:
+            break
+        if ply >= MAX_PLY:
+            run.counts.stop = TOO_DEEP
+            break
+        number, s = after_edge(game, s, best, ply, graph, run)
+        ply += 1
+    run.counts.deepest = max(run.counts.deepest, ply)
+    return ply, s
+
+
+@kernel
+def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
+    """Set the cost of a node from those of its moves; the edge to follow, NOTHING where there is none.
+
+    The attacker needs one move, the least; of a defender's moves, all have to be proven, the hardest first.
+    """
+    node = graph.nodes[number]
+    if node.count == NOTHING or node.cost == 0 or node.cost == FAILED:
+        return NOTHING
+    least, greatest, unproven, best = FAILED, 0, 0, NOTHING
+    for i in range(node.first, node.first + node.count):
+        after = graph.nodes[graph.edges[i].child]
+        cost = STUCK if after.on_way else after.cost
+        unproven += cost > 0
+        if (node.attacking and cost < least) or (not node.attacking and cost > greatest):
+            best = i
+        least, greatest = min(least, cost), max(greatest, cost)
+    set_cost(number, cost_after(least) if node.attacking else cost_of_all(greatest, unproven), growth, graph)
+    if run.observer is not None:
+        run.observer.costs(number, node.cost)
+    return best if 0 < node.cost < STUCK else NOTHING
+
+
+@kernel
+def cost_after(least: int) -> int:
+    """The cost of a position of the attacker's, from the least cost of its moves."""
+    return least if least == 0 or least >= STUCK else min(MOST_COST, least + 1)
+
+
+@kernel
+def cost_of_all(greatest: int, unproven: int) -> int:
+    """The cost of a position of the defender's, from the greatest cost of its moves and how many are not proven."""
+    return greatest if greatest == 0 or greatest >= STUCK else min(MOST_COST, greatest + unproven)
+
+
+@kernel
+def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
+    """Update the nodes of the way from its end to the root, and leave it."""
+    for i in range(ply, -1, -1):
+        update(growth.nodes[i], growth, graph, run)
+        graph.nodes[growth.nodes[i]].on_way = 0
+
+
+@kernel
+def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
+    """Give a node its moves, up to one that decides it; a stop where there is no room for them."""
+    node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
+    for move in game.moves(s):
+        if is_decided:
+            break
+        if not takes_another(count, graph, run):
+            return
+        child = node_for(game, game.result(s, move), question, growth, graph, run)
+        if child == NOTHING:
+            return
+        edge, after = graph.edges[first + count], graph.nodes[child]
+        edge.move = move
+        edge.child = child
+        edge.parent = number
+        edge.next = after.parents
+        after.parents = first + count
+        count += 1
+        graph.used.edges += 1
+        is_decided = after.cost == (0 if node.attacking else FAILED)
+    node.first = first
+    node.count = count
+    growth.expanded += 1
+
+
+@kernel
+def tell_children(game: Game[Any], s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
+    """Tell the observer of the moves that a node got."""
+    node = graph.nodes[number]
+    run.observer.expands(ply)
+    for i in range(node.first, node.first + max(0, node.count)):
+        move, child = graph.edges[i].move, graph.edges[i].child
+        run.observer.grows(game.result(s, move), move, child)
+        run.observer.costs(child, graph.nodes[child].cost)
+
+
+# All costs. --------------------------------------------------------------------------------------
+@kernel
+def settle(growth: Growth, graph: Nodes) -> None:
+    """Find all costs anew; what gets none has failed."""
+    for cost in range(MOST_COST + 1):
+        growth.heads[cost] = NOTHING
+    for number in range(graph.used.nodes):
+        node = graph.nodes[number]
+        node.waiting = node.unproven = node.count
+        if node.cost == 0 or (node.count == NOTHING and node.cost < FAILED):
+            enter(number, node.cost, growth, graph)
+        elif node.cost < FAILED:
+            node.cost = STUCK
+    for cost in range(MOST_COST + 1):
+        while growth.heads[cost] != NOTHING:
+            number = growth.heads[cost]
+            growth.heads[cost] = graph.nodes[number].next
+            pass_on(number, growth, graph)
+    for number in range(graph.used.nodes):
+        if graph.nodes[number].cost == STUCK:
+            graph.nodes[number].cost = FAILED
+    growth.expanded = 0
+    growth.settled = graph.used.nodes
+
+
+@kernel
+def enter(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
+    """List a node with its cost, which is final."""
+    graph.nodes[number].next = growth.heads[cost]
+    growth.heads[cost] = number
+
+
+@kernel
+def pass_on(number: int, growth: Growth, graph: Nodes) -> None:
+    """Give their costs to the nodes that were waiting for this one's."""
+    cost, i = graph.nodes[number].cost, graph.nodes[number].parents
+    while i != NOTHING:
+        parent = graph.edges[i].parent
+        node = graph.nodes[parent]
+        node.waiting -= 1
+        node.unproven -= cost == 0
+        if node.cost == STUCK and (node.attacking or node.waiting == 0):
+            found = cost_after(cost) if node.attacking else cost_of_all(cost, node.unproven)
+            set_cost(parent, found, growth, graph)
+            enter(parent, found, growth, graph)
+        i = graph.edges[i].next

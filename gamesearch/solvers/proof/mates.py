@@ -1,0 +1,145 @@
+"""Forced wins in so many moves, such as mates: by proof numbers, where no more than these moves are made.
+
+Positions of chess come again, where a proof could go in a circle. Here each position is one with the plies that are
+left, which fall with each move, so that none comes again. That a game is drawn by repetition changes nothing: of all
+ways to force a win the shortest has in each position a win that is nearer than before, so that in it, whatever the
+other side does, no position comes for the second time; and a rule that draws more games gives no wins. What a rule
+counts besides the position, as the fifty-move rule does, is part of the key (`gamesearch.game.Game.progress`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from gamesearch.algorithms.engine.result import Monitor
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.errors import GamesearchError, refuse
+from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.solvers.proof.provers import Prover
+from gamesearch.solvers.proof.search import ProofSearch, prover_for
+
+__all__ = ["ForcedWin", "Shortened", "forced_win"]
+
+DRAWN, WON = 1, 2
+"""The numbers of a draw and of Max's win among the payoffs of a shortened game."""
+
+
+class Counted(NamedTuple):
+    """A position, and how many plies may still be made."""
+
+    state: Any
+    left: int
+
+
+class Shortened(Game[Counted]):
+    """Another game that is drawn when so many plies have been made; it pays for a win 1 and for a loss -1."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
+        self.interpreted_because = game.interpreted_because
+        self.worth_compiling = game.worth_compiling
+
+    def initial(self) -> Counted:
+        """The start, with one ply left."""
+        return Counted(self.game.initial(), 1)
+
+    def player(self, s: Counted) -> int:
+        """Whose turn it is."""
+        return self.game.player(s.state)
+
+    def moves(self, s: Counted) -> Iterator[int]:
+        """Yield the moves of the position."""
+        return self.game.moves(s.state)
+
+    def result(self, s: Counted, m: int) -> Counted:
+        """The position after a move, with a ply less."""
+        return Counted(self.game.result(s.state, m), s.left - 1)
+
+    def terminal(self, s: Counted) -> bool:
+        """Whether the game is over, or no ply is left."""
+        return s.left == 0 or self.game.terminal(s.state)
+
+    def utility(self, s: Counted) -> float:
+        """1 where Max has won, -1 where Min has, else 0."""
+        if not self.game.terminal(s.state):
+            return 0.0
+        payoff, even = self.game.utility(s.state), self.game.draw_value()
+        return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
+
+    def key(self, s: Counted) -> Any:
+        """The position, what the rules count besides it, and the plies that are left."""
+        return self.game.key(s.state), self.game.progress(s.state), s.left
+
+
+@dataclass(frozen=True)
+class ForcedWin:
+    """What was found of a forced win for the player to move."""
+
+    moves: int | None
+    """In how many moves it is forced at the least; None where it is not in as many as were asked for."""
+    line: tuple[int, ...]
+    """How it goes against the longest defence; empty without a win."""
+    nodes: int
+    seconds: float
+    speed: str
+
+
+def forced_win(
+    game: Game[Any], state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None
+) -> ForcedWin:
+    """Whether the player to move can force a win in `most` moves of his own, and in how few, where players alternate.
+
+    With moves that are not answered, it is a win in 2 * `most` - 1 plies. Raises GamesearchError where a game does not
+    fit, or is over, and Interrupted after Ctrl-C.
+
+    >>> from gamesearch import load
+    >>> game = load("nim(heaps=1-2)")
+    >>> forced_win(game, game.initial(), 2, speed="interpreted").moves
+    2
+    """
+    is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
+    refuse(
+        (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
+        (game.chance, f"{game.name} has chance nodes, where no win is forced in so many moves"),
+        (
+            game.recurrence == FORBIDDEN,
+            f"what {game.name} allows depends on the positions before, which proof cannot value",
+        ),
+        (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
+        (most < 1, f"a win is forced in one move or more, not in {most}"),
+    )
+    if game.terminal(state):
+        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to win")
+    runner = Runner(Shortened(game), speed, monitor=monitor)
+    runner.begin()
+    search = WinSearch(prover_for(runner, ProofSearch()), game.player(state))
+    moves = next((n for n in range(1, most + 1) if search.wins(Counted(state, 2 * n - 1))), None)
+    line = search.line(Counted(state, 2 * moves - 1)) if moves else ()
+    return ForcedWin(moves, line, int(runner.counts.nodes), runner.seconds, runner.speed)
+
+
+class WinSearch:
+    """Asks for forced wins of one side."""
+
+    def __init__(self, prover: Prover, side: int) -> None:
+        self.prover, self.side = prover, side
+
+    def wins(self, s: Counted) -> bool:
+        """Whether the side can force a win in the plies that are left."""
+        is_max = self.side == MAX
+        return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
+
+    def line(self, s: Counted) -> tuple[int, ...]:
+        """The moves from a won position on: those that win in time, against those that put it off longest."""
+        game, found = self.prover.game, list[int]()
+        while not game.terminal(s):
+            after = {move: game.result(s, move) for move in game.steps(s)}
+            if game.player(s) == self.side:
+                chosen = next(move for move, each in after.items() if self.wins(each))
+            else:
+                slow = (move for move, each in after.items() if not self.wins(each._replace(left=each.left - 2)))
+                chosen = next(slow, next(iter(after)))
+            found.append(chosen)
+            s = after[chosen]
+        return tuple(found)

@@ -1,0 +1,51 @@
+"""Proof numbers: how many positions must be won at least to prove a position, and how many lost to disprove it.
+
+L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
+answers yes or no: whether Max can get a payoff, or more. Where positions recur, such a proof could go in a circle:
+`gamesearch.solvers.proof.graph` has numbers of its own.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.engine.result import NEVER_PROVEN
+from gamesearch.algorithms.node.records import Record, integers, reals
+from gamesearch.compiler import kernel
+from gamesearch.game import Game
+
+__all__ = ["NEVER_PROVEN", "Question", "added", "numbers_by_rules"]
+
+LARGEST = NEVER_PROVEN - 1
+"""Where many paths lead to a position, its numbers are added up more than once, to no more than this."""
+
+
+class Question(Record):
+    """What is asked: whether Max can get `goal` or more; and what is found to make it unanswerable."""
+
+    goal = reals()
+    node_limit = integers()  # the search stops when so many nodes were visited; 0 for no limit
+    salt = integers()  # mixed into the keys, for the same table serves all goals
+    is_odd = integers()  # whether a payoff is neither win, draw nor loss
+    proofs = integers(1 << 16)  # the numbers of the moves of all nodes on the path, beside `path.moves`
+    disproofs = integers(1 << 16)
+
+
+@kernel
+def numbers_by_rules(game: Game[Any], s: Any, question: Question) -> tuple[int, int]:
+    """The proof and disproof numbers of a position before it is searched: by the rules, or by the game's bounds."""
+    if game.terminal(s):
+        payoff = float(game.utility(s))
+        if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():
+            question.is_odd = 1
+        return (0, NEVER_PROVEN) if payoff >= question.goal else (NEVER_PROVEN, 0)
+    least, greatest = game.bounds(s)
+    if least >= question.goal:
+        return 0, NEVER_PROVEN
+    if greatest < question.goal:
+        return NEVER_PROVEN, 0
+    return 1, 1
+
+
+@kernel
+def added(total: int, number: int) -> int:
+    """The sum of two proof numbers, or of two disproof numbers."""
+    return NEVER_PROVEN if total == NEVER_PROVEN or number == NEVER_PROVEN else min(LARGEST, total + number)

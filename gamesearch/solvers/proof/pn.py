@@ -1,0 +1,314 @@
+"""Proof numbers, best first: a tree in memory that grows where least is missing to a proof or a disproof of its root.
+
+L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66 (pn). Its
+tree needs memory for each position. With a second search for each leaf, whose tree is dropped when its numbers are
+known, less is kept: D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University (pn2). Here the
+second tree may become as large as the first one is.
+
+A position that is reached in several ways is one node, whose numbers count for all that lead to it; above it, they are
+added up more than once, which may mislead the search and never makes a wrong proof.
+"""
+
+from typing import Any
+
+from gamesearch.algorithms.node.records import Record, integers
+from gamesearch.algorithms.node.workspace import (
+    ENDLESS_MOVES,
+    MAX_PLY,
+    NODE_LIMIT,
+    OUT_OF_SPACE,
+    RUNNING,
+    TOO_DEEP,
+    Run,
+)
+from gamesearch.algorithms.tree_search.node_store import NOTHING, Edge, Node, Nodes, find, has_room, new_node
+from gamesearch.compiler import kernel
+from gamesearch.game import MAX, MOST_MOVES, Game
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question, added, numbers_by_rules
+from gamesearch.toolkit.bits import mix
+
+__all__ = ["Descent", "ProofEdge", "ProofNode", "after_edge", "entered", "pn", "pn2", "takes_another"]
+
+
+class ProofNode(Node):
+    """A position in the tree."""
+
+    first = integers()
+    count = integers()
+    key = integers()  # the hashed key of the position
+    proof = integers()
+    disproof = integers()
+    maximizing = integers()  # whether it is Max's turn
+
+
+class ProofEdge(Edge):
+    """A move."""
+
+    move = integers()
+    child = integers()
+
+
+class Descent(Record):
+    """The way to the node that is most proving."""
+
+    nodes = integers(MAX_PLY + 1)  # by ply
+
+
+@kernel
+def pn(
+    game: Game[Any], s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run
+) -> tuple[int, int]:
+    """The proof and disproof numbers of s, whose tree is grown to `most` nodes, or until one of them is 0."""
+    begin(game, s, question, tree, run)
+    root = tree.nodes[0]
+    while root.proof > 0 and root.disproof > 0 and tree.used.nodes < most and not run.counts.stop:
+        ply, leaf = descend(game, s, descent, tree, run)
+        number = descent.nodes[ply]
+        if tree.nodes[number].count == NOTHING and not run.counts.stop:
+            expand(game, leaf, number, question, tree, run)
+            if run.observer is not None:
+                tell_children(game, leaf, ply, number, tree, run)
+        finish(ply, descent, question, tree, run)
+    return int(root.proof), int(root.disproof)
+
+
+@kernel
+def pn2(
+    game: Game[Any],
+    s: Any,
+    question: Question,
+    descent: Descent,
+    inner_descent: Descent,
+    tree: Nodes,
+    inner: Nodes,
+    run: Run,
+    inner_run: Run,
+) -> tuple[int, int]:
+    """The proof and disproof numbers of s, one of them 0, where each leaf of the tree is searched by an inner tree.
+
+    What is written is the same for both trees, but for an observer, who sees the first one alone.
+    """
+    begin(game, s, question, tree, run)
+    root = tree.nodes[0]
+    while root.proof > 0 and root.disproof > 0 and not run.counts.stop:
+        ply, leaf = descend(game, s, descent, tree, run)
+        number = descent.nodes[ply]
+        if tree.nodes[number].count == NOTHING and not run.counts.stop:
+            clear(inner)
+            # Two nodes and more: at least the leaf itself is expanded.
+            pn(game, leaf, max(2, tree.used.nodes), question, inner_descent, inner, inner_run)
+            if run.counts.stop == OUT_OF_SPACE and inner.nodes[0].count != NOTHING:
+                run.counts.stop = RUNNING
+            if not run.counts.stop:
+                adopt(number, tree, inner, run)
+                if run.observer is not None:
+                    tell_children(game, leaf, ply, number, tree, run)
+        finish(ply, descent, question, tree, run)
+    return int(root.proof), int(root.disproof)
+
+
+@kernel
+def begin(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> None:
+    """Make the root, if there is none yet."""
+    if tree.used.nodes == 0:
+        node_for(game, s, question, tree, run)
+        if run.observer is not None:
+            run.observer.reaches(s, 0, 0)
+            run.observer.lacks(0, tree.nodes[0].proof, tree.nodes[0].disproof)
+
+
+@kernel
+def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run) -> None:
+    """Take over what a leaf has changed, and stop where enough nodes were visited."""
+    back_up(ply, descent, tree, run)
+    if run.observer is not None:
+        run.observer.expanded()
+    if 0 < question.node_limit <= run.counts.nodes and not run.counts.stop:
+        run.counts.stop = NODE_LIMIT
+
+
+@kernel
+def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> int:
+    """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
+    number, is_new = entered(mix(game.key(s)), tree, run)
+    if is_new:
+        run.counts.nodes += 1
+        node = tree.nodes[number]
+        node.proof, node.disproof = numbers_by_rules(game, s, question)
+        node.maximizing = not game.terminal(s) and game.player(s) == MAX
+    elif number != NOTHING:
+        run.counts.table_hits += 1
+    return number
+
+
+@kernel
+def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
+    """The number of a hashed key's node, and whether it is new; NOTHING, and a stop, where there is no room."""
+    known = tree.index[find(tree.index, key)]
+    if known.filled:
+        return int(known.number), False
+    number = new_node(tree, key)
+    if number == NOTHING:
+        run.counts.stop = OUT_OF_SPACE
+        return NOTHING, False
+    tree.nodes[number].key = key
+    return number, True
+
+
+@kernel
+def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
+    """Follow the moves that are most proving to a node without moves, or to one that is solved; its ply and state."""
+    number, ply = 0, 0
+    while True:
+        descent.nodes[ply] = number
+        node = tree.nodes[number]
+        if run.observer is not None:
+            run.observer.reaches(s, ply, number)
+        best = update(number, tree, run) if node.count != NOTHING else NOTHING
+        if best == NOTHING or node.proof == 0 or node.disproof == 0:
+            break
+        if ply >= MAX_PLY:
+            run.counts.stop = TOO_DEEP
+            break
+        number, s = after_edge(game, s, best, ply, tree, run)
+        ply += 1
+    run.counts.deepest = max(run.counts.deepest, ply)
+    return ply, s
+
+
+@kernel
+def after_edge(game: Game[Any], s: Any, edge: int, ply: int, tree: Nodes, run: Run) -> tuple[int, Any]:
+    """The number of the node that an edge leads to from s, and its state."""
+    number = tree.edges[edge].child
+    move = move_to(game, s, tree.edges[edge].move, tree.nodes[number].key)
+    if run.observer is not None:
+        run.observer.follows(ply, move)
+    return int(number), game.result(s, move)
+
+
+@kernel
+def move_to(game: Game[Any], s: Any, move: int, key: int) -> int:
+    """A move that leads to the position of a hashed key; another one than `move`, where that means something else here.
+
+    Equal keys are the same position, but not always with the same names for moves: rows of pins in another order.
+    """
+    for each in game.moves(s):
+        if each == move and mix(game.key(game.result(s, each))) == key:
+            return int(each)
+    for each in game.moves(s):
+        if mix(game.key(game.result(s, each))) == key:
+            return int(each)
+    return move
+
+
+@kernel
+def update(number: int, tree: Nodes, run: Run) -> int:
+    """Set the numbers of a node from those of its moves; the edge of the move that is most proving.
+
+    To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
+    """
+    node = tree.nodes[number]
+    least, total, best = NEVER_PROVEN, 0, node.first
+    for i in range(node.first, node.first + node.count):
+        after = tree.nodes[tree.edges[i].child]
+        one = after.proof if node.maximizing else after.disproof
+        total = added(total, after.disproof if node.maximizing else after.proof)
+        if one < least:
+            least, best = one, i
+    node.proof = least if node.maximizing else total
+    node.disproof = total if node.maximizing else least
+    if run.observer is not None:
+        run.observer.lacks(number, node.proof, node.disproof)
+    return int(best)
+
+
+@kernel
+def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
+    """Update the nodes on the way to the most proving one, itself included, up to the root."""
+    for i in range(ply, -1, -1):
+        number = descent.nodes[i]
+        if tree.nodes[number].count != NOTHING:
+            update(number, tree, run)
+
+
+@kernel
+def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
+    """Give a node its moves, up to one that decides it; a stop where there is no room for them."""
+    node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
+    for move in game.moves(s):
+        if is_decided:
+            break
+        if not takes_another(count, tree, run):
+            return
+        child = node_for(game, game.result(s, move), question, tree, run)
+        if child == NOTHING:
+            return
+        edge = tree.edges[first + count]
+        edge.move = move
+        edge.child = child
+        count += 1
+        tree.used.edges += 1
+        after = tree.nodes[child]
+        is_decided = after.proof == 0 if node.maximizing else after.disproof == 0
+    node.first = first
+    node.count = count
+
+
+@kernel
+def takes_another(count: int, tree: Nodes, run: Run) -> bool:
+    """Whether a node with so many moves can get another; a stop where it cannot."""
+    if count >= MOST_MOVES:
+        run.counts.stop = ENDLESS_MOVES
+    elif not has_room(tree, 1):
+        run.counts.stop = OUT_OF_SPACE
+    return not run.counts.stop
+
+
+@kernel
+def tell_children(game: Game[Any], s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
+    """Tell the observer of the moves that a node got, or of its numbers where it was solved without them."""
+    node = tree.nodes[number]
+    run.observer.expands(ply)
+    for i in range(node.first, node.first + max(0, node.count)):
+        move, child = tree.edges[i].move, tree.edges[i].child
+        run.observer.grows(game.result(s, move), move, child)
+        run.observer.lacks(child, tree.nodes[child].proof, tree.nodes[child].disproof)
+    run.observer.lacks(number, node.proof, node.disproof)
+
+
+@kernel
+def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
+    """Give a node what an inner tree found of it: its numbers if it is solved, else its moves with their numbers."""
+    node, root = tree.nodes[number], inner.nodes[0]
+    if root.proof == 0 or root.disproof == 0:
+        node.proof, node.disproof = root.proof, root.disproof
+        return
+    first = tree.used.edges
+    if not has_room(tree, root.count):
+        run.counts.stop = OUT_OF_SPACE
+        return
+    for i in range(root.count):
+        found = inner.nodes[inner.edges[root.first + i].child]
+        child, is_new = entered(found.key, tree, run)
+        if child == NOTHING:
+            return
+        after = tree.nodes[child]
+        if is_new or found.proof == 0 or found.disproof == 0:
+            after.proof = found.proof
+            after.disproof = found.disproof
+            after.maximizing = found.maximizing
+        edge = tree.edges[first + i]
+        edge.move = inner.edges[root.first + i].move
+        edge.child = child
+    tree.used.edges += root.count
+    node.first = first
+    node.count = root.count
+
+
+@kernel
+def clear(tree: Nodes) -> None:
+    """Drop all nodes. The last ones leave the index first: so none is behind an empty place when it is looked for."""
+    for i in range(tree.used.nodes - 1, -1, -1):
+        tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
+    tree.used.nodes = 0
+    tree.used.edges = 0

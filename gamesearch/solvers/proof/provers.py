@@ -1,0 +1,306 @@
+"""Provers: find values by asking proof-number searches whether Max can get a payoff or more.
+
+The first question is whether the player to move wins. In games with draws or points, each further question halves the
+payoffs that are left. Three searches answer the questions: `gamesearch.solvers.proof.dfpn` and the two in
+`gamesearch.solvers.proof.pn`. In games whose positions recur, `gamesearch.solvers.proof.graph` answers them.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from typing import Any
+
+from gamesearch.algorithms.engine.result import FAILED, STUCK
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.records import Held, Rows
+from gamesearch.algorithms.node.table import MEGABYTE
+from gamesearch.algorithms.node.workspace import NO_LIMIT, OUT_OF_SPACE
+from gamesearch.algorithms.tree_search.node_store import NodeStore, find
+from gamesearch.compiler import Borrowed
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import MAX, MIN, Game
+from gamesearch.solvers.proof.dfpn import Known, dfpn
+from gamesearch.solvers.proof.graph import GraphEdge, GraphNode, Growth, prove
+from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
+from gamesearch.solvers.proof.pn import Descent, ProofEdge, ProofNode, pn, pn2
+from gamesearch.toolkit.bits import mix
+
+__all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
+
+SALT = 0x5A17
+"""No game's key is hashed with it, so that no key and goal look like another key and goal."""
+
+
+class NoRoomError(GamesearchError):
+    """The memory is full that a proof may take."""
+
+
+class Prover:
+    """Answers questions about positions of one game."""
+
+    kernel: Callable[..., tuple[int, int]]
+    """What finds the proof and disproof numbers of a position, one of which is 0."""
+    advice = "use memo"
+    """What to do where there is no more room."""
+
+    def __init__(self, runner: Runner) -> None:
+        self.runner, self.game = runner, runner.game
+        self.payoffs = possible_payoffs(runner.game)
+        self.questions: dict[bool, Held] = {}
+
+    @property
+    def bytes(self) -> int:
+        """The memory that it takes."""
+        raise NotImplementedError
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        """What the kernel is given besides the game, in the form of a speed."""
+        raise NotImplementedError
+
+    def value(self, s: Any) -> float:
+        """The value of a position; raises NoRoomError where two questions that would tell it have no room."""
+        game, payoffs = self.game, self.payoffs
+        if game.terminal(s):
+            return float(game.utility(s))
+        find, weaker = (bisect_right, -1) if game.player(s) == MAX else (bisect_left, 1)
+        least, greatest = 0, len(payoffs) - 1
+        asked, full = min(max(1, find(payoffs, game.draw_value())), greatest), 0
+        while least < greatest:
+            try:
+                is_got = self.can_get(s, asked)
+            except NoRoomError:
+                if full or not least < asked + weaker <= greatest:
+                    raise
+                # What is lost may be shown soon by the question whether the opponent wins, and not by this one.
+                self.runner.go_on_counting()
+                asked, full = asked + weaker, asked
+                continue
+            if is_got:
+                least = asked
+            else:
+                greatest = asked - 1
+            asked = (least + greatest + 1) // 2
+            if least < greatest and asked == full:
+                raise self.no_room()
+        return payoffs[least]
+
+    def no_room(self) -> NoRoomError:
+        """What is raised where a question has no room."""
+        return NoRoomError(f"there is no more room to prove {self.game.name}: {self.advice}")
+
+    def can_get(self, s: Any, number: int) -> bool:
+        """Whether Max can get the payoff of this number, or more."""
+        known = self.known_to_get(s, number)
+        if known is not None:
+            return known
+        runner = self.runner
+        if runner.observer is not None:
+            runner.observer.asks(self.payoffs[number], self.attacker(number))
+
+        def arguments() -> tuple[Any, ...]:
+            is_compiled = runner.speed == "compiled"
+            if is_compiled not in self.questions:
+                self.questions = {is_compiled: Held(Question, is_compiled)}
+            goal, salt, limit = self.payoffs[number], mix((number, SALT)), runner.limits.nodes or 0
+            self.questions[is_compiled].write(goal=goal, salt=salt, is_odd=0, node_limit=limit)
+            return self.game, *self.arguments(s, self.questions[is_compiled].record, is_compiled)
+
+        proof, _ = runner.execute(self.kernel, arguments)
+        self.check()
+        return bool(proof == 0)
+
+    def attacker(self, number: int) -> int | None:  # noqa: ARG002
+        """Who has to make progress for the payoff of this number, if one side alone has to."""
+        return None
+
+    def known_to_get(self, s: Any, number: int) -> bool | None:
+        """The same by the rules, or by the game's bounds, alone; None where these leave it open."""
+        if self.game.terminal(s):
+            return bool(self.game.utility(s) >= self.payoffs[number])
+        least, greatest = self.game.bounds(s)
+        return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
+
+    def move_that_gets(self, s: Any, value: float) -> int:
+        """A move with which the player to move gets the value of the position; it is easiest to show."""
+        game, number = self.game, self.payoffs.index(value)
+        is_max = game.player(s) == MAX
+        asked = number if is_max else number + 1
+        steps = game.steps(s)
+        if asked < len(self.payoffs):
+            steps.sort(key=lambda move: self.known_to_get(game.result(s, move), asked) is None)
+        *moves, last = steps
+        if value == self.payoffs[0 if is_max else -1]:
+            return last
+        for move in moves:
+            after = game.result(s, move)
+            if self.can_get(after, number) if is_max else not self.can_get(after, number + 1):
+                return move
+        return last
+
+    def check(self) -> None:
+        """Raise what keeps a question from being answered."""
+        name, runner = self.game.name, self.runner
+        if any(held.read("is_odd") for held in self.questions.values()):
+            raise GamesearchError(f"{name} pays more than wins and draws, which proof cannot tell: use memo")
+        if runner.counts.stop == OUT_OF_SPACE:
+            raise self.no_room()
+        if runner.stopped == "space":
+            raise GamesearchError(f"{name} goes deeper than proof can hold: use memo")
+        if runner.stopped:
+            raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
+
+
+class DepthFirstProver(Prover):
+    """Answers by df-pn, with one table for all questions."""
+
+    kernel = staticmethod(dfpn)
+
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner)
+        self.entries = Known.rows(1 << (memory * MEGABYTE // Known.layout().itemsize).bit_length() - 1)
+
+    @property
+    def bytes(self) -> int:
+        return int(self.entries.nbytes)
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        table = Borrowed(self.entries) if is_compiled else Rows(self.entries)
+        return s, NEVER_PROVEN, NEVER_PROVEN, 0, question, table, self.runner.run
+
+
+class TreeProver(Prover):
+    """Answers by a tree that is grown best first, for each question another one."""
+
+    kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
+    advice = "give it more by memory=, or use proof(search=pn2) or plain proof"
+    trees = 1
+
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner)
+        share = max(1, memory // self.trees)
+        self.stores = [NodeStore(share, ProofNode, ProofEdge, 0, has_index=True) for _ in range(self.trees)]
+
+    @property
+    def bytes(self) -> int:
+        stores = ((store.nodes, store.edges, store.index) for store in self.stores)
+        return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
+
+    def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
+        """Records of the ways into each tree, and the trees, which are empty."""
+        for store in self.stores:
+            store.clear()
+        descents = [Held(Descent, is_compiled).record for _ in self.stores]
+        trees = [store.view(is_compiled) for store in self.stores]
+        return descents, trees
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        descents, trees = self.empty_trees(is_compiled)
+        return s, NO_LIMIT, question, *descents, *trees, self.runner.run
+
+
+class TwoTreeProver(TreeProver):
+    """Answers by a tree whose leaves are searched by an inner tree."""
+
+    kernel = staticmethod(pn2)
+    advice = "give it more by memory=, or use plain proof"
+    trees = 2
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        descents, trees = self.empty_trees(is_compiled)
+        return s, question, *descents, *trees, self.runner.run, self.runner.workspace.run
+
+
+class GraphProver(Prover):
+    """Answers by graphs of positions, one for each payoff that is asked for, which stay from question to question."""
+
+    kernel = staticmethod(prove)
+    advice = "give it more by memory=, or use retrograde"
+
+    def __init__(self, runner: Runner, memory: int) -> None:
+        super().__init__(runner)
+        self.memory, self.dropped = memory, 0
+        self.number = 0
+        """Of the payoff that is asked for."""
+        self.stores: dict[int, NodeStore] = {}
+        self.growths: dict[tuple[int, bool], Held] = {}
+
+    @property
+    def bytes(self) -> int:
+        found = 0
+        for store in self.stores.values():
+            store.note_used()
+            found += store.used_nodes * store.nodes.itemsize + store.used_edges * store.edges.itemsize
+            found += 0 if store.index is None else store.index.nbytes
+        return max(int(found), self.dropped)
+
+    def can_get(self, s: Any, number: int) -> bool:
+        """Whether Max can get the payoff of this number, or more."""
+        self.number = number
+        return super().can_get(s, number)
+
+    def attacker(self, number: int) -> int:
+        """Who has to make progress for it: Max for more than a draw, else Min, for less."""
+        return MAX if self.payoffs[number] > self.game.draw_value() else MIN
+
+    def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
+        number = self.number
+        if number not in self.stores:
+            self.stores[number] = NodeStore(self.memory, GraphNode, GraphEdge, 0, has_index=True)
+        if (number, is_compiled) not in self.growths:
+            self.growths[number, is_compiled] = Held(Growth, is_compiled)
+            self.growths[number, is_compiled].write(attacker=self.attacker(number))
+        growth = self.growths[number, is_compiled].record
+        return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
+
+    def move_that_gets(self, s: Any, value: float) -> int:
+        """A move with which the player to move gets the value, and who has to make progress makes it."""
+        side, number = self.game.player(s), self.payoffs.index(value)
+        asked = number if side == MAX else number + 1
+        if value == self.payoffs[0 if side == MAX else -1]:
+            return super().move_that_gets(s, value)
+        self.can_get(s, asked)
+        found = {move: self.found(self.game.result(s, move), asked) for move in self.game.steps(s)}
+        if self.attacker(asked) != side:
+            holding = [move for move, (cost, _) in found.items() if cost == FAILED]
+            return holding[0] if holding else super().move_that_gets(s, value)
+        ranks = {move: rank for move, (_, rank) in found.items() if rank}
+        return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
+
+    def found(self, s: Any, number: int) -> tuple[int, int]:
+        """The cost of a position in a graph, and its rank where it was proven, that is, from lower ranks alone."""
+        store = self.stores.get(number)
+        if store is None:  # the root is known by the game's bounds
+            return STUCK, 0
+        entry = Rows(store.index)[find(Rows(store.index), mix(self.game.key(s)))]
+        node = store.nodes[entry.number]
+        return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
+
+    def check(self) -> None:
+        """Raise what keeps a question from being answered; a graph that was stopped while it grew is dropped."""
+        try:
+            super().check()
+        except (GamesearchError, Interrupted):
+            self.dropped = self.bytes
+            self.stores.clear()
+            self.growths.clear()
+            raise
+
+
+PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
+    "dfpn": DepthFirstProver,
+    "pn": TreeProver,
+    "pn2": TwoTreeProver,
+    "graph": GraphProver,
+}
+"""The searches by name."""
+
+
+def possible_payoffs(game: Game[Any]) -> list[float]:
+    """What a game can pay, from the least on: a loss, a draw and a win, or all whole numbers between the extremes."""
+    least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
+    if game.win_or_loss:
+        return [least, float(game.draw_value()), greatest]
+    if not game.whole_payoffs:
+        raise GamesearchError(
+            f"{game.name} does not say that its payoffs are whole numbers, and proof counts no others: use memo"
+        )
+    return [float(payoff) for payoff in range(int(least), int(greatest) + 1)]

@@ -1,0 +1,199 @@
+"""Who wins, by proof numbers: which search is asked, and the solution that its answers make."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import MoveValue
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CAPTURE, MAX, NEVER, THREAT, Game
+from gamesearch.solvers.proof.provers import PROVERS, NoRoomError, Prover
+from gamesearch.solvers.solution import Solution, solution_from
+from gamesearch.specification import format_specification, nearest
+from gamesearch.toolkit.derived_games import Variation
+
+__all__ = ["Forcing", "ProofSearch", "check_forcing", "prover_for", "search_for", "solve_by_proof"]
+
+
+# Forcing moves. -----------------------------------------------------------------------------------
+class Forcing(Variation):
+    """Another game, drawn where it is the attacker's turn and nothing is forcing; a win pays 1 and a loss -1."""
+
+    def __init__(self, game: Game[Any], attacker: int) -> None:
+        super().__init__(game)
+        self.attacker, self.worth_compiling = attacker, game.worth_compiling
+        self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
+
+    def moves(self, s: Any) -> Iterator[int]:
+        """Yield the attacker's forcing moves, or all of the defender's."""
+        everything = self.game.player(s) != self.attacker
+        for move in self.game.moves(s):
+            if everything or self.is_forcing(s, move):
+                yield move
+
+    def is_forcing(self, s: Any, m: int) -> bool:
+        """Whether a move captures or threatens."""
+        kind = self.game.kind_of_move(s, m)
+        return kind == CAPTURE or kind == THREAT  # compiled, a tuple to look in takes longer
+
+    def terminal(self, s: Any) -> bool:
+        """Whether the game is over, or the attack is."""
+        if self.game.terminal(s):
+            return True
+        if self.game.player(s) != self.attacker:
+            return False
+        for move in self.game.moves(s):
+            if self.is_forcing(s, move):
+                return False
+        return True
+
+    def utility(self, s: Any) -> float:
+        """1 where Max has won, -1 where Min has, else 0."""
+        if not self.game.terminal(s):
+            return 0.0
+        payoff, even = self.game.utility(s), self.game.draw_value()
+        return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
+
+    def bounds(self, s: Any) -> tuple[float, float]:
+        """What is certain of who wins the game itself."""
+        least, greatest = self.game.bounds(s)
+        even = self.game.draw_value()
+        return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
+
+    def draw_value(self) -> float:
+        """0, as half of a win and a loss."""
+        return 0.0
+
+
+# The method. --------------------------------------------------------------------------------------
+MEMORY = 128
+"""Megabytes of the table, or of the trees."""
+AUTO = "auto"
+"""The search that fits the game."""
+ALL, FORCING = "all", "forcing"
+ATTACKS = (ALL, FORCING)
+"""The moves that a win is looked for with."""
+
+
+@dataclass(frozen=True)
+class ProofSearch:
+    """Which search answers, in how many megabytes, and which moves of the player to move are looked at: the parameters
+    of `proof(search=..., memory=..., attack=...)`."""
+
+    search: str = AUTO
+    memory: int = MEMORY
+    attack: str = ALL
+    clips_values: ClassVar[bool] = False
+    narrows_windows: ClassVar[bool] = False
+    """What a recorder asks of an algorithm; there are no windows here."""
+
+    def __post_init__(self) -> None:
+        names = (AUTO, *PROVERS)
+        if self.search not in names:
+            raise GamesearchError(f"proof has no search {self.search!r}: {nearest(self.search, names)}")
+        if self.attack not in ATTACKS:
+            raise GamesearchError(f"proof has no attack {self.attack!r}: {nearest(self.attack, ATTACKS)}")
+        if self.memory < 1:
+            raise GamesearchError(f"memory is at least 1 MB, not {self.memory}")
+        if self.memory * MEGABYTE > physical_memory():
+            raise GamesearchError(f"{self.memory} MB are more than this machine's memory: lower memory=")
+
+    @property
+    def specification(self) -> str:
+        """The method as it can be typed."""
+        values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
+        return format_specification("proof", {name: value for name, value, usual in values if value != usual})
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+        """The game that an observer sees."""
+        return game
+
+
+def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
+    """What answers by the search that is asked for, or by the one that fits the game."""
+    return PROVERS[search_for(runner.game, asked)](runner, asked.memory)
+
+
+def search_for(game: Game[Any], asked: ProofSearch) -> str:
+    """The name of the search that is asked for, or of the one that fits the game; a GamesearchError for another."""
+    search = asked.search
+    if search == AUTO:
+        search = "dfpn" if game.recurrence == NEVER else "graph"
+    if game.recurrence != NEVER and search != "graph":
+        raise GamesearchError(f"positions of {game.name} can recur, which {search} cannot value: use plain proof")
+    return search
+
+
+def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
+    """Who wins, and by which moves; without distances.
+
+    Of a move whose value there is no room to prove, no more is told than that there is one.
+    """
+    if asked.attack == FORCING:
+        return solve_by_forcing(runner, state, asked)
+    runner.begin()
+    game, prover, values = runner.game, prover_for(runner, asked), dict[Any, float]()
+
+    def lookup(s: Any) -> tuple[float, None]:
+        if s not in values:
+            values[s] = prover.value(s)
+        return values[s], None
+
+    def choose(s: Any) -> int:
+        value, _ = lookup(s)
+        return prover.move_that_gets(s, value)
+
+    value, _ = lookup(state)
+    facts = {"positions": int(runner.counts.nodes), "kept": 0, "bytes": prover.bytes}
+    steps = [] if game.terminal(state) else game.steps(state)
+    if steps:
+        values[game.result(state, choose(state))] = value
+    for move in steps:
+        try:
+            lookup(game.result(state, move))
+        except NoRoomError:
+            runner.execution.begin_counts()
+    known = [move for move in steps if game.result(state, move) in values]
+    missing = plural(len(steps) - len(known), "other move")
+    note = f"there was no room to prove the value of {missing}: memory= gives more" if len(known) < len(steps) else ""
+    return solution_from(runner, state, asked.specification, lookup, choose, known, note=note, **facts)
+
+
+def check_forcing(game: Game[Any]) -> None:
+    """Raise GamesearchError where a game has no forcing moves to look at."""
+    if not game.tells_kinds:
+        raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
+
+
+def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
+    """A win of the player to move that takes forcing moves alone; a GamesearchError where there is none."""
+    game = runner.game
+    check_forcing(game)
+    side = game.player(state)
+    attack = Runner(Forcing(game, side), runner.speed, monitor=runner.monitor)
+    attack.begin()
+    prover, won = prover_for(attack, asked), 1.0 if side == MAX else -1.0
+    if prover.value(state) != won:
+        raise GamesearchError(
+            f"no win by forcing moves alone, after {int(attack.counts.nodes):,} positions; "
+            "without attack=forcing, all moves are looked at"
+        )
+    move, value = prover.move_that_gets(state, won), float(game.MAXSCORE if side == MAX else game.MINSCORE)
+    return Solution(
+        value=value,
+        distance=None,
+        best=(move,),
+        method=asked.specification,
+        positions=int(attack.counts.nodes),
+        kept=0,
+        bytes=prover.bytes,
+        seconds=attack.seconds,
+        speed=attack.speed,
+        moves=(MoveValue(move, value, None),),
+        note="by forcing moves alone: other moves were not looked at",
+        searched=(game, state),
+        choose=lambda s: prover.move_that_gets(s, won),
+    )

@@ -1,0 +1,76 @@
+"""A proof that is watched: the questions about one position, answered interpreted, and told to an observer."""
+
+from typing import Any
+
+from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.errors import GamesearchError, Interrupted, refuse
+from gamesearch.game import MAX, Game
+from gamesearch.solvers.proof.search import FORCING, Forcing, ProofSearch, check_forcing, prover_for, search_for
+from gamesearch.solvers.solving import fitting_method, known_method
+from gamesearch.specification import construct, parse_specification
+
+__all__ = ["proof_to_watch", "watch_proof"]
+
+
+def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
+    """What a method such as `proof(search=pn)` asks for; raises GamesearchError where it cannot be watched."""
+    given = parse_specification(known_method(method))
+    refuse(
+        (
+            given.name != "proof",
+            f"the method {method} cannot be watched: use proof numbers, --method 'proof(search=pn)', or an algorithm, "
+            "by analyze or watch",
+        ),
+        (game.payoff_count > 1, f"proof is {game.zero_sum_words()}"),
+    )
+    fitting_method(game, method)
+    asked: ProofSearch = construct("the method", ProofSearch, given)
+    if asked.attack == FORCING:
+        check_forcing(game)
+    search_for(game, asked)
+    if game.terminal(state):
+        raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to prove")
+    return asked
+
+
+def watch_proof(
+    game: Game[Any],
+    state: Any,
+    asked: ProofSearch,
+    observer: Observer,
+    *,
+    monitor: Monitor | None = None,
+    nodes: int | None = None,
+) -> SearchResult:
+    """The value of a position by proof numbers, while an observer is told of all questions about it.
+
+    The searches are those that `solve` makes for the position itself, node for node, but for those that it makes for
+    each of its moves. With `nodes`, they stop when so many positions were visited.
+    """
+    is_attack, side = asked.attack == FORCING, game.player(state)
+    runner = Runner(Forcing(game, side) if is_attack else game, "interpreted")
+    runner.start(Limits(nodes=nodes), monitor=monitor, observer=observer)
+    runner.begin()
+    prover, value, best = prover_for(runner, asked), None, None
+    try:
+        value = prover.value(state)
+        counted = runner.statistics()
+        runner.observer = None
+        best = prover.move_that_gets(state, value)
+    except Interrupted:
+        counted = runner.statistics()
+    is_won = value == (1.0 if side == MAX else -1.0)
+    if is_attack and value is not None:
+        value = float(game.MAXSCORE if side == MAX else game.MINSCORE) if is_won else None
+        best = best if is_won else None
+    return SearchResult(
+        algorithm=asked.specification,
+        value=value,
+        bound="exact",
+        best=best,
+        line=() if best is None else (best,),
+        statistics=counted,
+        stopped=runner.stopped if value is None else "",
+        sees_the_end=value is not None,
+    )

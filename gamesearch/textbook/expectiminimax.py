@@ -1,0 +1,41 @@
+"""Search with chance nodes: expectimax and expectiminimax.
+
+D. Michie 1966, "Game-playing and game-learning automata"; Russell and Norvig, 4th edition, section 5.5.
+"""
+
+from gamesearch import CHANCE, MAX
+
+__all__ = ["expectimax", "expectiminimax"]
+
+
+def expectiminimax(game, s, depth):
+    """The expected value of s for Max to a depth, if both players play their best moves.
+
+    Russell and Norvig, section 5.5.1, EXPECTIMINIMAX.
+    """
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == CHANCE:
+        return sum(p * expectiminimax(game, game.result(s, outcome), depth - 1) for outcome, p in game.outcomes(s))
+    if game.player(s) == MAX:
+        return max(expectiminimax(game, game.result(s, move), depth - 1) for move in game.moves(s))
+    return min(expectiminimax(game, game.result(s, move), depth - 1) for move in game.moves(s))
+
+
+def expectimax(game, s, depth):
+    """The expected value of s for Max to a depth against an opponent who moves at random.
+
+    Berkeley's CS 188, "Expectimax": every node that is not Max's is a mean.
+    """
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == MAX:
+        return max(expectimax(game, game.result(s, move), depth - 1) for move in game.moves(s))
+    if game.player(s) == CHANCE:
+        return sum(p * expectimax(game, game.result(s, outcome), depth - 1) for outcome, p in game.outcomes(s))
+    values = [expectimax(game, game.result(s, move), depth - 1) for move in game.moves(s)]
+    return sum(values) / len(values)

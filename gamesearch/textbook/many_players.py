@@ -1,0 +1,64 @@
+"""Search for three or more players, whose utilities are tuples with a payoff for each: max^n and paranoid.
+
+N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00, describe both.
+"""
+
+import math
+
+from gamesearch import CHANCE
+
+__all__ = ["maxn", "paranoid"]
+
+
+def maxn(game, s, depth):
+    """The payoffs of all players to a depth if each takes the first of the moves that pay him most.
+
+    C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
+    """
+    if game.terminal(s):
+        return game.utility(s)
+    if depth == 0:
+        return game.evaluate(s)
+    if game.player(s) == CHANCE:
+        mean = zero_payoffs(game, s)
+        for outcome, p in game.outcomes(s):
+            mean = add_weighted(mean, p, maxn(game, game.result(s, outcome), depth - 1))
+        return mean
+    player = game.player(s)
+    return max((maxn(game, game.result(s, move), depth - 1) for move in game.moves(s)), key=lambda v: v[player])
+
+
+def zero_payoffs(game, s):  # noqa: ARG001
+    """A payoff of 0 for each player."""
+    return (0.0,) * game.players
+
+
+def add_weighted(payoffs, weight, more):
+    """The payoffs plus so many times the others."""
+    return tuple(payoff + weight * other for payoff, other in zip(payoffs, more, strict=True))
+
+
+def paranoid(game, s, depth, alpha, beta, me):
+    """The payoff of player `me` to a depth if all others play against him; alpha-beta with two sides.
+
+    Sturtevant and Korf 2000, section 2.2.
+    """
+    if game.terminal(s):
+        return game.utility(s)[me]
+    if depth == 0:
+        return game.evaluate(s)[me]
+    if game.player(s) == me:
+        best = -math.inf
+        for move in game.moves(s):
+            best = max(best, paranoid(game, game.result(s, move), depth - 1, alpha, beta, me))
+            alpha = max(alpha, best)
+            if best >= beta:
+                break
+        return best
+    best = math.inf
+    for move in game.moves(s):
+        best = min(best, paranoid(game, game.result(s, move), depth - 1, alpha, beta, me))
+        beta = min(beta, best)
+        if best <= alpha:
+            break
+    return best

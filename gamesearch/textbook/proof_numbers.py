@@ -1,0 +1,42 @@
+"""Proof-number search, which proves that Max can win, or that he cannot.
+
+L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66.
+"""
+
+import math
+
+from gamesearch import MAX
+
+__all__ = ["proof_number_search"]
+
+
+def proof_number_search(game, s):
+    """Whether Max can win from s: always expands the leaf that the cheapest proof or disproof needs."""
+    root = new_node(game, s)
+    while root["proof"] > 0 and root["disproof"] > 0:
+        path = [root]
+        while path[-1]["children"]:
+            here = path[-1]
+            number = "proof" if here["is_or"] else "disproof"
+            path.append(min(here["children"], key=lambda child: child[number]))
+        leaf = path[-1]
+        leaf["children"] = [new_node(game, game.result(leaf["state"], m)) for m in game.moves(leaf["state"])]
+        for node in reversed(path):
+            set_numbers(node)
+    return root["proof"] == 0
+
+
+def new_node(game, s):
+    """A leaf: proven if Max has won, disproven if the game ended otherwise, else one step from either."""
+    is_over = game.terminal(s)
+    is_won = is_over and game.utility(s) == game.MAXSCORE
+    proof, disproof = (0, math.inf) if is_won else (math.inf, 0) if is_over else (1, 1)
+    is_or = not is_over and game.player(s) == MAX
+    return {"state": s, "is_or": is_or, "proof": proof, "disproof": disproof, "children": []}
+
+
+def set_numbers(node):
+    """An OR node is proven by one child and disproven by all; an AND node the other way around."""
+    one, every = ("proof", "disproof") if node["is_or"] else ("disproof", "proof")
+    node[one] = min(child[one] for child in node["children"])
+    node[every] = sum(child[every] for child in node["children"])

@@ -1,0 +1,147 @@
+"""The layout of the full screen of a game: the board, a panel next to it, and the line in which moves are typed."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.console import Console
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.geometry import Size
+from textual.widgets import Footer, Static
+
+from gamesearch.render.match import board_of, players_line
+from gamesearch.tui.board_pane import BoardPane
+from gamesearch.tui.full_screen import FullScreen, Line
+from gamesearch.tui.match_panel import evaluation_text, moves_text, sides_text
+from gamesearch.tui.play_state import PlayState
+
+__all__ = ["PlayView"]
+
+LEAST_SIDE, MOST_SIDE = 24, 40
+"""The least and the greatest width of the panel next to the board, in columns."""
+TINY, TALL = 60, 30
+"""Screens of fewer columns show no panel; screens of so many lines always show two lines of messages."""
+LINES_BELOW = 4
+"""The lines of the screen that are not for the board."""
+
+
+class MoveLine(Line):
+    """The line for moves and commands; while it is empty, the arrow keys move the cursor on the board."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "sideways('left', False)", show=False),
+        Binding("right", "sideways('right', False)", show=False),
+        Binding("shift+left", "sideways('left', True)", show=False),
+        Binding("shift+right", "sideways('right', True)", show=False),
+        Binding("up", "app.cursor('up')", show=False),
+        Binding("down", "app.cursor('down')", show=False),
+        Binding("tab", "app.tab(1)", show=False),
+        Binding("shift+tab", "app.tab(-1)", show=False),
+    ]
+
+    def action_sideways(self, direction: str, select: bool) -> None:
+        """Move within the line, or on the board."""
+        if self.value:
+            getattr(self, f"action_cursor_{direction}")(select)
+        else:
+            self.screen.query_one(BoardPane).move_cursor(direction)
+
+
+class PlayView:
+    """Places the widgets of a screen and updates them from its state."""
+
+    CSS = """
+    Screen { layout: vertical; }
+    #title { height: 1; text-wrap: nowrap; text-overflow: ellipsis; background: $panel; }
+    #panes { height: 1fr; }
+    #board { width: 1fr; height: 100%; }
+    #side { width: 30; height: 100%; padding: 0 1; background: $surface; }
+    #side Static { height: auto; }
+    #sides { margin-bottom: 1; }
+    #evaluation { margin-bottom: 1; }
+    #thinking { color: $text-muted; }
+    #notes { color: $text-muted; }
+    #moves { height: 1fr; scrollbar-size-vertical: 1; border-top: solid $panel; }
+    #told { height: auto; min-height: 1; max-height: 5; text-style: bold; padding: 0 1; }
+    .ascii #moves { border-top: ascii $panel; }
+    .tall #told { min-height: 2; }
+    #asking { height: 1; }
+    #prompt { width: auto; max-width: 75%; text-wrap: nowrap; text-overflow: ellipsis; padding-left: 1; }
+    Input { height: 1; border: none; padding: 0; width: 1fr; background: $background; }
+    Input:focus { border: none; }
+    Help, Chooser { align: center middle; }
+    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+    OptionList { width: auto; min-width: 24; max-width: 60; height: auto; max-height: 80%; }
+    """
+
+    def __init__(self, app: FullScreen, state: PlayState, console: Console, only_ascii: bool = False) -> None:
+        self.app, self.state, self.console, self.only_ascii = app, state, console, only_ascii
+        self.width = LEAST_SIDE - 2
+        """The width of the text in the panel."""
+
+    @property
+    def pane(self) -> BoardPane:
+        """The board."""
+        return self.app.front.query_one(BoardPane)
+
+    @property
+    def line(self) -> Line:
+        """The line in which people type."""
+        return self.app.front.query_one(Line)
+
+    def compose(self, entered: Callable[[str], None]) -> ComposeResult:
+        """Yield the widgets; `entered` gets each typed line."""
+        yield Static(id="title", markup=False)
+        with Horizontal(id="panes"):
+            yield BoardPane(self.console, self.only_ascii)
+            with Vertical(id="side"):
+                for place in ("sides", "evaluation", "thinking", "notes"):
+                    yield Static(id=place, markup=False)
+                with VerticalScroll(id="moves", can_focus=False):
+                    yield Static(id="played", markup=False)
+        yield Static(id="told", markup=False)
+        with Horizontal(id="asking"):
+            yield Static(id="prompt", markup=False)
+            yield MoveLine(entered)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def resize(self, size: Size) -> None:
+        """Give the panel the columns that the board does not need."""
+        side, pane = self.app.front.query_one("#side"), self.pane
+        side.display = size.width >= TINY
+        room = (size.width - LEAST_SIDE, size.height - LINES_BELOW)
+        left = size.width - pane.width_of(board_of(self.state.match), room)
+        self.width = max(LEAST_SIDE, min(left, MOST_SIDE)) - 2
+        side.styles.width = self.width + 2
+        self.app.front.set_class(size.height >= TALL, "tall")
+
+    def tell(self, text: str) -> None:
+        """Show a message below the board."""
+        self.app.put(told=text)
+
+    def show(self) -> None:
+        """Show the present state."""
+        state, match, choosing = self.state, self.state.match, self.state.choosing
+        board = board_of(match)
+        chosen = choosing.chosen if choosing else ()
+        pointable = choosing.places if choosing else set()
+        self.pane.show(board, chosen, pointable if chosen else (), pointable)
+        file = f"  {state.session.file}" if state.session.file else ""
+        self.app.put(
+            title=f" {state.session.settings.name}{file}  {players_line(match)}",
+            notes="\n".join(board.notes) if board.rows else "",
+            played=moves_text(match, self.width - 1),
+            prompt=state.prompt,
+        )
+        self.app.front.query_one("#moves").scroll_end(animate=False)
+        self.show_clock()
+
+    def show_clock(self) -> None:
+        """Show what changes during a turn: times, the value, and the progress of the search."""
+        state = self.state
+        self.app.put(
+            sides=sides_text(state.match, self.console, state.times, self.width),
+            evaluation=evaluation_text(state.match.game, state.evaluation, self.console, self.width),
+            thinking=state.effort,
+        )

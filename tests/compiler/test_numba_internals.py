@@ -1,0 +1,72 @@
+"""The private names of Numba and llvmlite that the compiler needs exist in the installed versions."""
+
+import ast
+import importlib
+import inspect
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import pytest
+
+import gamesearch.compiler
+
+SEEN_WITH = "Numba 0.60 to 0.68 and llvmlite 0.43 to 0.50"
+"""The versions that `pyproject.toml` allows; `make torture` runs with the oldest and the newest."""
+PRIVATE_NAMES = {
+    "numba._dynfunc": ["make_function"],
+    "numba.core.codegen:CPUCodegen": ["_module_pass_manager"],
+    "numba.core.codegen:JITCodeLibrary": [
+        "_codegen", "_final_module", "_finalize_dynamic_globals", "_finalize_final_module", "_ensure_finalized",
+        "_finalized", "_optimize_final_module", "_reload_init", "_verify_declare_only_symbols",
+    ],
+    "numba.core.codegen:JITCPUCodegen": ["_rtlinker"],
+    "numba.core.codegen:RuntimeLinker": ["PREFIX", "_unresolved"],
+    "numba.core.compiler:CompileResult": ["_find_referenced_environments", "_rebuild", "_reduce"],
+    "numba.core.dispatcher:Dispatcher": ["_cache", "_reset_overloads", "_numba_type_"],
+    "numba.core.ir_utils": ["_definitions"],
+    "numba.core.typing.templates": ["make_overload_attribute_template"],
+    "numba.core.typing.templates:_OverloadMethodTemplate": ["_attr", "_resolve"],
+    "llvmlite.binding.ffi": ["_lock", "_cblist"],
+    "numba.core.cgutils": ["_getvalue"],
+}  # fmt: skip
+"""The names by module, or by module and class."""
+OURS = {"_compiled_form_", "_compiled_twin_", "_digest_", "_make", "_asdict", "_replace"}
+"""Names with an underscore that are our own, or of NamedTuple."""
+
+
+def has_name(owner: Any, name: str) -> bool:
+    """Whether an object has a name; an attribute that only methods set is looked for in the source."""
+    if hasattr(owner, name):
+        return True
+    kinds = owner.__mro__ if inspect.isclass(owner) else [owner]
+    modules = {inspect.getmodule(kind) for kind in kinds} - {inspect.getmodule(object), None}
+    return any(name in inspect.getsource(module) for module in modules if module is not None)
+
+
+@pytest.mark.parametrize(("place", "name"), [(place, name) for place, names in PRIVATE_NAMES.items() for name in names])
+def test_a_private_name_exists(place: str, name: str) -> None:
+    module, _, cls = place.partition(":")
+    owner: Any = importlib.import_module(module)
+    owner = getattr(owner, cls) if cls else owner
+    assert has_name(owner, name), (
+        f"{place} has no {name} in Numba {numba.__version__} with llvmlite {llvmlite.__version__}; it was there in "
+        f"{SEEN_WITH}: find its replacement and change gamesearch/compiler/numba_internals.py or passes.py"
+    )
+
+
+def test_other_modules_use_no_private_names() -> None:
+    folder = Path(gamesearch.compiler.__file__).parent
+    known = {name for names in PRIVATE_NAMES.values() for name in names}
+    for path in folder.glob("*.py"):
+        used = {
+            node.attr
+            for node in ast.walk(ast.parse(path.read_text()))
+            if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__")
+            if not (isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"))
+        } - OURS
+        if path.name in ("numba_internals.py", "passes.py"):
+            assert used <= known, f"{path.name} uses private names that this test does not list"
+        else:
+            assert used <= {"_getvalue"}, f"{path.name} uses private names: move them to numba_internals.py"

@@ -1,0 +1,161 @@
+"""The game loop with scripted players: chance, forced moves, resignation, illegal moves, clocks and early ends."""
+
+import random
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
+from gamesearch.play.clock import Clock
+from gamesearch.play.game_loop import GameLoop, Reply
+from gamesearch.play.match import Match
+from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
+from gamesearch.registry import load
+
+
+class Scripted(Player):
+    """Plays the moves of a script, by their names; `resign` resigns, and None is a search that found no move."""
+
+    specification = "scripted"
+
+    def __init__(self, script: Sequence[str | None], seconds: float = 0.0) -> None:
+        self.script, self.seconds = list(script), seconds
+        self.turns: list[Turn] = []
+
+    def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
+        self.turns.append(turn)
+        time.sleep(self.seconds)
+        text = self.script.pop(0)
+        if text == "resign":
+            raise Resigned("scripted resigns")
+        move = None if text is None else -7 if text == "illegal" else turn.game.parse_move(turn.state, text)
+        return SearchResult("scripted", None, "exact", move, (), Statistics())
+
+
+def loop_of(game: str, *scripts: Sequence[str | None], clock: Clock | None = None, **more: Any) -> GameLoop:
+    rules = load(game)
+    return GameLoop(Match(rules, rules.initial(), [Scripted(each) for each in scripts], 5), clock, **more)
+
+
+def run(loop: GameLoop) -> list[str]:
+    """Play to the end; everything that was played, as people write it."""
+    names = []
+    for roll in loop.turns():
+        ply = loop.accept(loop.ask()) if roll is None else roll
+        if ply is not None:
+            names.append(loop.match.game.move_name(*ply))
+    return names
+
+
+def test_players_move_in_turn_until_the_game_is_over() -> None:
+    loop = loop_of("tictactoe", ["1", "2", "3"], ["4", "5"])
+    assert run(loop) == ["1", "4", "2", "5", "3"] == loop.match.move_names()
+    assert loop.match.outcome is not None
+    assert loop.match.outcome.winner == 0
+
+
+def test_a_search_is_not_asked_for_a_forced_move() -> None:
+    first, second = ["1", "2", "6", "7"], ["3", "4", "5", "8"]
+    loop = loop_of("tictactoe", first, second)
+    assert run(loop)[-1] == "9"  # which is not in the script
+    assert loop.match.outcome is not None
+    assert loop.match.outcome.is_draw
+
+
+def test_a_person_or_a_random_player_is_asked_for_a_forced_move() -> None:
+    loop = loop_of("tictactoe", ["1", "2", "6", "7", "9"], ["3", "4", "5", "8"])
+    for player in loop.match.players:
+        player.is_search = False
+    run(loop)
+    first = loop.match.players[0]
+    assert isinstance(first, Scripted)
+    assert first.script == []
+
+
+def test_chance_decides_by_the_seed_of_the_match_or_by_given_dice() -> None:
+    def rolls(dice: random.Random | None) -> list[int]:
+        loop = loop_of("pig", *[["roll"] * 9] * 2)
+        found = []
+        for roll in loop.turns(lambda: len(loop.match.moves) >= 8, dice):
+            if roll is None:
+                loop.accept(loop.ask())
+            else:
+                found.append(roll.move)
+        return found
+
+    assert rolls(None) == rolls(None)
+    assert rolls(random.Random(1)) == rolls(random.Random(1))
+    assert len({tuple(rolls(dice)) for dice in (None, random.Random(1), random.Random(2))}) > 1
+
+
+def test_the_loop_goes_on_after_it_was_left() -> None:
+    loop = loop_of("tictactoe", ["1", "2", "3"], ["4", "5"])
+    for _ in range(5):
+        assert next(loop.turns()) is None
+        loop.accept(loop.ask())
+    assert list(loop.turns()) == []
+    loop.match.moves.clear()
+    loop.match.begin(loop.match.start, ())
+    assert next(loop.turns()) is None
+
+
+def test_a_player_that_resigns_loses() -> None:
+    loop = loop_of("tictactoe", ["1", "resign"], ["2"])
+    assert run(loop) == ["1", "2"]
+    assert loop.match.outcome is not None
+    assert (loop.match.outcome.winner, loop.match.outcome.reason) == (1, "resignation")
+
+
+def test_a_search_that_found_no_move_plays_the_first_legal_one() -> None:
+    assert run(loop_of("tictactoe", ["2", None, "3"], ["4", "5"]))[2] == "1"
+
+
+def test_an_illegal_move_is_an_error_of_the_player() -> None:
+    loop = loop_of("tictactoe", ["illegal"], ["4"])
+    with pytest.raises(PlayerError, match="scripted answered -7, which is not legal in"):
+        run(loop)
+    assert loop.match.moves == []
+
+
+def test_players_get_the_match_and_the_clock() -> None:
+    loop = loop_of("tictactoe", ["1", "2", "3"], ["4", "5"], clock=Clock((60.0, 60.0), 2.0))
+    run(loop)
+    second = loop.match.players[1]
+    assert isinstance(second, Scripted)
+    turn = second.turns[1]
+    assert turn.moves == tuple(loop.match.moves[:3])
+    assert turn.clock is not None
+    assert turn.clock.remaining[0] > 60
+    assert turn.clock.remaining[1] > 60
+
+
+def test_a_flag_falls_beyond_the_margin() -> None:
+    for margin, reason in ((0.0, "time"), (30.0, "")):
+        loop = loop_of("tictactoe", ["1", "2", "3"], ["4", "5"], clock=Clock((60.0, 0.005)), margin=margin)
+        second = loop.match.players[1]
+        assert isinstance(second, Scripted)
+        second.seconds = 0.01
+        run(loop)
+        assert loop.match.outcome is not None
+        assert loop.match.outcome.reason == reason
+
+
+def test_a_move_adds_time_and_other_charges_do_not() -> None:
+    loop = loop_of("tictactoe", [], [], clock=Clock((60.0, 60.0), 5.0))
+    assert loop.make(loop.match.steps[0], 10) is not None
+    assert not loop.charge(1, 10, has_moved=False)
+    assert loop.clock is not None
+    assert loop.clock.remaining == (55, 50)
+    assert loop.make(loop.match.steps[0], 50.5) is None
+    assert loop.match.flagged == 1
+    assert len(loop.match.moves) == 1
+
+
+def test_a_reply_that_resigns_takes_no_time() -> None:
+    loop = loop_of("tictactoe", [], [], clock=Clock((60.0, 60.0)))
+    assert loop.accept(Reply(has_resigned=True, seconds=3)) is None
+    assert loop.clock is not None
+    assert loop.clock.remaining == (60, 60)
+    assert loop.match.resigned == 0

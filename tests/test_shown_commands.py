@@ -1,0 +1,123 @@
+"""The commands shown in the README, the tutorial and the how-to pages work and print what the pages show.
+
+Each page is a session: its code blocks with a title are saved as files, and its commands run in order in one folder.
+Commands of a page may follow `$ ` together with their output; "..." stands for lines that are left out.
+"""
+
+import io
+import os
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import pytest
+
+from gamesearch.cli import group, run, with_positions
+
+ROOT = Path(__file__).parents[1]
+EVERYTHING = "GAMESEARCH_TEST_ALL" in os.environ
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs" / "tutorial").glob("*.md")),
+    *sorted((ROOT / "docs" / "how-to").glob("*.md")),
+]
+FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
+COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
+ONLY_PARSED = re.compile(
+    r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b|\$\w|[<>] *\S+$"
+    r"|\| gamesearch"
+)
+"""Commands that need a terminal, another program, or files of the reader: only their options are checked."""
+SLOW = re.compile(
+    r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
+    r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
+    r"|chess|backgammon|othello|checkers|morris|gomoku|kalah|\bgo\b|hex\(size=[5-9]|proof\("
+)
+"""Commands that run only with GAMESEARCH_TEST_ALL=1."""
+NEGATIVE = re.compile(r"^gamesearch check \S*buggy|^echo ")
+"""Commands whose exit code is 1."""
+
+
+class Command(NamedTuple):
+    """A command line and the output that the page shows."""
+
+    line: str
+    shown: list[str]
+
+
+def commands_of(page: str) -> list[Command]:
+    """The commands of a page, each with the lines that follow it if it is shown after a prompt."""
+    commands: list[Command] = []
+    for language, _, block in FENCE.findall(page):
+        if language not in ("", "console"):
+            continue
+        is_shown = False
+        for line in block.replace("\\\n", " ").splitlines():
+            found = COMMAND.match(line)
+            if found is not None:
+                commands.append(Command(re.sub(r"\s+# .*", "", found[1]).strip(), []))
+                is_shown = line.startswith("$ ")
+            elif is_shown and line.strip() and line != "..." and "/s" not in line:  # speeds differ
+                commands[-1].shown.append(line)
+    return commands
+
+
+def save_files(page: str, folder: Path) -> None:
+    """Save the code blocks that have a title; a block "FILE, continued" is added to FILE."""
+    for _, title, block in FENCE.findall(page):
+        name, _, rest = title.partition(", ")
+        if name:
+            path = folder / name
+            path.write_text(path.read_text(encoding="utf-8") + "\n" + block if rest else block, encoding="utf-8")
+
+
+def parse(line: str) -> None:
+    """Check the options of the first gamesearch command in a line, without running it."""
+    words = with_positions(shlex.split(line[line.index("gamesearch ") :].split(" | ")[0])[1:])
+    words = words[: next((number for number, word in enumerate(words) if word[0] in "<>"), len(words))]
+    command = group.get_command(click.Context(group), words[0])
+    assert command is not None, line
+    command.make_parser(click.Context(command, ignore_unknown_options=False)).parse_args(words[1:])
+
+
+def run_and_compare(command: Command, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run a command and look for each shown line in its output."""
+    typed, _, line = command.line.rpartition(" | ")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(typed.removeprefix("echo ") + "\n"))
+    code = run(shlex.split(line)[1:])
+    output = capsys.readouterr()
+    assert code == (1 if NEGATIVE.match(command.line) else 0), f"{command.line}\n{output.out}{output.err}"
+    printed = [printed_line.split() for printed_line in output.out.splitlines()]
+    missing = [each for each in command.shown if each.split() not in printed]
+    assert missing == [], f"{command.line} prints\n{output.out}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_commands_of_a_page_work(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = page.read_text(encoding="utf-8")
+    save_files(text, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    for command in commands_of(text):
+        if ONLY_PARSED.search(command.line) or (SLOW.search(command.line) and not EVERYTHING):
+            parse(command.line)
+        else:
+            run_and_compare(command, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_python_of_a_page_runs(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scope: dict[str, object] = {}
+    for language, title, block in FENCE.findall(page.read_text(encoding="utf-8")):
+        if language == "python" and not title:
+            exec(block, scope)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_wrong_option_is_found() -> None:
+    with pytest.raises(click.UsageError):
+        parse("gamesearch play tictactoe --no-such-option")
