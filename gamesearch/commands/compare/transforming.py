@@ -22,8 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.optional import Stochastic, estimate_sees_chance
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import Variation
 
 __all__ = [
