@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture readers games format docs lowest bench clean
+.PHONY: help play test torture readers games format docs pictures lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -52,6 +52,9 @@ format: $(VENV)/tested ## put the code into its usual form
 docs: $(VENV)/documented ## build the documentation as a site in the folder site
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "open site/index.html" >&2
+
+pictures: $(VENV)/tested ## draw the pictures of the documentation again (one of them needs Chromium)
+	for script in docs/pictures/*.py docs/reference/estimates.py; do $(BIN)/python $$script; done
 
 lowest: ## run tests with the oldest versions that pyproject.toml allows (Python 3.11 or 3.12)
 	$(PYTHON) -m venv .venv-lowest
