@@ -20,7 +20,8 @@ def main() -> None:
         run(["analyze", TREE, "--trace", str(trace)])
         run(["export", str(trace), "--to", str(page)])
         picture = Path(__file__).with_name("page.png")
-        options = ["--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={SIZE}", f"--screenshot={picture}"]
+        options = ["--headless", "--no-sandbox", "--hide-scrollbars", f"--window-size={SIZE}"]
+        options.append(f"--screenshot={picture}")
         subprocess.run([browser, *options, f"{page.as_uri()}#step={CUTOFF}"], check=True, capture_output=True)
 
 
