@@ -58,7 +58,7 @@ lowest: ## run tests with the oldest versions that pyproject.toml allows (Python
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint tests/lowest.txt --editable . pytest pytest-xdist hypothesis
 	.venv-lowest/bin/python -m pytest -n auto tests/cli tests/render tests/trace tests/solvers tests/compiler
 
-bench: $(VENV)/tested ## print the figures of the README, in one run
+bench: $(VENV)/tested ## print the figures of benchmarks/results.md, in one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder

@@ -82,23 +82,6 @@ class Game(Records[State]):
     win_or_loss: bool = True
     """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be put off; False for payoffs that are
     points or expectations, or that already count how soon."""
-    bounds_hold_estimates: bool = False
-    """Whether no value found to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of
-    their position, and of a position's bounds no move or outcome leads out. Searches with chance nodes prune by such
-    bounds."""
-    reads_table_late: bool = False
-    """Whether alpha-beta makes the moves of a node, and puts them into order, before it reads what the table has of it:
-    where that takes no longer than memory needs to answer, which the processor is told to begin with. Solving Connect
-    Four takes 0.85 of the time so. No value changes; measure before saying so."""
-    looks_up_next: bool = False
-    """Whether alpha-beta and `pvs`, in a position that `skips_table`, look up those after it before they search one:
-    what is known of one of them may be enough. For games that look up each second position; Connect Four takes 0.77 of
-    the nodes. No value changes."""
-    estimate_sees_chance: bool = True
-    """Whether the outcomes of a chance node may have different estimates. False if moves and chance nodes always
-    alternate and each outcome is estimated as the node itself, such as a roll that is not played yet: then every other
-    depth finds nothing new, and deepening skips it. An outcome of the first position may differ, such as the roll that
-    decides who begins."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number, so that in searches to the end, null windows go from one to the next."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -180,8 +163,8 @@ class Game(Records[State]):
         """Yield (outcome, probability) at a chance node; an outcome whose probability is 0 is passed over."""
         yield 0, 1.0
 
-    def moves_by_lot(self, s: State) -> bool:
-        """Whether the outcomes of a chance node are moves of a random player, so that recurrence can forbid them."""
+    def moves_at_random(self, s: State) -> bool:
+        """Whether the outcomes of a chance node are the moves of a random player, which superko may forbid."""
         return False
 
     # Optional: what makes searches better or faster. ----------------------------------------------
@@ -207,23 +190,6 @@ class Game(Records[State]):
     def is_determined(self, s: State) -> bool:
         """Whether the payoffs that are known determine the value of s; if not, what a search finds is an estimate."""
         return True
-
-    def is_needed(self, s: State, m: int) -> bool:
-        """Whether a move has to be searched; not if the rules make it certain that another is at least as good.
-
-        Asked only where `bounds` leave the value open; there, some move is needed. A search with `bounds=true` leaves
-        out the others: in Connect Four, those after which the other side wins at once; in dots and boxes, all but one
-        where a box can be taken for nothing. The values of finished games stay; estimates at the horizon may differ.
-        """
-        return True
-
-    def skips_table(self, s: State) -> bool:
-        """Whether it takes less time to search a position than to look it up in the table, which is then not done.
-
-        So where little is left, or where all positions after it are looked up (`looks_up_next`). It changes no value.
-        Measure before saying so: each node that is searched again has to cost less than memory.
-        """
-        return False
 
     def draw_value(self) -> float:
         """The value of a draw: the middle between a win and a loss."""

@@ -502,8 +502,8 @@ class FunctionWeaver:
             if is_reduction(node):
                 return self.reduced(node, before)  # type: ignore[arg-type]
             if isinstance(node, ast.Lambda | ast.GeneratorExp | ast.SetComp | ast.DictComp):
-                kind = "lambda" if isinstance(node, ast.Lambda) else "comprehension that the weaver does not know"
-                raise NotWovenError(node, f"a search is called in a {kind}")
+                place = "lambda" if isinstance(node, ast.Lambda) else "comprehension that the weaver does not know"
+                raise NotWovenError(node, f"a search is called in a {place}")
             if isinstance(node, ast.BoolOp) and self.calls.visits(*node.values[1:]):
                 raise NotWovenError(node, "a search is called after `and` or `or`")
         elif isinstance(node, ast.ListComp | ast.GeneratorExp) and self.is_asked(node.generators[0].iter, "outcomes"):
