@@ -30,12 +30,12 @@ from gamesearch.algorithms.selective.pruning import estimate_for_futility
 from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
+from gamesearch.commands.bench.probcut import fitted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
-from gamesearch.study.probcut import fitted
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.sentences import told

@@ -93,7 +93,7 @@ def test_a_bad_argument_is_one_sentence() -> None:
     game = gamesearch.load("tictactoe")
     s = game.initial()
     calls: dict[str, Callable[[], object]] = {
-        "no algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
+        "not an algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
         "no limits": lambda: gamesearch.search(game, s, limits=6),  # type: ignore[arg-type]
         "is no text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
         "is no move": lambda: gamesearch.draw(game, s, 77),
