@@ -22,8 +22,10 @@ from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.random_moves import after_random_moves
 from gamesearch.study.suites import Problem, answers
 
-__all__ = ["SUITE_NODES", "PartsMeasurement", "measure_parts", "parts_data", "parts_view", "positions_by_lot"]
+__all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "positions_by_lot"]
 
+
+# The measurement. ---------------------------------------------------------------------------------
 SUITE_NODES = 5_000
 POSITIONS = 8
 PLIES = 12
@@ -106,6 +108,7 @@ def measure_parts(
         yield PartsMeasurement(label, algorithm, mean, seconds, same, len(states), stopped, right, len(problems))
 
 
+# The view. ----------------------------------------------------------------------------------------
 @view
 def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
     """A row for each choice of parts, beside the search without any; then what its numbers are."""

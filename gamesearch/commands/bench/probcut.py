@@ -29,8 +29,10 @@ from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.solvers.estimate import fitted_line
 from gamesearch.study.random_moves import after_random_moves
 
-__all__ = ["POSITIONS", "Fit", "declaration", "fits_data", "fits_view", "fitted", "values_by_depth"]
+__all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
 
+
+# The measurement. ---------------------------------------------------------------------------------
 POSITIONS = 300
 OPENING = 6
 """Games begin with so many moves at random."""
@@ -97,6 +99,7 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
         yield Fit(Prediction(depth, shallow, slope, intercept, deviation), correlation, len(pairs))
 
 
+# The view. ----------------------------------------------------------------------------------------
 @view
 def fits_view(game: Game[Any], fits: Sequence[Fit]) -> RenderResult:
     """A row for each pair of depths, then the lines that a game may take over."""

@@ -1,0 +1,54 @@
+"""A table of what was measured of an evaluation."""
+
+from dataclasses import asdict
+from typing import Any
+
+from rich.console import RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.game import MAX, Game
+from gamesearch.learn.assessment import Assessment
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import number_column, plain_table, text_column, view
+
+__all__ = ["assessment_data", "assessment_view"]
+
+
+@view
+def assessment_view(game: Game[Any], found: Assessment) -> RenderResult:
+    """A row for each measure, with what its numbers are."""
+    yield Text(f"{specification_of(game)}: the evaluation", style="bold")
+    truth = "exact values" if found.is_solved else "results of games with itself"
+    source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
+    low, high = found.correlation_low, found.correlation_high
+    wheres = {
+        f"at depth {found.depth}": found.strength,
+        f"at {1000 * found.seconds:g} ms a move": found.strength_in_time,
+    }
+    one, by_lot = game.player_name(MAX), f"{found.by_lot:.4g}"
+    rows = [
+        ("cost of a call", f"{found.nanoseconds:,.0f} ns", f"{found.of_a_move:.2g} times a move, {found.speed}"),
+        ("rank correlation", f"{found.correlation:.2f}", f"with {truth}, {source}"),
+        ("", "", f"from {low:.2f} to {high:.2f} with 95 % confidence{doubt(found)}"),
+        ("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate"),
+        *(
+            ("strength", f"{100 * strength:.0f} %", f"of the points against moves by lot, {where}")
+            if found.has_winner
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; by lot {by_lot}")
+            for where, strength in wheres.items()
+        ),
+    ]
+    yield plain_table(text_column("measure"), number_column(""), Column(), rows=rows, gap=2)
+
+
+def doubt(found: Assessment) -> str:
+    """What so few games do not tell."""
+    low, high = found.correlation_low, found.correlation_high
+    return ": whether it ranks positions at all is open" if low < high and low <= 0 <= high else ""
+
+
+def assessment_data(game: Game[Any], found: Assessment) -> dict[str, Any]:
+    """The table as JSON has it."""
+    return {"game": specification_of(game), **asdict(found)}
