@@ -4,7 +4,7 @@ from html import escape
 from pathlib import Path
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.board_svg import STYLE, drawn_board
+from gamesearch.render.boards.svg import STYLE, drawn_board
 from gamesearch.render.svg import image
 from gamesearch.toolkit.pictures import picture
 
