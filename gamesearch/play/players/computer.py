@@ -9,12 +9,12 @@ from gamesearch.algorithms.engine.parameters import seed_checked
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.algorithms.root.move_values import MoveSearch
 from gamesearch.game import Game
 from gamesearch.play.players.levels import Level, choose, level_of, unit_of
 from gamesearch.play.players.player import COMPUTER, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
-from gamesearch.study.move_values import MoveSearch
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["Computer", "computer_text"]

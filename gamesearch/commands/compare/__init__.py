@@ -31,20 +31,33 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import exit_code, say_speed, watching
 from gamesearch.cli.reading import format_of, read_unfinished, write_picture
+from gamesearch.commands.compare.convergence import (
+    Convergence,
+    ConvergenceView,
+    converge,
+    convergence_data,
+    convergence_svg,
+    playout_counts,
+    plays_out,
+)
+from gamesearch.commands.compare.formula import parse_formula
+from gamesearch.commands.compare.transforming import (
+    Transformed,
+    choice_in,
+    depth_of_choices,
+    positions_of_choice,
+    transforming_data,
+    transforming_view,
+)
+from gamesearch.commands.compare.tree import ComparisonView, comparison_data, line_count
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.chart import ChartView
 from gamesearch.render.chart_svg import chart_svg
-from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
-from gamesearch.render.convergence import ConvergenceView, convergence_data, convergence_svg
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
-from gamesearch.render.transforming import transforming_data, transforming_view
 from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
-from gamesearch.study.convergence import Convergence, converge, playout_counts, plays_out
-from gamesearch.study.formula import parse_formula
 from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
-from gamesearch.study.transforming import Transformed, choice_in, depth_of_choices, positions_of_choice
 from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
 
 __all__ = ["command"]
@@ -83,7 +96,7 @@ class SharedTree:
 
 
 @dataclass(frozen=True)
-class Shown:
+class OutputOptions:
     """How a comparison is shown."""
 
     to: str | None
@@ -195,7 +208,7 @@ def command(
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
-    limits, how = Limits(depth, time, nodes), Shown(to, force, speed, only_ascii, verbose, as_json)
+    limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
             raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
@@ -227,7 +240,7 @@ def compare_playouts(
     counts: Sequence[int],
     seeds: int,
     limits: Limits,
-    how: Shown,
+    how: OutputOptions,
 ) -> int:
     """Draw value and choice against playouts; the exit code."""
     with watching("comparing") as monitor:
