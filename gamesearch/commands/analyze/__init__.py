@@ -26,11 +26,8 @@ from gamesearch.cli.options import (
 from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
-from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
-from gamesearch.commands.analyze.forced_win import print_forced_win
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import write_file
 from gamesearch.registry import load
 from gamesearch.support.escaping import json_text
 
@@ -126,6 +123,8 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
         if position == "-":
             raise GamesearchError(f"{why}: leave out '-' as POSITION")
         speed, is_verbose, as_json = options.speed, options.verbose, options.as_json
+        from gamesearch.commands.analyze.forced_win import print_forced_win
+
         played, state = read_position(game, position)
         return print_forced_win(played, state, options.mate, speed=speed, is_verbose=is_verbose, as_json=as_json)
     refuse_together(options)
@@ -144,8 +143,12 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
         print_json(answer_data(answer, options))
     else:
         print_answer(answer, options)
-    if options.to and believed_moves(answer.analysis):
-        write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
+    if options.to:
+        from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
+        from gamesearch.play.files import write_file
+
+        if believed_moves(answer.analysis):
+            write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
     return answer.code
 
 
