@@ -18,10 +18,8 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 
 if TYPE_CHECKING:
-    from gamesearch.trace.recorder import Recorder
+    from gamesearch.trace.recorder import Recorder, TreeRecorder, Watched
     from gamesearch.trace.recording import Recording
-    from gamesearch.trace.tree_recorder import TreeRecorder
-    from gamesearch.trace.writer import Watched
 
 __all__ = ["Recorders", "RecordingOptions"]
 
@@ -102,17 +100,16 @@ class Recorders(contextlib.ExitStack):
 
     def begin(self, game: Game[Any], state: Any, searched: "Watched", overwrite: bool) -> None:
         """Make the recorders that the options need."""
-        from gamesearch.trace import recorder, tree_recorder
-        from gamesearch.trace.observers import observe_together
+        from gamesearch.trace import recorder
 
         options = self.options
-        self.tree = (
-            tree_recorder.TreeRecorder(game, state, searched, options.plies, options.width) if options.tree else None
-        )
+        if options.tree:
+            self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width)
         file = self.enter_context(options.trace_file(overwrite=overwrite))
-        self.whole = recorder.Recorder(game, state, searched, options.trace_nodes, file) if file is not None else None
+        if file is not None:
+            self.whole = recorder.Recorder(game, state, searched, options.trace_nodes, file)
         watching = [each for each in (self.tree, self.whole) if each is not None]
-        self.observer = observe_together(*watching)
+        self.observer = recorder.EventForwarder(*watching)
 
     def finish(self, result: SearchResult) -> "Recording | None":
         """Complete the trace; the recorded tree."""

@@ -21,8 +21,7 @@ from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.specification import format_specification, split_outside_brackets
 
 __all__ = ["command"]

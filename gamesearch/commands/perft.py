@@ -22,8 +22,7 @@ from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, text_column, view
 from gamesearch.study.perft import perft
 
 __all__ = ["command"]

@@ -28,7 +28,7 @@ from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
-from gamesearch.optional import Patterned
+from gamesearch.optional import Patterned, estimate_sees_chance
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 
@@ -78,7 +78,7 @@ def settings_for(
     if network is not None:
         network_of(game, network)  # refuses it
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
-    usual = USUAL_DEPTH if game.estimate_sees_chance else 1
+    usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
     together = 1 if method == "outcomes" else workers  # of outcomes, any number of workers learns the same
     cells = () if patterns is None else patterns_of(game, chosen_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))

@@ -10,8 +10,7 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, rules_outcome
 from gamesearch.play.numbering import numbered
-from gamesearch.render.player_names import margin, player_text, winner_words
-from gamesearch.render.scale import chance_words
+from gamesearch.render.player_names import chance_words, margin, player_text, winner_words
 
 __all__ = [
     "NEARLY",

@@ -20,8 +20,7 @@ from gamesearch.render.chart import Axis, ChartView, Series, numbers_of
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import letters
-from gamesearch.render.narrow import tables_of
-from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.tables import number_column, plain_table, tables_of
 
 __all__ = [
     "Convergence",

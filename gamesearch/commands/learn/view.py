@@ -24,8 +24,7 @@ from gamesearch.render.chart import Axis, ChartView, Series
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import letters
-from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column, view
 from gamesearch.specification import format_specification
 
 __all__ = [

@@ -12,6 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from rich.console import RenderResult
+from rich.text import Text
+
 from gamesearch import algorithms, games
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import DeepeningSearch
@@ -21,10 +24,13 @@ from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.study.random_moves import after_random_moves
 
-__all__ = ["Signature", "signatures", "whole"]
+__all__ = ["SMALLER", "kind_of", "signature_data", "signature_view", "signatures"]
 
+
+# The searches. ------------------------------------------------------------------------------------
 POSITIONS = 13
 """How many positions of each game are searched with `OPTIONS`, each once."""
 PLIES = 40
@@ -184,3 +190,28 @@ def found(result: SearchResult) -> str:
         f"{result.value} {result.bound} {result.best} {result.line} {result.distance} {result.stopped} "
         f"{counts.nodes} {counts.leaves} {counts.cutoffs} {counts.table_hits} {counts.depth}{moves}"
     )
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def signature_view(parts: Sequence[Signature]) -> RenderResult:
+    """A row for each game, one for each algorithm that has its own, and the signature of all."""
+    rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
+    yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
+    yield Text()
+    every = whole(parts)
+    yield Text(f"signature {every.digest}: {every.searches} searches, {every.nodes:,} nodes")
+
+
+def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
+    """The same as JSON has it."""
+    every = whole(parts)
+    return data_of(every) | {
+        "games": {each.name: data_of(each) for each in parts if not each.is_algorithm},
+        "algorithms": {each.name: data_of(each) for each in parts if each.is_algorithm},
+    }
+
+
+def data_of(each: Signature) -> dict[str, Any]:
+    """One signature as JSON has it."""
+    return {"signature": each.digest, "searches": each.searches, "nodes": each.nodes}

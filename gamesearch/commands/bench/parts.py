@@ -6,17 +6,26 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.console import RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
 from gamesearch.algorithms.selective.parts import PARTS, can_matter
 from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.optional import Tuned
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.random_moves import after_random_moves
 from gamesearch.study.suites import Problem, answers
 
-__all__ = ["SUITE_NODES", "PartsMeasurement", "measure_parts", "positions_by_lot"]
+__all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "positions_by_lot"]
 
+
+# The measurement. ---------------------------------------------------------------------------------
 SUITE_NODES = 5_000
 POSITIONS = 8
 PLIES = 12
@@ -97,3 +106,50 @@ def measure_parts(
             return
         mean = math.exp(logarithms / len(states))
         yield PartsMeasurement(label, algorithm, mean, seconds, same, len(states), stopped, right, len(problems))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
+    """A row for each choice of parts, beside the search without any; then what its numbers are."""
+    first = rows[0]
+    yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, to depth {depth}", style="bold")
+    right = ["right"] if first.problems else []
+    cells = (
+        (
+            row.label,
+            f"{row.stopped}!" if row.stopped else f"{row.nodes:,.0f}",
+            f"{100 * row.nodes / first.nodes:.3g} %",
+            seconds_text(row.seconds),
+            f"{row.same_moves} of {row.positions}",
+            *(f"{row.right} of {first.problems}" for _ in right),
+        )
+        for row in rows
+    )
+    columns = map(number_column, ("nodes", "share", "time", "same move", *right))
+    yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
+    yield Text("nodes: geometric mean; share: of the search without parts, which has the same move as itself")
+    if right:
+        yield Text("right: of the suite, each problem by as many nodes")
+
+
+def parts_data(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
+    """The table as JSON has it."""
+    return {
+        "game": specification_of(game),
+        "depth": depth,
+        "rows": [
+            {
+                "parts": row.label,
+                "algorithm": row.algorithm.specification,
+                "nodes": round(row.nodes, 1),
+                "seconds": row.seconds,
+                "same_moves": row.same_moves,
+                "positions": row.positions,
+                "stopped": row.stopped,
+                "right": row.right,
+                "problems": row.problems,
+            }
+            for row in rows
+        ],
+    }

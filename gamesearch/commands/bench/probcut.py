@@ -13,6 +13,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.pvs import PrincipalVariationSearch
@@ -20,11 +24,15 @@ from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.solvers.estimate import fitted_line
 from gamesearch.study.random_moves import after_random_moves
 
-__all__ = ["POSITIONS", "Fit", "fitted", "values_by_depth"]
+__all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
 
+
+# The measurement. ---------------------------------------------------------------------------------
 POSITIONS = 300
 OPENING = 6
 """Games begin with so many moves at random."""
@@ -89,3 +97,34 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
         deviation = (math.fsum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
         correlation = statistics.correlation(xs, ys) if len(set(ys)) > 1 else 0.0
         yield Fit(Prediction(depth, shallow, slope, intercept, deviation), correlation, len(pairs))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def fits_view(game: Game[Any], fits: Sequence[Fit]) -> RenderResult:
+    """A row for each pair of depths, then the lines that a game may take over."""
+    yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
+    columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
+    rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
+    yield plain_table(*columns, rows=rows, gap=2)
+    yield Text("for the player to move; the deviation is that of the error, in payoffs")
+    yield Text(f"a game that is questions.Tuned may declare {plural(len(fits), 'prediction')}:")
+    yield Text(declaration(fits))
+
+
+def numbers_of(fit: Fit) -> list[str]:
+    """The two depths and the line between their values."""
+    depth, shallow, *line = fit.prediction
+    return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
+
+
+def declaration(fits: Sequence[Fit]) -> str:
+    """The predictions as a game declares them."""
+    lines = (f"    Prediction({', '.join(numbers_of(fit))})," for fit in fits)
+    return "\n".join(["PREDICTIONS = (", *lines, ")"])
+
+
+def fits_data(game: Game[Any], fits: Sequence[Fit]) -> dict[str, Any]:
+    """The table as JSON has it."""
+    rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
+    return {"game": specification_of(game), "predictions": rows}
