@@ -394,5 +394,5 @@ def test_a_short_search_equals_the_usual_one(text: str) -> None:
 
 
 def test_a_long_search_is_not_a_short_one() -> None:
-    game = load("kayles(pins=12)")
+    game = load("kayles(rows=12)")
     assert short_search(game, game.initial(), load_algorithm("minimax"), speed="interpreted") is None

@@ -293,7 +293,7 @@ def tree_sections(tree: "Recording | None", recording: RecordingOptions) -> list
     """The searched tree near its root, with --tree."""
     if tree is None:
         return []
-    from gamesearch.render.tree import TreeView, tree_data
+    from gamesearch.render.trees.tree import TreeView, tree_data
 
     plies, width = recording.plies, recording.width
     return [view_section(TreeView(tree, plies, width), lambda: {"tree": tree_data(tree, plies, width)})]
