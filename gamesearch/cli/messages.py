@@ -107,7 +107,7 @@ def discard(stream: TextIO) -> None:
 
 
 def terminal_width() -> int:
-    """The number of columns of the terminal at standard error; 0 if it is not a terminal, so that nothing is wrapped."""
+    """The number of columns of the terminal at standard error; 0 if it is not a terminal (nothing is wrapped)."""
     with contextlib.suppress(
         OSError, ValueError, AttributeError
     ):  # AttributeError: sys.stderr is None if it was closed

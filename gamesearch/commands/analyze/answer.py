@@ -144,7 +144,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
 
 
 def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Search a position: its value, with --moves the values of all moves, with --multipv the lines of the best moves."""
+    """Search a position: its value, the values of all moves with --moves, the best lines with --multipv."""
     game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
     recording.refuse_recording_compiled(options.speed)
     explanation = None

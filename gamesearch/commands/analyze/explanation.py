@@ -172,7 +172,7 @@ MOST_ALIKE = 6
 
 
 class ExplanationView(MoveWords):
-    """Why the best move is best, how each other move is refuted, the terms of the evaluation, and the table of depths."""
+    """The reasons for the best move, the refutation of each other move, the evaluation's terms, the table of depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
