@@ -62,7 +62,7 @@ class ReaderHasGoneError(Exception):
 
 @contextlib.contextmanager
 def noticing_closed_pipes() -> Iterator[None]:
-    """Tell a closed pipe from what Click takes it for: a failure, at which it ends the process itself."""
+    """Raise ReaderHasGoneError for a closed pipe; Click would treat it as a failure and exit."""
     try:
         yield
         sys.stdout.flush()
@@ -74,12 +74,12 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the command line, which may ask for help alone."""
+        """Read the command line; it may be a request for help."""
         with noticing_closed_pipes():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; what is wrong in how it was called points to its own help."""
+        """Call the command; usage errors refer to its own help."""
         with noticing_closed_pipes():
             try:
                 return super().invoke(ctx)
@@ -104,7 +104,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument; an unknown one is answered with the nearest."""
+        """The command of the first argument; for an unknown command, the error suggests the nearest one."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -113,7 +113,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin so, without importing them, then options."""
+        """The commands with this prefix, without importing them, then the options."""
         found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -182,9 +182,9 @@ def group(context: click.Context) -> None:
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """The arguments; a position that begins with '-', as a number or a board of Othello's, with a space before it.
+    """The arguments, with a space before each position that begins with '-', so that it is not read as an option.
 
-    That makes it no option. A number after an option is its value.
+    Such a position is a number or a board of Othello. A number after an option is its value.
     """
     found = []
     arguments = with_whole_fens(arguments)
@@ -195,7 +195,7 @@ def with_positions(arguments: Sequence[str]) -> list[str]:
 
 
 def with_whole_fens(arguments: Sequence[str]) -> list[str]:
-    """The arguments, in which the fields of a FEN that was not quoted are one argument again.
+    """The arguments, with the fields of an unquoted FEN joined into one argument.
 
     >>> with_whole_fens(["chess", "8/8/8/8/8/1p6/K7/7k", "w", "-", "-", "0", "1", "--depth", "3"])
     ['chess', '8/8/8/8/8/1p6/K7/7k w - - 0 1', '--depth', '3']
@@ -248,13 +248,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def complain(sentence: str) -> int:
-    """Say what is wrong on standard error; the exit code for bad usage or input."""
+    """Report an error on standard error; returns the exit code for bad usage or input."""
     say(f"gamesearch: {shortened(sentence)}")
     return 2
 
 
 def usage_sentence(error: click.UsageError) -> str:
-    """Click's message as one sentence, with the help that there is."""
+    """Click's message as one sentence that refers to the help."""
     message = error.format_message().rstrip(".").replace("\n", " ")
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     if message.startswith("Got unexpected extra argument"):
@@ -263,7 +263,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """What the system refused, with the file, where it says which."""
+    """The reason of the operating system, with the file if it names one."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"
@@ -271,11 +271,11 @@ def unreadable(error: OSError) -> str:
 
 
 def unexpected(error: Exception) -> str:
-    """What went wrong in code that was not meant to fail, such as the rules of a user's game."""
-    import traceback  # which nothing else needs
+    """An unexpected error in one sentence, for example from the rules of a user's game."""
+    import traceback  # imported late because only this function needs it
 
     sentence = type(error).__name__
-    frames = list(traceback.walk_tb(error.__traceback__))  # none where it was never raised
+    frames = list(traceback.walk_tb(error.__traceback__))  # empty if the error was never raised
     if frames:
         frame, line = frames[-1]
         file = os.path.basename(frame.f_code.co_filename)  # noqa: PTH119

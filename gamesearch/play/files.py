@@ -4,7 +4,7 @@ import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
@@ -12,9 +12,11 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.records import RecordedGame
 from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular, whole_file
 from gamesearch.game import Game
-from gamesearch.games._shared.property_games import PropertyGame, property_games
-from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, TaggedGame, tagged_games
 from gamesearch.registry import game_class
+
+if TYPE_CHECKING:
+    from gamesearch.games._shared.property_games import PropertyGame
+    from gamesearch.games._shared.tagged_games import TaggedGame
 
 __all__ = [
     "free_path",
@@ -97,10 +99,14 @@ def is_record(name: str) -> bool:
     return file_path(name).suffix.casefold() in USUAL_GAMES
 
 
-def split_games(text: str, suffix: str) -> Iterator[TaggedGame | PropertyGame]:
+def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]":
     """Yield the games in a text that is not JSON, with their headers and results, but without checking the moves."""
     if suffix in (".sgf", ".ggf"):
+        from gamesearch.games._shared.property_games import property_games
+
         return property_games(text)
+    from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, tagged_games
+
     return tagged_games(text, PDN_RESULTS if suffix == ".pdn" else RESULTS)
 
 

@@ -11,8 +11,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
-from gamesearch.algorithms.engine.ranking import payee
-from gamesearch.algorithms.engine.result import SearchResult, Value
+from gamesearch.algorithms.engine.result import SearchResult, Value, payee
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import Scored
 from gamesearch.play.clock import Clock
