@@ -68,7 +68,7 @@ class Options:
         return self.recording.records_search or any(others)
 
     def limits(self) -> Limits:
-        """The limits that override those of the algorithm."""
+        """The limits that override the algorithm's limits."""
         return Limits(
             depth=depth_limit(self.depth),
             time=None if self.time is None else seconds_checked(self.time),
@@ -150,7 +150,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
 
 
 def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Search a position: its value, with --moves those of all moves, with --multipv those of the best ones."""
+    """Search a position: its value, the values of all moves with --moves, the best lines with --multipv."""
     game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
     recording.refuse_recording_compiled(options.speed)
     explanation = None
@@ -215,7 +215,7 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
 
 
 def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
-    """The result of a search with what words about it need; reports the speed and the threads of the search."""
+    """The analysis for a result; reports the speed and the threads of the search."""
     game, algorithm = settings.game, settings.algorithm
     as_searched = algorithm.as_searched(game, state)
     report_speed(game, as_searched, result, options)
