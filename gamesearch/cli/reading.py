@@ -5,15 +5,16 @@ import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import read_file, saved_game, writable_path, write_file
 from gamesearch.registry import load
-from gamesearch.trace.reading import load_recording, read_recording
-from gamesearch.trace.recording import Recording
+
+if TYPE_CHECKING:
+    from gamesearch.trace.recording import Recording
 
 __all__ = [
     "format_of",
@@ -137,8 +138,10 @@ def position_text(position: str) -> str:
     return text
 
 
-def read_trace(path: str) -> Recording:
+def read_trace(path: str) -> "Recording":
     """The trace in a file; '-' reads it from standard input."""
+    from gamesearch.trace.reading import load_recording, read_recording
+
     if path != "-":
         return load_recording(path)
     return read_recording(all_input("a trace of gamesearch"), "standard input")

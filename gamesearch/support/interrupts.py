@@ -7,7 +7,6 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from multiprocessing import resource_tracker
 from typing import NoReturn
 
 __all__ = ["SEARCH", "leave", "starting_processes"]
@@ -27,6 +26,8 @@ def starting_processes() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker
+
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

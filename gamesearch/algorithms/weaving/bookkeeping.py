@@ -24,7 +24,7 @@ from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 from gamesearch.toolkit.bits import replaced
 
-__all__ = ["HELPERS", "NAMES"]
+__all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """What is known of a position before its moves are searched: nothing; the game is over; it repeats an earlier position
@@ -274,9 +274,9 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
 """Kernels that replace helpers of the textbook that Numba cannot compile."""
 NAMES: dict[str, Any] = {
-    "FULL_DEPTH": FULL_DEPTH,
-    "INFINITY": math.inf,
-    "OPEN": OPEN,
+    "FULL_DEPTH_": FULL_DEPTH,
+    "INFINITY_": math.inf,
+    "OPEN_": OPEN,
     **{
         each.__name__: each
         for each in (

@@ -12,8 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import count_text, value_text
-from gamesearch.algorithms.engine.ranking import payee
-from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible

@@ -13,8 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.engine.ranking import ranked
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, ranked
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less

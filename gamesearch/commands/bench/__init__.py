@@ -37,7 +37,7 @@ from gamesearch.learn.assessment import assess
 from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
 from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
-from gamesearch.render.growth import letters
+from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import fits, number_column, plain_table, tables_of
 from gamesearch.study.bench import Measurement, agreement, default_algorithms, measure, parse_algorithms
 from gamesearch.study.suites import Problem, read_suite

@@ -1,14 +1,15 @@
 """A sheet of characters with colours, on which boards are drawn, and lines that join where they meet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from gamesearch.toolkit.boards import Place
+from gamesearch.toolkit.boards import Board, Place
 
-__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing"]
+__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing", "label_columns", "label_rows", "margin_of"]
 
 Box = tuple[int, int, int, int]
 """The left and upper end of a rectangle of characters, its width and its height."""
@@ -145,3 +146,21 @@ class Canvas:
             )
             found.append(Text.assemble(*styled, no_wrap=True))
         return found
+
+
+def margin_of(board: Board) -> int:
+    """How many characters the labels of the rows take, with a blank behind them."""
+    return max((len(label) + 1 for label in board.row_labels), default=0)
+
+
+def label_rows(canvas: Canvas, board: Board, lines: list[int]) -> None:
+    """Write the labels of rows, each on its line, at the left."""
+    margin = margin_of(board)
+    for label, y in zip(board.row_labels, lines, strict=False):
+        canvas.put(margin - 1 - len(label), y, label)
+
+
+def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: int) -> None:
+    """Write the labels of columns, each round its middle."""
+    for label, x in zip(labels, middles, strict=False):
+        canvas.put(x - (len(label) - 1) // 2, y, label)

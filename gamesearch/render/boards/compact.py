@@ -6,9 +6,9 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from gamesearch.render.drawing.canvas import Drawing
-from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.pieces import BRACKETS, shown_text
+from gamesearch.render.boards.canvas import Drawing
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import BRACKETS, shown_text
 from gamesearch.toolkit.boards import Board, Cell
 
 __all__ = ["compact_drawing"]

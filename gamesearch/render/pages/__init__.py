@@ -44,4 +44,4 @@ def filled(text: str, parts: Mapping[str, str]) -> str:
 
 def source(name: str) -> str:
     """One of the files that a page is made of."""
-    return resources.files("gamesearch.render").joinpath(name).read_text(encoding="utf-8")
+    return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gamesearch.render.drawing.colours import mixed, text_on
-from gamesearch.render.drawing.crossings import all_lines, is_star
-from gamesearch.render.drawing.hexagons import outline
-from gamesearch.render.drawing.pieces import SOLID, label_of
-from gamesearch.render.drawing.points import faint_beyond, inwards, tip_of
-from gamesearch.render.drawing.squares import lines_between
+from gamesearch.render.boards.colours import mixed, text_on
+from gamesearch.render.boards.crossings import all_lines, is_star
+from gamesearch.render.boards.hexagons import outline
+from gamesearch.render.boards.pieces import SOLID, label_of
+from gamesearch.render.boards.points import faint_beyond, inwards, tip_of
+from gamesearch.render.boards.squares import lines_between
 from gamesearch.render.svg import image, line, text
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Place
 

@@ -1,9 +1,8 @@
 """Boards of lines, on whose crossings stones stand."""
 
-from gamesearch.render.drawing.canvas import Canvas
-from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
-from gamesearch.render.drawing.pieces import draw_brackets, draw_piece, is_disc
+from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import draw_brackets, draw_piece, is_disc
 from gamesearch.toolkit.boards import CURSOR, TARGET, Board, Cell, Place
 
 __all__ = ["SIZES", "all_lines", "draw_crossings", "is_star"]

@@ -1,16 +1,25 @@
-"""A game's graph in the DOT language of Graphviz, from which Graphviz makes the image too.
+"""The graph of a game in the DOT language of Graphviz, and the SVG image that Graphviz draws from it.
 
-Whose turn it is shows in a position's shape, the best moves in the strength of the lines; colours only
-add to that. Classes and ids are there for the style and the script of `graph_svg` and of the page.
+The shape of a position shows whose turn it is, and the strength of a line shows the best moves; colors only add to
+that. Classes and ids are for the style of the image and the script of the page. The image follows the reader's light or
+dark scheme.
+
+Graphviz replaced a layout engine of our own of 294 lines: it draws fewer crossings, and far fewer labels with a foreign
+line through them. The layered layout of igraph ignores the sizes of nodes. The program is called, not linked as by
+pygraphviz: its license (EPL) is not compatible with the GPL in one process.
 """
 
+import re
+import subprocess
 from collections.abc import Iterator
+from shutil import which
 
+from gamesearch.errors import GamesearchError
 from gamesearch.render.dot import arrow, digraph, markup, node, quoted
-from gamesearch.render.graph_picture import QUALITIES, Arrow, Picture, PictureNode
+from gamesearch.render.graphs.picture import QUALITIES, Arrow, Picture, PictureNode
 from gamesearch.solvers.graphs.positions import BEST, OUTCOME, WORSE
 
-__all__ = ["dot_text"]
+__all__ = ["dot_text", "svg_image"]
 
 FONT = quoted("DejaVu Sans Mono")
 SHAPES = {"max": "house", "min": "invhouse", "chance": "ellipse", "end": "box"}
@@ -105,3 +114,47 @@ def legend(picture: Picture) -> Iterator[str]:
 def kind(name: str) -> dict[str, str]:
     """The class that a thing has in an SVG image."""
     return {"class": quoted(name)}
+
+
+MOST_SECONDS = 120
+STYLE = f"""\
+svg:root {{ color-scheme: light dark }}
+.graph text {{ font-family: "DejaVu Sans Mono", ui-monospace, Menlo, Consolas, monospace }}
+.graph text {{ fill: light-dark(#1b1d21, #e9eaec) }}
+.graph text[fill="{FAINT}"] {{ fill: light-dark({FAINT}, #8f96a3) }}
+.graph > polygon {{ fill: light-dark(#ffffff, #16181c) }}
+.node :is(polygon, ellipse) {{ fill: light-dark({FILLS[""]}, #22252b); stroke: light-dark(#1b1d21, #e9eaec) }}
+.node.max polygon {{ fill: light-dark({FILLS["max"]}, #123a25) }}
+.node.min polygon {{ fill: light-dark({FILLS["min"]}, #40204b) }}
+.node.node polygon ~ polygon {{ fill: none }}
+.edge :is(path, polygon) {{ stroke: light-dark(#1b1d21, #e9eaec) }}
+.edge polygon {{ fill: light-dark(#1b1d21, #e9eaec) }}
+.edge text {{ paint-order: stroke; stroke: light-dark(#ffffff, #16181c); stroke-width: 3px }}
+"""
+"""Colours for both schemes; a reader that does not know light-dark takes those of Graphviz, which are light."""
+
+
+def svg_image(picture: Picture) -> str:
+    """The image; raises GamesearchError where Graphviz is not installed."""
+    program = which("dot")
+    if program is None:
+        raise GamesearchError(
+            "Graphviz draws this picture and is not installed: `apt install graphviz`, `brew install graphviz`, "
+            "or write a .dot file, for which nothing is needed"
+        )
+    try:
+        done = subprocess.run(
+            [program, "-Tsvg"], input=dot_text(picture), capture_output=True, encoding="utf-8", timeout=MOST_SECONDS,
+            check=True,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise GamesearchError(
+            f"Graphviz needs more than {MOST_SECONDS} seconds for this picture: give a later POSITION"
+        ) from None
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise GamesearchError(f"Graphviz cannot draw this picture: {getattr(error, 'stderr', '') or error}") from None
+    _, found, rest = done.stdout.partition("<svg")
+    if not found:
+        raise GamesearchError(f"{program} writes no picture: is it Graphviz's dot?")
+    image = found + rest
+    return re.sub("<!--.*?-->\n", "", image, flags=re.DOTALL).replace(">", f">\n<style>\n{STYLE}</style>", 1)

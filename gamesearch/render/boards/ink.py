@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from gamesearch.render.drawing.colours import luminance, mixed, sixteen, text_on, with_luminance
+from gamesearch.render.boards.colours import luminance, mixed, sixteen, text_on, with_luminance
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 
 __all__ = ["Ink"]

@@ -2,11 +2,10 @@
 
 from itertools import takewhile
 
-from gamesearch.render.drawing.canvas import Canvas
-from gamesearch.render.drawing.colours import mixed
-from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
-from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
+from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.colours import mixed
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import draw_brackets, draw_piece
 from gamesearch.toolkit.boards import Board, Cell, Place
 
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]

@@ -2,8 +2,8 @@
 
 from rich.cells import cell_len
 
-from gamesearch.render.drawing.canvas import Canvas
-from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.boards.canvas import Canvas
+from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette
 
 __all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]

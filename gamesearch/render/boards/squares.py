@@ -1,9 +1,8 @@
 """Boards of square cells, with lines between them or not, and of round holes in a sheet."""
 
-from gamesearch.render.drawing.canvas import Canvas
-from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.labels import label_columns, label_rows, margin_of
-from gamesearch.render.drawing.pieces import draw_brackets, draw_piece, is_disc, shown_text
+from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import draw_brackets, draw_piece, is_disc, shown_text
 from gamesearch.toolkit.boards import TARGET, Board, Cell
 
 __all__ = ["SIZES", "draw_squares", "lines_between"]

@@ -7,7 +7,7 @@ its end: colour only adds to it.
 import math
 from collections.abc import Iterator
 
-from gamesearch.render.chart import ChartView
+from gamesearch.render.charts.chart import ChartView
 from gamesearch.render.svg import image, line, text
 
 __all__ = ["chart_svg"]

@@ -1,9 +1,8 @@
 """Boards of hexagons: a honeycomb of lines where there is room, else rows of marks."""
 
-from gamesearch.render.drawing.canvas import Canvas
-from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.labels import margin_of
-from gamesearch.render.drawing.pieces import draw_brackets, draw_piece
+from gamesearch.render.boards.canvas import Canvas, margin_of
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import draw_brackets, draw_piece
 from gamesearch.toolkit.boards import Board, Place
 
 __all__ = ["SIZES", "draw_hexagons", "outline"]

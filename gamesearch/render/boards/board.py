@@ -10,11 +10,11 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
-from gamesearch.render.drawing import crossings, hexagons, points, squares
-from gamesearch.render.drawing.canvas import Canvas, Drawing
-from gamesearch.render.drawing.compact import compact_drawing
-from gamesearch.render.drawing.ink import Ink
-from gamesearch.render.drawing.pieces import legend
+from gamesearch.render.boards import crossings, hexagons, points, squares
+from gamesearch.render.boards.canvas import Canvas, Drawing
+from gamesearch.render.boards.compact import compact_drawing
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import legend
 from gamesearch.toolkit.boards import Board
 
 __all__ = ["BoardView", "board_drawing"]
