@@ -99,7 +99,7 @@ class BookMaker:
         return self.made
 
     def ask(self, s: Any, least: float) -> tuple[bool, Made]:
-        """Report a question whether the value of a position is at least a number, with the effort of the answer."""
+        """Whether the value of a position is at least `least`, and the effort of the answer."""
         with self.searching(None):
             answer = self.decide(s, least, 0)
         return answer, self.made
@@ -156,7 +156,7 @@ class BookMaker:
         return float(self.game.MAXSCORE) if self.game.win_or_loss else math.nextafter(value, math.inf)
 
     def decide(self, s: Any, least: float, ply: int) -> bool:
-        """Whether the value of a position is at least a number; the answer is added to the book."""
+        """Whether the value of a position is at least `least`; the answer is added to the book."""
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
             found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
