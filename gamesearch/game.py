@@ -17,8 +17,8 @@ from typing import Any, ClassVar, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.files.records import Records
+from gamesearch.notation import CHANCE, MAX, MIN
 from gamesearch.toolkit.known import Known
-from gamesearch.toolkit.players import CHANCE, MAX, MIN
 
 __all__ = [
     "BACKWARD",

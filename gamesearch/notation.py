@@ -10,9 +10,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.toolkit.boards import Board, Palette, Place
-from gamesearch.toolkit.players import CHANCE, MAX
 
-__all__ = ["Notation"]
+__all__ = ["CHANCE", "MAX", "MIN", "Notation"]
+
+MAX = 0
+"""The player who maximizes the value; also player 0 of a game with more than two players."""
+MIN = 1
+"""The player who minimizes the value."""
+CHANCE = -1
+"""A chance node: dice, or an opponent who moves at random."""
 
 State = TypeVar("State", bound=Hashable)
 

@@ -8,7 +8,7 @@ from benchmarks.random_play import play_at_random
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load, specification_of
-from gamesearch.user_code import timeouts
+from gamesearch.user_code import checking
 
 GAME = """
 from typing import NamedTuple
@@ -254,7 +254,7 @@ def test_an_estimate_is_for_each_of_three_players(tmp_path: Path) -> None:
 
 
 def test_rules_that_do_not_answer_are_stopped_with_their_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timeouts, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(checking, "ANSWER_SECONDS", 0.2)
     (tmp_path / "take.py").write_text(GAME.replace("yield take", "while True:\n                pass"))
     with pytest.raises(GamesearchError, match=r"moves of Take \(take.py, line 2\d\) has not answered for 0.2 s"):
         load(str(tmp_path / "take.py"))

@@ -24,7 +24,7 @@ ROOMS = {
     "textbook": {""},  # readers copy these files, so they import the public names
     "algorithms": {"compiler", "textbook"},
     "solvers": {"compiler", "algorithms"},
-    "study": {"api", "compiler", "games", "algorithms", "solvers"},
+    "study": {"compiler", "games", "algorithms", "solvers"},
     "play": {"compiler", "games", "algorithms", "study"},
     "learn": {"compiler", "algorithms", "solvers", "play"},
     "trace": {"algorithms"},
@@ -63,7 +63,7 @@ PARTS = {
 """Folders inside of these with the only parts of the same room, besides themselves, that they may import."""
 TOP = {
     "__main__": {"cli"},
-    "api": {"compiler", "algorithms", "solvers", "study", "trace", "render"},
+    "api": {"algorithms", "solvers", "study", "trace", "render"},
     "registry": {"games"},
 }
 """The files at the top that import folders."""

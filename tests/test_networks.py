@@ -16,8 +16,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN
 from gamesearch.games.backgammon.rules import Backgammon
 from gamesearch.games.kalah import INPUTS_OF_PIT, MOST_TOLD
-from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.networks import Network, network_of
+from gamesearch.learned.packed_files import LearnedNetwork
 from gamesearch.registry import load
 from gamesearch.toolkit import vectors
 

@@ -21,7 +21,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.learn.matches import RANDOM
 from gamesearch.learned.evaluation import half_range
-from gamesearch.learned.pattern_files import LearnedPatterns, keep_predictions
+from gamesearch.learned.packed_files import LearnedPatterns, keep_predictions
 from gamesearch.learned.patterns import (
     LARGEST_ESTIMATE,
     SYMMETRIES,

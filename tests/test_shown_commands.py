@@ -1,4 +1,4 @@
-"""The commands shown in the README, the tutorial and the how-to pages work and print what the pages show.
+"""The commands shown in the README and the documentation work and print what the pages show.
 
 Each page is a session: its code blocks with a title are saved as files, and its commands run in order in one folder.
 Commands of a page may follow `$ ` together with their output; "..." stands for lines that are left out.
@@ -23,20 +23,24 @@ PAGES = [
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "tutorial").glob("*.md")),
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
+    *sorted((ROOT / "docs" / "explanation").glob("*.md")),
+    ROOT / "docs" / "reference" / "protocol.md",
 ]
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
-    r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b|\$\w|[<>] *\S+$"
-    r"|\| gamesearch"
+    r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
+    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing"
 )
 """Commands that need a terminal, another program, or files of the reader: only their options are checked."""
 SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
     r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
-    r"|chess|backgammon|othello|checkers|morris|gomoku|kalah|\bgo\b|hex\(size=[5-9]|proof\("
+    r"|chess|backgammon|othello|checkers|draughts|morris|pacman|beliefs|bestfirst|gomoku|kalah|\bgo\b|hex\(size=[5-9]|proof\("
 )
 """Commands that run only with GAMESEARCH_TEST_ALL=1."""
+OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
+"""A file that a command writes; later commands that name it are skipped together with that command."""
 NEGATIVE = re.compile(r"^gamesearch check \S*buggy|^echo ")
 """Commands whose exit code is 1."""
 
@@ -66,12 +70,14 @@ def commands_of(page: str) -> list[Command]:
 
 
 def save_files(page: str, folder: Path) -> None:
-    """Save the code blocks that have a title; a block "FILE, continued" is added to FILE."""
+    """Save the code blocks with a file name as their title; a block "FILE, continued" is added to FILE."""
     for _, title, block in FENCE.findall(page):
-        name, _, rest = title.partition(", ")
-        if name:
-            path = folder / name
-            path.write_text(path.read_text(encoding="utf-8") + "\n" + block if rest else block, encoding="utf-8")
+        name, _, note = title.partition(", ")
+        path = folder / name
+        if note == "continued":
+            path.write_text(path.read_text(encoding="utf-8") + "\n" + block, encoding="utf-8")
+        elif name and not note:
+            path.write_text(block, encoding="utf-8")
 
 
 def parse(line: str) -> None:
@@ -102,9 +108,12 @@ def test_commands_of_a_page_work(
     text = page.read_text(encoding="utf-8")
     save_files(text, tmp_path)
     monkeypatch.chdir(tmp_path)
+    missing_files: set[str] = set()
     for command in commands_of(text):
-        if ONLY_PARSED.search(command.line) or (SLOW.search(command.line) and not EVERYTHING):
+        is_skipped = ONLY_PARSED.search(command.line) or (SLOW.search(command.line) and not EVERYTHING)
+        if is_skipped or missing_files.intersection(re.findall(r"[\w.]+", command.line)):
             parse(command.line)
+            missing_files.update(OUTPUT_FILE.findall(command.line))
         else:
             run_and_compare(command, capsys, monkeypatch)
 

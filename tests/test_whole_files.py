@@ -89,4 +89,5 @@ def test_nothing_else_reads_files() -> None:
         "np.memmap(path, np.uint8, 'r')",  # of a layer whose header was read before
         "os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 438)",  # a journal, to write
         "os.open(os.devnull, os.O_WRONLY)",
+        "self.open(command)",  # starts an engine
     }

@@ -5,7 +5,7 @@ Norvig, 4th edition, figure 5.7. Max and Min need not move in turns.
 """
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -40,9 +40,11 @@ from gamesearch.algorithms.node.workspace import (
     note_cutoff,
     record_variation,
 )
+from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, Game
+from gamesearch.textbook import alphabeta as textbook
 
 __all__ = ["AlphaBeta", "alphabeta"]
 
@@ -138,6 +140,11 @@ def alphabeta(
     return value
 
 
+def textbook_function(fail: str) -> Callable[..., Any]:
+    """Alpha-beta of the textbook, fail-soft or fail-hard."""
+    return textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
+
+
 class AlphaBeta(DeepeningSearch):
     """Minimax's value without the moves that cannot change it.
 
@@ -210,6 +217,17 @@ class AlphaBeta(DeepeningSearch):
         """
         return self.endgame and self.deepen and self.table and self.fail == "soft"
 
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Alpha-beta to a depth, fail-soft or fail-hard."""
+        return textbook_function(self.fail)
+
+    @property
+    def woven_from(self) -> Callable[..., Any] | None:
+        """The textbook function, without table, bounds and database, and if moves are not ordered in this game."""
+        is_plain = not self.table and not self.bounds and not self.database and self.order in ("generated", "game")
+        return textbook_function(self.fail) if is_plain else None
+
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         game, guess = runner.game, None
@@ -265,6 +283,9 @@ class AlphaBeta(DeepeningSearch):
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
         """The value of the root, as far as it lies in a window, and its principal variation."""
+        if self.woven_from is not None and runner.ordering is None:
+            value = search_woven(runner, self.woven_from, state, depth, float(alpha), float(beta))
+            return float(value), runner.variation
         value = runner.execute_by_all(
             alphabeta,
             lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, *by.arguments),

@@ -6,7 +6,7 @@ nodes, and with pruning, it is alpha-beta.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import DeepeningSearch
@@ -264,6 +264,17 @@ class Expectiminimax(DeepeningSearch):
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Expectiminimax to a depth, without pruning."""
+        return textbook.expectiminimax
+
+    @property
+    def woven_from(self) -> Callable[..., Any] | None:
+        """The textbook function, without pruning and table, and if moves are not ordered in this game."""
+        is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
+        return textbook.expectiminimax if is_plain and not self.weighs_replies else None
+
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
@@ -295,18 +306,14 @@ class Expectiminimax(DeepeningSearch):
             value = runner.execute(
                 fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)
             )
-        elif self.is_plain(runner):
-            value = search_woven(runner, textbook.expectiminimax, state, depth)
+        elif self.woven_from is not None and runner.ordering is None:
+            value = search_woven(runner, self.woven_from, state, depth)
         else:
             value = runner.execute(
                 expectiminimax,
                 lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
             )
         return float(value), runner.variation if self.has_line(runner, state) else ()
-
-    def is_plain(self, runner: Runner) -> bool:
-        """Whether the search is the textbook's: without pruning, table or order."""
-        return self.pruning == "none" and not self.table and runner.ordering is None
 
     def has_line(self, runner: Runner, state: Any) -> bool:
         """Whether the last run left a best move: chance has none, and a random Min only when all were searched."""
@@ -332,3 +339,8 @@ class Expectimax(Expectiminimax):
         table: bool = False,
     ) -> None:
         super().__init__(depth, time, deepen, pruning, table, order="generated", opponent="random")
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Expectimax to a depth; the kernel is expectiminimax in the game with a random Min."""
+        return textbook.expectimax

@@ -3,6 +3,7 @@
 C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Deepening
@@ -39,10 +40,20 @@ class MaxN(Deepening):
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
             raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
 
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Max^n to a depth."""
+        return maxn
+
+    @property
+    def woven_from(self) -> Callable[..., Any]:
+        """The same function."""
+        return maxn
+
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
         """The payoffs of the root to a depth, and its principal variation; None if no move was searched."""
         game = runner.game
         runner.begin(depth, "search")
-        value = search_woven(runner, maxn, state, depth)
+        value = search_woven(runner, self.woven_from, state, depth)
         variation = runner.variation if game.player(state) != CHANCE else ()
         return (None if runner.stopped and not variation else tuple(map(float, value))), variation

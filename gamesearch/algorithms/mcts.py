@@ -6,7 +6,7 @@ the move that pays himself most (N. R. Sturtevant 2008, "An analysis of UCT in m
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.engine.execution import AtSpeed
@@ -55,6 +55,7 @@ from gamesearch.algorithms.tree_search.tree_runner import TreeReader, TreeRunner
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import NEVER, Game
+from gamesearch.textbook import sampling
 
 __all__ = ["Mcts", "mcts"]
 
@@ -298,6 +299,11 @@ class Mcts(SamplingAlgorithm):
         self.database = str(database)
         if self.database and not self.solver:
             raise GamesearchError("what a database says is proven: leave out solver=false, or the database")
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Its plain form, for which the game tree is kept in dictionaries."""
+        return sampling.uct
 
     @property
     def asks_order(self) -> bool:

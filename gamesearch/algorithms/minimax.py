@@ -3,7 +3,7 @@
 The kernel is woven from the textbook function.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Deepening
@@ -34,12 +34,22 @@ class Minimax(Deepening):
         self.deepen = deepen or time > 0
         self.visits_everything = not bounds and not self.deepen
 
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Minimax to a depth; with `bounds`, the form that stops at a won move."""
+        return minimax_until_won if self.bounds else minimax
+
+    @property
+    def woven_from(self) -> Callable[..., Any]:
+        """The same function."""
+        return self.textbook
+
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         game = runner.game
         # A value adjusted for ply never equals the best possible payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
-        value = search_woven(runner, minimax_until_won if self.bounds else minimax, state, depth)
+        value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:

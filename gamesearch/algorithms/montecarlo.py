@@ -9,7 +9,7 @@ and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML: s
 
 import math
 from array import array
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
@@ -38,6 +38,7 @@ from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MIN, Game
 from gamesearch.specification import nearest
+from gamesearch.textbook import sampling
 
 __all__ = ["MonteCarlo", "montecarlo"]
 
@@ -216,6 +217,11 @@ class MonteCarlo(SamplingAlgorithm):
             raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
         self.race, self.exploration = race, number_checked("exploration", exploration)
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Its plain form."""
+        return sampling.flat_monte_carlo
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play the moves out, and average."""

@@ -3,11 +3,13 @@
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.textbook.many_players import paranoid
 from gamesearch.toolkit.derived_games import InLeague, Reduction
 
 __all__ = ["Paranoid"]
@@ -34,6 +36,11 @@ class Paranoid(AlphaBeta):
     ) -> None:
         super().__init__(depth, time, deepen, table, memory, order)
         self.is_exact = False
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """Paranoid search to a depth; the kernel is alpha-beta in the game with two sides."""
+        return paranoid
 
     def fits(self, game: Game[Any]) -> None:
         """Raise GamesearchError for games of two players, and for games with chance nodes."""

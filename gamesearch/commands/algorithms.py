@@ -4,9 +4,11 @@ import inspect
 from typing import Any
 
 import click
+from rich.text import Text
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.weaving.program import woven_text
 from gamesearch.cli.completing import offer_algorithms
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import json_option
@@ -18,17 +20,43 @@ from gamesearch.commands.games import (
     listing_view,
     shell_quoted,
 )
+from gamesearch.errors import GamesearchError
 
 __all__ = ["command"]
 
 
 @click.command(
-    epilog="\b\nExamples:\n  gamesearch algorithms\n  gamesearch algorithms alphabeta\n  gamesearch algorithms --json\n"
+    epilog="\b\nExamples:\n"
+    "  gamesearch algorithms\n"
+    "  gamesearch algorithms alphabeta\n"
+    "  gamesearch algorithms minimax --source\n"
+    "  gamesearch algorithms --json\n"
 )
 @click.argument("name", default="", required=False, shell_complete=offer_algorithms, metavar="[NAME]")
+@click.option("--source", "shows_source", is_flag=True, help="Print the textbook function of the algorithm.")
+@click.option(
+    "--woven",
+    "shows_woven",
+    is_flag=True,
+    help="Print the code that runs for it.",
+)
 @json_option
-def command(name: str, as_json: bool) -> None:
-    """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings."""
+def command(name: str, shows_source: bool, shows_woven: bool, as_json: bool) -> None:
+    """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings.
+
+    With --source or --woven, print its code.
+    """
+    if shows_source or shows_woven:
+        if not name:
+            raise click.UsageError("name an algorithm, as in: gamesearch algorithms minimax --source")
+        algorithm = load_algorithm(name)
+        code = woven_code(algorithm) if shows_woven else textbook_code(algorithm)
+        reference = type(algorithm).source
+        text = f"# {algorithm.specification}: {reference}\n\n{code}"
+        print_found(
+            Text(text.rstrip(), no_wrap=True), lambda: {"name": name, "source": reference, "code": code}, as_json
+        )
+        return
     if name:
         algorithm = load_algorithm(name)
         view = description_view(algorithm_description(algorithm))
@@ -37,6 +65,22 @@ def command(name: str, as_json: bool) -> None:
     hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
     listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
     print_found(listing_view([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
+
+
+def textbook_code(algorithm: Algorithm) -> str:
+    """The textbook function of an algorithm; raises GamesearchError if there is none."""
+    if algorithm.textbook is None:
+        file = f"{type(algorithm).__module__.replace('.', '/')}.py"
+        raise GamesearchError(f"{algorithm.name} has no textbook function: read {file}")
+    return inspect.getsource(algorithm.textbook)
+
+
+def woven_code(algorithm: Algorithm) -> str:
+    """The code that runs for an algorithm; raises GamesearchError if it is not woven from a textbook function."""
+    if algorithm.woven_from is None:
+        file = f"{type(algorithm).__module__.replace('.', '/')}.py"
+        raise GamesearchError(f"{algorithm.specification} is not woven from a textbook function: read {file}")
+    return woven_text(algorithm.woven_from)
 
 
 def algorithm_description(algorithm: Algorithm) -> Description:

@@ -24,7 +24,7 @@ from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.learn.assessment import assess
-from gamesearch.learned.pattern_files import file_of_patterns, keep_predictions
+from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
 from gamesearch.registry import specification_of
 from gamesearch.render.assessment import assessment_data, assessment_view
 from gamesearch.render.measurement import MeasurementView, measurement_data

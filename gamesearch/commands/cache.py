@@ -17,8 +17,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.cache_files import MEGABYTE, KeptCode
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 
 __all__ = ["command"]
 

@@ -17,8 +17,7 @@ from gamesearch.cli.options import ascii_option, json_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.study.exercises import Exercise
 from gamesearch.study.marking import KINDS, SECONDS, Difference, Event, Marking, Verdict, mark, whose_turn
 

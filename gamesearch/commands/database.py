@@ -17,8 +17,7 @@ from gamesearch.errors import Interrupted
 from gamesearch.game import Game
 from gamesearch.optional import Numbered
 from gamesearch.registry import load, specification_of
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.solvers.databases.building import build, verify
 from gamesearch.solvers.databases.folders import BuiltLayer, Wrong
 from gamesearch.solvers.databases.workers import Listener

@@ -23,8 +23,7 @@ from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.optional import is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
 from gamesearch.render.board import BoardView
-from gamesearch.render.tables import filled, pairs, text_column
-from gamesearch.render.view import view
+from gamesearch.render.tables import filled, pairs, text_column, view
 from gamesearch.specification import format_value
 from gamesearch.support.escaping import markdown_text
 from gamesearch.toolkit.pictures import picture

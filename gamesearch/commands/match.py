@@ -153,7 +153,7 @@ def read_players(
                     "on time: leave out --time, and give each player its own limit"
                 )
         if is_human:
-            raise GamesearchError("a human plays in gamesearch play alone: name another player")
+            raise GamesearchError("only gamesearch play is for human players: name another player")
     if len(players) < 2:
         raise GamesearchError("a match needs two players at least: one may be named twice")
     return tuple(player.strip() for player in players), bool(ladder)

@@ -11,18 +11,17 @@ import click
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch import api
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.fallible import Fallibility, parse_opponent
+from gamesearch.algorithms.root.search import search, searcher
 from gamesearch.cli.consoles import print_found, status_console
 from gamesearch.cli.options import game_argument, json_option, position_argument, speed_option
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.specification import format_specification, split_outside_brackets
 
 __all__ = ["command"]
@@ -137,11 +136,11 @@ def summary(payoffs: Sequence[float]) -> Payoffs:
 
 def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
     """Max's best move against the opponent he assumes, as far as he knows; each position is searched once."""
-    searcher = api.searcher(game, algorithm, speed=speed)
+    kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
     def best(state: Any) -> int:
-        move = searcher.search(state, limits).best
+        move = kept.search(state, limits).best
         assert move is not None
         return move
 
@@ -153,7 +152,7 @@ def worths(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:
-        found = api.search(game, state, "expectiminimax", limits=limits, speed=speed, moves=True)
+        found = search(game, state, "expectiminimax", limits=limits, speed=speed, moves=True)
         return [(each.move, float(each.value)) for each in found.moves]  # type: ignore[arg-type]
 
     return values

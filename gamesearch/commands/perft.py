@@ -11,7 +11,7 @@ import click
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch import api, compiler
+from gamesearch import compiler
 from gamesearch.algorithms.engine.execution import recursion_limit
 from gamesearch.algorithms.engine.formatting import count_text, plural, seconds_text, speed_text
 from gamesearch.algorithms.engine.thread_pool import search_threads
@@ -22,8 +22,8 @@ from gamesearch.cli.progress import Compilations
 from gamesearch.cli.reading import read_position
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, text_column, view
+from gamesearch.study.perft import perft
 
 __all__ = ["command"]
 
@@ -52,11 +52,11 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
     with counting(rules, speed):
-        in_thread(lambda: api.perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
+        in_thread(lambda: perft(rules, state, 0, speed=speed))  # compiles or loads; that is not counted as time
         started = time.perf_counter()
         if divide:
             counts = in_thread(lambda: divided(rules, state, depth, speed))
-        total = sum(counts.values()) if counts else in_thread(lambda: api.perft(rules, state, depth, speed=speed))
+        total = sum(counts.values()) if counts else in_thread(lambda: perft(rules, state, depth, speed=speed))
         seconds = time.perf_counter() - started
     moves = tuple((rules.move_name(state, move), nodes) for move, nodes in counts.items())
     data = {"game": specification_of(rules), "position": rules.format(state), "depth": depth, "nodes": total}
@@ -71,8 +71,7 @@ def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, in
     if depth == 0 or game.terminal(state):
         return {}
     return {
-        move: api.perft(game, game.result(state, move), depth - 1, speed=speed, past=[state])
-        for move in game.steps(state)
+        move: perft(game, game.result(state, move), depth - 1, speed=speed, past=[state]) for move in game.steps(state)
     }
 
 

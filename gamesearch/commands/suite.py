@@ -21,9 +21,8 @@ from gamesearch.cli.options import ascii_option, json_option, speed_option
 from gamesearch.cli.progress import watching
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
-from gamesearch.learned.naming import evaluation_text
-from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.render.view import view
+from gamesearch.learned.evaluation import evaluation_text
+from gamesearch.render.tables import number_column, plain_table, text_column, view
 from gamesearch.study.suites import Answer, answers, loaded, read_suite
 from gamesearch.support.escaping import visible_data
 

@@ -1,4 +1,7 @@
-"""Locks between processes, so that what one writes is not written by another at the same time."""
+"""Locks between processes, so that two processes do not write the same file.
+
+The library filelock would not replace this module: it has no lock on a file that is already open.
+"""
 
 import contextlib
 import os

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.encodings import Note, ignore_note
+from gamesearch.files.whole import Note, ignore_note
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.learn.learnable import Numbers, refuse_unlearnable, share_won
 from gamesearch.learn.method import Settings, Task

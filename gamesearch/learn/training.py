@@ -24,9 +24,8 @@ from gamesearch.learn.outcomes import Outcomes
 from gamesearch.learn.patterns import PatternOutcomes, PatternTemporal
 from gamesearch.learn.temporal import Temporal, TemporalLeaf
 from gamesearch.learn.unfinished import Curve, Unfinished
-from gamesearch.learned.network_files import LearnedNetwork
 from gamesearch.learned.networks import Network, network_of
-from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
 from gamesearch.optional import Patterned

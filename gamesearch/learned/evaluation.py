@@ -1,14 +1,17 @@
-"""The class of a game with a learned evaluation in place of its own: derived from the game's, so that both speeds treat
-it as they treat every class.
+"""The class of a game with a learned evaluation in place of its own, and the names of evaluations.
+
+The class is derived from the game's own, so both speeds treat it as they treat every class.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.game import Game
+from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import with_another_evaluation
+from gamesearch.specification import EVALUATION
 
-__all__ = ["LearnedEvaluation", "derived", "half_range"]
+__all__ = ["LearnedEvaluation", "derived", "evaluation_name", "evaluation_text", "half_range"]
 
 
 def half_range(game: Game[Any]) -> float:
@@ -65,3 +68,28 @@ def derived(
         "load_class": load_class,
     }
     return with_another_evaluation(cls, (evaluation,), own | dict(facts))
+
+
+MOST_FEATURES = 4
+"""How many features of an evaluation are named."""
+
+
+def evaluation_name(game: Game[Any]) -> str:
+    """A name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or the name of a file."""
+    if isinstance(game, LearnedEvaluation):
+        return game.weights_name
+    tuned = game.tuned()
+    if EVALUATION in tuned:
+        return str(tuned[EVALUATION])
+    return "weights" if "weights" in tuned else "simple"
+
+
+def evaluation_text(game: Game[Any]) -> str:
+    """The evaluation of a game in words for people, with the features of a simple one."""
+    name = evaluation_name(game)
+    if name not in ("simple", "weights"):
+        is_file = isinstance(game, LearnedEvaluation) and name != LEARNED
+        return f"learned weights in {name}" if is_file else "learned weights" if name == LEARNED else name
+    features = ", ".join(game.feature_names[:MOST_FEATURES]) + ", ..." * (len(game.feature_names) > MOST_FEATURES)
+    kind = "given weights" if name == "weights" else "simple"
+    return f"{kind}: {features}" if features else kind

@@ -8,9 +8,8 @@ from typing import Any
 
 from gamesearch.files.whole import read_regular
 from gamesearch.game import Game
-from gamesearch.learned.network_files import LearnedNetwork, network_in
 from gamesearch.learned.networks import derived_by_network
-from gamesearch.learned.pattern_files import LearnedPatterns, patterns_in
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns, network_in, patterns_in
 from gamesearch.learned.patterns import derived_by_patterns
 from gamesearch.learned.weights_files import LARGEST, path_of_weights, read_fields
 

@@ -9,9 +9,8 @@ from typing import Any
 import platformdirs
 
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.encodings import Note, decode_text, ignore_note
 from gamesearch.files.records import RecordedGame
-from gamesearch.files.whole import read_regular, whole_file
+from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular, whole_file
 from gamesearch.game import Game
 from gamesearch.games._shared.property_games import PropertyGame, property_games
 from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, TaggedGame, tagged_games

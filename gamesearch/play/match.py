@@ -20,11 +20,11 @@ class Outcome:
     """How a match ended."""
 
     winner: int | None
-    """The player who won; None for a draw, and where the payoffs name no winner."""
+    """The player who won; None for a draw, and if the payoffs do not name a winner."""
     reason: str = ""
-    """`resignation`, `time`, `repetition` or `no move`; empty where the game's own rules ended it."""
+    """`resignation`, `time`, `repetition` or `no move`; empty if the rules of the game ended it."""
     utility: float | tuple[float, ...] | None = None
-    """What the finished game pays; None where it did not come to its end."""
+    """The payoff of the finished game; None if the game was not finished."""
     is_draw: bool = False
 
 
@@ -67,10 +67,10 @@ class Match:
         copied.moves, copied.undone, copied.states = [*self.moves], [*self.undone], [*self.states]
         return copied
 
-    # Where the match stands. ---------------------------------------------------------------------
+    # The present state. --------------------------------------------------------------------------
     @property
     def start(self) -> Any:
-        """The state the match began with."""
+        """The state in which the match began."""
         return self.states[0]
 
     @property
@@ -80,7 +80,7 @@ class Match:
 
     @property
     def past(self) -> list[Any]:
-        """All states before the present one, those before the match included."""
+        """All states before the present one, including those before the match."""
         return [*self.before, *self.states[:-1]]
 
     @property
@@ -94,7 +94,7 @@ class Match:
 
     @property
     def turn(self) -> int:
-        """Whose turn it is: a player's number, or CHANCE."""
+        """The number of the player to move, or CHANCE."""
         return self.game.player(self.state)
 
     @property
@@ -108,14 +108,14 @@ class Match:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether the seed decides anything: dice, or the moves of a player at random."""
+        """Whether the seed decides anything: dice, or the moves of a random player."""
         return self.game.chance or any(player.needs_seed for player in self.players)
 
     @property
     def numbers(self) -> list[int]:
-        """The number of the move made in each state, and of the next one, as people write them.
+        """The number of the move made in each state, and of the next move, as people write them.
 
-        At the end of the game, the last number is there twice.
+        At the end of the game, the last number occurs twice.
         """
         if self.game.terminal(self.state):
             numbers = list(move_numbers(self.game, self.states[:-1]))
@@ -129,7 +129,7 @@ class Match:
 
     @property
     def moves_made(self) -> int:
-        """How many moves were made, as people count them: in chess, a move of each player together is one."""
+        """The number of moves as people count them: in chess, a move of White and one of Black are one move."""
         numbers = [n for s, n in zip(self.states[:-1], self.numbers, strict=False) if self.game.player(s) != CHANCE]
         return numbers[-1] - numbers[0] + 1 if numbers else 0
 
@@ -146,24 +146,24 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Whether the game has ended."""
         return self.outcome is not None
 
     @property
     def is_repeated(self) -> bool:
-        """Whether the position came back so often that the game is drawn."""
+        """Whether the game is drawn by repetition."""
         return is_repeated(self.game, (*self.before, *self.states))
 
     @property
     def is_blocked(self) -> bool:
-        """Whether every move would bring an earlier position back, which the rules forbid: that is a draw, too."""
+        """Whether the game is drawn because superko forbids every move."""
         if self.game.recurrence != FORBIDDEN or self.game.terminal(self.state) or self.steps:
             return False
         return any(True for _ in self.game.moves(self.state))
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None while it goes on."""
+        """How the match ended; None if it has not ended."""
         for loser, reason in ((self.flagged, "time"), (self.resigned, "resignation")):
             if loser is not None:
                 return Outcome(1 - loser if self.game.players == 2 else None, reason)
@@ -175,9 +175,9 @@ class Match:
 
     @property
     def final_value(self) -> float | tuple[float, ...] | None:
-        """What the end is worth to Max, or to each player; None while the game goes on, and where nothing tells.
+        """The value of the end for Max, or for each player; None if the game has not ended or the value is not known.
 
-        Who wins because somebody resigned or lost on time has what the game pays at most.
+        A player who wins by resignation or on time gets the greatest payoff of the game.
         """
         outcome = self.outcome
         if outcome is None or outcome.utility is not None:
@@ -190,9 +190,9 @@ class Match:
         """Everything played, as people write it."""
         return [self.game.move_name(s, m) for s, m in zip(self.states, self.moves, strict=False)]
 
-    # What may be done. ---------------------------------------------------------------------------
+    # Changes. ------------------------------------------------------------------------------------
     def play(self, m: int) -> None:
-        """Make a move, or let an outcome of chance happen."""
+        """Make a move, or play an outcome of chance."""
         self.advance(m)
         self.undone.clear()
 
@@ -205,7 +205,7 @@ class Match:
         return outcome
 
     def undo(self) -> int:
-        """Take back to a human's previous turn; how many plies that were, 0 where there is none."""
+        """Take back to the previous turn of a human; returns the number of plies, 0 if there is no such turn."""
         for count in range(1, len(self.moves) + 1):
             if self.waits_for_human(self.states[-1 - count]):
                 for _ in range(count):
@@ -215,7 +215,7 @@ class Match:
         return 0
 
     def redo(self) -> int:
-        """Bring back what was taken back, up to a human's next turn; how many plies."""
+        """Play again what was taken back, up to the next turn of a human; returns the number of plies."""
         count = 0
         while self.undone and not (count and self.waits_for_human(self.state)):
             self.advance(self.undone.pop())
@@ -223,13 +223,13 @@ class Match:
         return count
 
     def swap(self) -> None:
-        """Let the two players change sides."""
+        """Let two players change sides."""
         if self.game.players != 2:
             raise GamesearchError(f"only two can change sides, and {self.game.name} has {self.game.players} players")
         self.players = self.players[::-1]
 
     def resign(self) -> None:
-        """Let the player whose turn it is give up."""
+        """Let the player to move resign."""
         self.resigned = self.turn
 
     def advance(self, m: int) -> None:
@@ -244,12 +244,12 @@ class Match:
 
     # Files. --------------------------------------------------------------------------------------
     def record(self, headers: Mapping[str, str] | None = None) -> str:
-        """The match as the text of a file, in the format of the game; `headers` are further ones, such as the date."""
+        """The match as the text of a file, in the format of the game; `headers` are more headers, such as the date."""
         headers = {
             **{self.game.player_name(i): player.specification for i, player in enumerate(self.players)},
             **(headers or {}),
         }
-        if self.is_repeated or self.is_blocked:  # which the last position does not show
+        if self.is_repeated or self.is_blocked:  # the last position does not show this
             headers["Result"] = "1/2-1/2"
         for loser, how in ((self.flagged, "lost on time"), (self.resigned, "resigned")):
             if loser is not None:
@@ -260,7 +260,7 @@ class Match:
 
 
 def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
-    """Who won by the rules. Payoffs that are just amounts, such as a tree's, name no winner."""
+    """The outcome by the rules. Payoffs that are only amounts, such as those of a tree, do not name a winner."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
         return Outcome(best[0] if len(best) == 1 else None, utility=tuple(map(float, utility)))
@@ -273,15 +273,15 @@ def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
 
 
 def pays_wins_alone(game: Game[Any]) -> bool:
-    """Whether the greatest payoff just means that Max won, and the least that Min did."""
+    """Whether the greatest payoff only means that Max won, and the least that Min won."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
 def counts_payoffs(game: Game[Any]) -> bool:
-    """Whether payoffs count something, such as points or discs, beside telling who won."""
+    """Whether payoffs count something, such as points or discs, in addition to naming the winner."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
 def names_winner(game: Game[Any]) -> bool:
-    """Whether every payoff of a game for two tells who won; where they count something, above nothing is Max's."""
+    """Whether every payoff of a game for two names the winner; if it counts something, more than 0 is a win of Max."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE

@@ -11,8 +11,7 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.game import MAX, Game
 from gamesearch.learn.assessment import Assessment
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import number_column, plain_table, text_column
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, text_column, view
 
 __all__ = ["assessment_data", "assessment_view"]
 

@@ -12,8 +12,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import all_of, count_text, data_number, plural, value_text
 from gamesearch.algorithms.engine.result import WHY_STOPPED
 from gamesearch.render.chart import ChartView, Series
-from gamesearch.render.narrow import tables_of
-from gamesearch.render.tables import number_column, plain_table, table_of_numbers
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of
 from gamesearch.study.bench import agreement
 from gamesearch.study.growth import Growth, Theory
 

@@ -11,6 +11,7 @@ from rich.columns import Columns
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import plural, seconds_text, value_text
+from gamesearch.algorithms.engine.ranking import payee
 from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import Scored
@@ -19,8 +20,7 @@ from gamesearch.play.match import Match, pays_wins_alone, rules_outcome
 from gamesearch.play.numbering import label, numbered
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
-from gamesearch.render.player_names import certain_words, margin, payee, winner_words
-from gamesearch.render.scale import amount, chance_words
+from gamesearch.render.player_names import amount, certain_words, chance_words, margin, winner_words
 from gamesearch.render.value_words import Analysis, evaluation_words
 from gamesearch.study.final_status import DEAD, SEKI, STATUSES, FinalStatus
 from gamesearch.toolkit.boards import Board, cells_compared

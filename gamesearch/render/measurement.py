@@ -13,8 +13,7 @@ from gamesearch.game import Game
 from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.growth import letters
-from gamesearch.render.narrow import fits, tables_of
-from gamesearch.render.tables import number_column, plain_table
+from gamesearch.render.tables import fits, number_column, plain_table, tables_of
 from gamesearch.study.bench import Measurement, agreement
 from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 

@@ -10,8 +10,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import number_column, plain_table
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.parts import PartsMeasurement
 
 __all__ = ["parts_data", "parts_view"]

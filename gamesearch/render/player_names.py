@@ -9,24 +9,23 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.algorithms.engine.ranking import payee
+from gamesearch.algorithms.engine.formatting import plural, value_text
 from gamesearch.algorithms.engine.result import Value
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.match import names_winner, pays_wins_alone
 from gamesearch.play.players.player import COMPUTER
 from gamesearch.render.board import BoardView
-from gamesearch.render.scale import amount
 from gamesearch.specification import parse_specification
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.pictures import picture
 
 __all__ = [
+    "amount",
     "board_and_turn",
     "certain_words",
+    "chance_words",
     "margin",
-    "payee",
     "player_text",
     "position_parts",
     "short_name",
@@ -34,6 +33,26 @@ __all__ = [
 ]
 
 
+# Values on the scale of their game. ---------------------------------------------------------------
+SINGULAR = {"boxes": "box", "men": "man"}
+"""Of words that do more than lose an s."""
+
+
+def amount(game: Game[Any], value: float) -> str:
+    """A value with what it counts, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
+    value = round(value, 2) if game.unit else value
+    one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
+    unit = one if abs(value) == 1 else game.unit
+    return f"{value_text(value)} {unit}" if unit else value_text(value)
+
+
+def chance_words(game: Game[Any], value: float, whose: int) -> str:
+    """An estimate as a chance; empty where the game does not say that its estimates are chances."""
+    chance = game.win_chance(value)
+    return "" if chance is None else f"{100 * chance:.0f} % chance for {game.player_name(whose)}"
+
+
+# Players. -----------------------------------------------------------------------------------------
 def player_text(game: Game[Any], player: int) -> str:
     """A player by the game's name for him, and the textbook's."""
     name = game.player_name(player)

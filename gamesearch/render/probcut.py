@@ -9,8 +9,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.tables import number_column, plain_table
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.study.probcut import Fit
 
 __all__ = ["declaration", "fits_data", "fits_view"]

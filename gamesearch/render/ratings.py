@@ -12,10 +12,9 @@ from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.ratings import Rating, Ratings
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import STYLE, painted
-from gamesearch.render.narrow import tables_of
 from gamesearch.render.series import letters
 from gamesearch.render.svg import image, line, text
-from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of, text_column
 
 __all__ = ["RatingsView", "ratings_data", "ratings_svg", "scale_of"]
 

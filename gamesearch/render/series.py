@@ -13,8 +13,7 @@ from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TI
 from gamesearch.play.matches.running import Run
 from gamesearch.play.matches.standings import Payoffs, Standing, Standings
 from gamesearch.registry import load
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 
 __all__ = ["elo_text", "letters", "live_text", "series_data", "series_view", "sprt_text"]
 

@@ -6,8 +6,7 @@ from typing import Any
 from rich.console import RenderResult
 from rich.text import Text
 
-from gamesearch.render.tables import table_of_numbers
-from gamesearch.render.view import view
+from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.study.signature import Signature, whole
 
 __all__ = ["signature_data", "signature_view"]

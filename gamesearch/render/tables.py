@@ -1,14 +1,55 @@
-"""Tables without lines, as all commands print them."""
+"""Views of several parts, and tables without lines, as all commands print them."""
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ParamSpec, TypeVar
 
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.support.escaping import terminal_text
 
-__all__ = ["filled", "number_column", "pairs", "plain_table", "table_of_numbers", "text_column"]
+__all__ = [
+    "filled",
+    "fits",
+    "number_column",
+    "pairs",
+    "plain_table",
+    "table_of_numbers",
+    "tables_of",
+    "text_column",
+    "view",
+]
 
+
+# Views. -------------------------------------------------------------------------------------------
+Arguments = ParamSpec("Arguments")
+
+
+@dataclass(frozen=True)
+class View:
+    """Something to print whose parts are made when it is drawn."""
+
+    parts: Callable[[], RenderResult]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        return self.parts()
+
+
+def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
+    """Make a function that yields parts into one that returns something to print."""
+
+    @functools.wraps(parts)
+    def drawn(*arguments: Arguments.args, **named: Arguments.kwargs) -> View:
+        return View(functools.partial(parts, *arguments, **named))
+
+    return drawn
+
+
+# Tables. ------------------------------------------------------------------------------------------
 Rows = Iterable[Sequence[str | Text]]
 
 
@@ -42,3 +83,26 @@ def filled(table: Table, rows: Rows) -> Table:
     for row in rows:
         table.add_row(*(Text(terminal_text(cell)) if isinstance(cell, str) else cell for cell in row))
     return table
+
+
+# Tables on a narrow terminal. ---------------------------------------------------------------------
+Item = TypeVar("Item")
+
+
+def fits(table: Table, console: Console, options: ConsoleOptions) -> bool:
+    """Whether there is room for a table as wide as it wants to be."""
+    return console.measure(table, options=options.update(width=1000)).maximum <= options.max_width
+
+
+def tables_of(
+    columns: Sequence[Item],
+    make: Callable[[Sequence[Item]], Table],
+    console: Console,
+    options: ConsoleOptions,
+) -> Iterator[Table]:
+    """Tables that `make` makes, each with as many of the columns as there is room for, but one at least."""
+    while columns:
+        counts = range(len(columns), 1, -1)
+        count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)
+        yield make(columns[:count])
+        columns = columns[count:]

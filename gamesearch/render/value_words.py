@@ -7,11 +7,10 @@ from gamesearch.algorithms.engine.formatting import value_text
 from gamesearch.algorithms.engine.ranking import payee, ranked
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.learned.naming import evaluation_name, evaluation_text
+from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, rules_outcome
 from gamesearch.play.numbering import numbered
-from gamesearch.render.player_names import margin, player_text, winner_words
-from gamesearch.render.scale import chance_words
+from gamesearch.render.player_names import chance_words, margin, player_text, winner_words
 
 __all__ = [
     "NEARLY",

@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.solvers.periods import GrundyTable
 from gamesearch.solvers.store import prefers
-from gamesearch.support.html_repr import Shown
+from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
 
@@ -21,7 +21,7 @@ Chooser = Callable[[Any], int]
 
 
 @dataclass(frozen=True)
-class Solution(Shown):
+class Solution(HtmlRepr):
     """The exact answer for a position."""
 
     value: float

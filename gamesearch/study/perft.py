@@ -1,24 +1,52 @@
-"""Perft: how many ways there are to play on for so many plies; the test of a move generator."""
+"""Perft: the number of move sequences of a length, which tests a move generator."""
 
+from array import array
+from collections.abc import Sequence
 from typing import Any
 
+from gamesearch import compiler
 from gamesearch.algorithms.node.repetition import is_among
+from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.compiler import kernel
-from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES
+from gamesearch.errors import GamesearchError
+from gamesearch.game import CHANCE, FORBIDDEN, MOST_MOVES, Game
+from gamesearch.optional import Counting, Measured
 from gamesearch.toolkit.bits import mix
+from gamesearch.user_code.checking import check_arguments, endless_moves
 
-__all__ = ["count_leaves"]
+__all__ = ["count_leaves", "perft"]
 
 ENDLESS = -1
-"""What is counted where moves have no end."""
+"""The count for a position whose moves never end."""
+
+
+def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
+    """The number of sequences of exactly `depth` moves from a state; outcomes count as moves.
+
+    Sequences that end sooner, by the rules or because every move is forbidden, are not counted. `past` are the
+    earlier states of the game, for games that forbid repetition. Raises GamesearchError for a depth that is negative
+    or greater than any search can go.
+    """
+    check_arguments(game, state)
+    if not isinstance(depth, int) or not 0 <= depth <= MAX_PLY:
+        raise GamesearchError(f"a depth is a number from 0 to {MAX_PLY}, not {depth!r}")
+    rules = game.for_perft() if isinstance(game, Measured) else game
+    path = array("q", bytes(8 * (depth + 1)))
+    path.extend(mix(rules.arrangement(s)) for s in past)
+    counting = True if isinstance(rules, Counting) else None
+    leaves, _ = compiler.run(count_leaves, rules, speed, state, depth, path, counting)
+    if leaves < 0:
+        raise endless_moves(game)
+    return int(leaves)
 
 
 @kernel
 def count_leaves(game: Any, s: Any, depth: int, path: Any, counting: Any) -> int:
     """The number of move sequences of exactly `depth` plies from s; outcomes count as moves.
 
-    `path` has room for what may not come again, from the leaves at 0 up to the root. `counting` is True where the game
-    counts its moves (`questions.Counting`), and else None. Below 0 where a position has more than MOST_MOVES moves.
+    `path` has room for the positions that may not recur, from the leaves at 0 up to the root. `counting` is True if the
+    game counts its moves (`gamesearch.optional.Counting`), and otherwise None. The result is below 0 if a position has
+    more than MOST_MOVES moves.
     """
     if depth <= 0:
         return 1

@@ -16,7 +16,7 @@ from gamesearch import algorithms, games
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
 from gamesearch.algorithms.engine.algorithm import DeepeningSearch
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
-from gamesearch.api import search
+from gamesearch.algorithms.root.search import search
 from gamesearch.compiler import why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game

@@ -12,8 +12,7 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.errors import GamesearchError, system_reason
-from gamesearch.files.encodings import Note, decode_text, ignore_note
-from gamesearch.files.whole import read_regular
+from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import split_epd
 from gamesearch.registry import load

@@ -1,27 +1,26 @@
-"""What a notebook shows of an object: a base class of results and recordings.
+"""A base class of results and recordings that notebooks display as HTML.
 
-The pictures are drawn in `gamesearch.render`, which this file, below all folders, does not know: `gamesearch.api`
-says in `drawn_by` who draws.
+`gamesearch.render` draws the HTML. This module may not import it, so `gamesearch.api` registers the renderer.
 """
 
 from collections.abc import Callable
 from html import escape
 from typing import Any
 
-__all__ = ["Shown", "drawn_by"]
+__all__ = ["HtmlRepr", "render_html_with"]
 
-_drawers: list[Callable[[Any], str]] = []
-
-
-def drawn_by(drawer: Callable[[Any], str]) -> None:
-    """From now on, a function makes the HTML of all that notebooks show."""
-    _drawers[:] = [drawer]
+_renderers: list[Callable[[Any], str]] = []
 
 
-class Shown:
-    """An object that notebooks show as HTML; as its `repr`, until it is known who draws."""
+def render_html_with(renderer: Callable[[Any], str]) -> None:
+    """Register the function that makes the HTML of every `HtmlRepr`."""
+    _renderers[:] = [renderer]
+
+
+class HtmlRepr:
+    """An object that notebooks display as HTML, or as its `repr` while no renderer is registered."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        return _drawers[0](self) if _drawers else f"<pre>{escape(repr(self))}</pre>"
+        return _renderers[0](self) if _renderers else f"<pre>{escape(repr(self))}</pre>"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 
 from gamesearch.support.escaping import json_text
-from gamesearch.support.html_repr import Shown
+from gamesearch.support.html_repr import HtmlRepr
 from gamesearch.trace.events import GROWING, PLAYOUTS, PROOFS
 from gamesearch.trace.node_values import (
     NONE,
@@ -121,7 +121,7 @@ class Iteration:
 
 
 @dataclass
-class Recording(Shown):
+class Recording(HtmlRepr):
     """Everything that is known of a search."""
 
     header: dict[str, Any]

@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.result import Observer, Value
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
-from gamesearch.learned.naming import evaluation_text
+from gamesearch.learned.evaluation import evaluation_text
 from gamesearch.registry import specification_of
 from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROOFS, VERSION
 from gamesearch.trace.notation import board_lines, side_name, window_facts

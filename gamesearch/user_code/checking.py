@@ -1,11 +1,16 @@
 """Checks of a user's rules, and of the arguments of the public functions, for common mistakes."""
 
+import contextlib
 import inspect
 import itertools
 import math
 import numbers
 import random
-from collections.abc import Callable, Iterable, Sized
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sized
+from pathlib import Path
+from types import FrameType
 from typing import Any
 from weakref import WeakSet
 
@@ -16,9 +21,49 @@ from gamesearch.notation import Notation
 from gamesearch.optional import Impartial, Levels, Measured, PlayedOut
 from gamesearch.specification import nearest
 from gamesearch.user_code.files import place_of
-from gamesearch.user_code.timeouts import limited_answers
 
-__all__ = ["check_arguments", "check_class", "check_rules", "check_tunable", "endless_moves"]
+__all__ = [
+    "ANSWER_SECONDS",
+    "check_arguments",
+    "check_class",
+    "check_rules",
+    "check_tunable",
+    "endless_moves",
+    "limited_answers",
+]
+
+ANSWER_SECONDS = 10.0
+"""How many seconds one call of checked rules may take."""
+
+
+@contextlib.contextmanager
+def limited_answers(name: str) -> Iterator[Callable[[], None]]:
+    """Raise GamesearchError if rules do not return within ANSWER_SECONDS; yields a function that restarts the clock.
+
+    It works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
+        yield lambda: None
+        return
+
+    def is_late(_: int, frame: FrameType | None) -> Any:
+        place = f" ({Path(frame.f_code.co_filename).name}, line {frame.f_lineno})" if frame is not None else ""
+        method = frame.f_code.co_name if frame is not None else "a method"
+        raise GamesearchError(
+            f"{method} of {name}{place} has not answered for {ANSWER_SECONDS:g} s: does its loop end?"
+        )
+
+    def answered() -> None:
+        signal.setitimer(signal.ITIMER_REAL, ANSWER_SECONDS)
+
+    before = signal.signal(signal.SIGALRM, is_late)
+    answered()
+    try:
+        yield answered
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
 
 REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300

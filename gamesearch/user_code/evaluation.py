@@ -15,9 +15,8 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.optional import with_another_evaluation
 from gamesearch.specification import EVALUATION
-from gamesearch.user_code.checking import check_estimate
+from gamesearch.user_code.checking import check_estimate, limited_answers
 from gamesearch.user_code.files import defined_in, error_sentence, module_from_file, place_of, source_of
-from gamesearch.user_code.timeouts import limited_answers
 
 __all__ = ["check_evaluation", "with_evaluation"]
 

@@ -29,7 +29,7 @@ from gamesearch.solvers.solving import solve
 def value_in_window(
     game: Game[Any], alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
 ) -> tuple[float, Runner]:
-    algorithm = load_algorithm(text)
+    algorithm = load_algorithm("alphabeta(fail=hard)" if hard else text)
     assert isinstance(algorithm, AlphaBeta)
     runner = Runner(game, speed, memory=int(algorithm.table), orders=algorithm.orders)
     runner.begin(fail_hard=hard)

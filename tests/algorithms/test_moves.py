@@ -11,11 +11,11 @@ from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
+from gamesearch.algorithms.root import move_values as each
 from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
-from gamesearch.study import move_values as each
 
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
 

@@ -315,7 +315,7 @@ def test_ctrl_c_in_perft_is_told(capsys: pytest.CaptureFixture[str], monkeypatch
     def interrupted(*_: Any, **__: Any) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gamesearch.api.perft", interrupted)
+    monkeypatch.setattr("gamesearch.commands.perft.perft", interrupted)
     assert run(["perft", "tictactoe", "5", *SLOW]) == 130
     assert capsys.readouterr() == ("", "\ngamesearch: interrupted\n")
 

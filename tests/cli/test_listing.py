@@ -154,3 +154,16 @@ def test_the_values_of_a_games_parameters_are_listed(capsys: pytest.CaptureFixtu
 def test_what_is_wrong_in_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == 2
     assert words in capsys.readouterr().err
+
+
+def test_the_textbook_function_and_the_code_that_runs_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    text = output(capsys, "algorithms", "minimax", "--source")
+    assert text.startswith("# minimax: Russell & Norvig")
+    assert "\ndef minimax(game, s, depth):\n" in text
+    woven = output(capsys, "algorithms", "minimax", "--woven")
+    assert "known_, nodes_ = enter_node(game, s, depth" in woven
+    assert "def fail_hard_alphabeta" in output(capsys, "algorithms", "alphabeta(fail=hard)", "--source")
+    assert json.loads(output(capsys, "algorithms", "maxn", "--source", "--json"))["code"].startswith("def maxn(")
+    assert run(["algorithms", "pvs", "--source"]) == 2
+    assert run(["algorithms", "alphabeta(table=true)", "--woven"]) == 2
+    assert run(["algorithms", "--source"]) == 2

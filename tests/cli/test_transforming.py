@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli import run
+from gamesearch.commands.compare.formula import parse_formula
+from gamesearch.commands.compare.transforming import Transformed, choice_in, positions_of_choice
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.study.formula import parse_formula
-from gamesearch.study.transforming import Transformed, choice_in, positions_of_choice
 
 LECTURE = "[{9/10: [2,2], 1/10: [3,3]}, {9/10: [1,1], 1/10: [4,4]}]"
 RISING = ("x^3", "exp(x)", "2*x+1", "x + tanh(x)", "atan(x)*3 - 1", "{-4: -9, 0: 1, 200: 3}")

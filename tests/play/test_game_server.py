@@ -7,7 +7,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.matches.game_server import Tables
+from gamesearch.play.matches.game_server import LoadedPlayers
 from gamesearch.play.matches.game_task import Terms
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.player import Player, Turn
@@ -36,7 +36,7 @@ def test_twins_that_learn_stay_themselves_when_sides_change() -> None:
 
     series = Series("tictactoe", ("learning", "learning"), terms=Terms(margin=60, speed="interpreted"))
     output = io.StringIO()
-    tables = Tables(load, output)
+    tables = LoadedPlayers(load, output)
     for number in range(4):
         tables.play(series.task(number).text())
     first, second = made

@@ -1,7 +1,7 @@
 """The base classes of all algorithms: parameters, declared abilities, limits, results, and iterative deepening."""
 
 import functools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -89,6 +89,16 @@ class Algorithm:
     def has_depth(self) -> bool:
         """Whether it searches to a depth, and so has a parameter for it."""
         return "depth" in parameters_of(type(self))
+
+    @property
+    def textbook(self) -> Callable[..., Any] | None:
+        """The function for this algorithm in `gamesearch.textbook`, if there is one."""
+        return None
+
+    @property
+    def woven_from(self) -> Callable[..., Any] | None:
+        """The textbook function that its kernel is woven from; None if it has another kernel with these parameters."""
+        return None
 
     @property
     def needs_seed(self) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from gamesearch.support.html_repr import Shown
+from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
     "FAILED",
@@ -133,7 +133,7 @@ class MoveValue:
 
 
 @dataclass(frozen=True)
-class SearchResult(Shown):
+class SearchResult(HtmlRepr):
     """The answer of a search."""
 
     algorithm: str

@@ -205,10 +205,15 @@ def follow_move(ply: int, move: int, run: Run) -> None:
 
 
 @kernel
-def keep_best(game: Game[Any], ply: int, move: int, value: Any, run: Run) -> None:
-    """Note the best move so far, with its variation; at the root, its value, which a stopped search returns."""
+def keep_best(game: Game[Any], ply: int, move: int, value: Any, before: float, run: Run) -> None:
+    """Note the best move so far, with its variation; `before` is the value of the best move before it.
+
+    At the root, also note the first move, and the value, which a stopped search returns.
+    """
     record_variation(ply, move, run.line)
     if ply == 0:
+        if math.isinf(before):
+            run.path.moves[0] = move
         # Woven functions do not order moves, so the root may keep its values in the space for scores.
         if game.payoff_count > 1:
             for i in range(len(value)):

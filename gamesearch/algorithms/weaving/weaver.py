@@ -9,8 +9,8 @@ call with `enter_node`, ends it with `leave_node`, and compares the value of eac
                                                         follow_move(ply_, move, run_)
                                                         child_ = minimax(game, after, ply_ + 1, options_, run_)
                                                         if is_better(game, child_, best_, player_, ply_):
+                                                            keep_best(game, ply_, move, child_, best_, run_)
                                                             best_ = child_
-                                                            keep_best(game, ply_, move, child_, run_)
                                                         best = max(best, child_)
 
 Names with an underscore at the end are the weaver's own; `bookkeeping` has the functions. A function has one of three
@@ -78,6 +78,8 @@ class Calls:
         """For each function, who calls it, and whether for the caller's own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
+            if used[name] & inside and changes_state(functions[name]):
+                raise NotWovenError(functions[name], f"{name} assigns to its state {state_of(functions[name])}")
             for call in calls_of(functions[name], inside):
                 is_own = is_name(call.args[1], state_of(functions[name])) if len(call.args) > 1 else False
                 self.callers.setdefault(call.func.id, []).append((name, is_own))  # type: ignore[attr-defined]
@@ -303,8 +305,6 @@ class FunctionWeaver:
             if isinstance(each, ast.Name | ast.arg) and (name := getattr(each, "id", "") or getattr(each, "arg", "")):
                 if name in HANDED or name in ("known_", "nodes_", "best_", "player_", "count_", "after_", "value_"):
                     raise NotWovenError(each, f"{name} is a name that the weaver uses")
-        if self.kind != START and changes_state(function):
-            raise NotWovenError(function, f"{function.name} assigns to its state {self.state}")
         if self.kind == NODE and not always_returns(function.body):
             raise NotWovenError(function, f"{function.name} may end without return")
 
@@ -580,7 +580,7 @@ class FunctionWeaver:
         )
         before += template(
             "if is_better(game, value_for(game, VALUE, player_), best_, player_, ply_):\n"
-            " best_ = value_for(game, VALUE, player_)\n keep_best(game, ply_, MOVE, VALUE, run_)",
+            " keep_best(game, ply_, MOVE, VALUE, best_, run_)\n best_ = value_for(game, VALUE, player_)",
             VALUE=self.for_max(ast.Name(child, ast.Load()), color), MOVE=move,
         )  # fmt: skip
         return ast.Name(child, ast.Load())

@@ -4,8 +4,9 @@ from typing import Any
 
 import click
 
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
 from gamesearch.cli.completing import offer_files, offer_players
-from gamesearch.cli.consoles import print_json
+from gamesearch.cli.consoles import print_json, print_line
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
@@ -23,19 +24,45 @@ from gamesearch.cli.options import (
     verbose_option,
     width_option,
 )
+from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
 from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
-from gamesearch.commands.analyze.forced_win import print_forced_win
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import write_file
-from gamesearch.registry import load
+from gamesearch.play.numbering import numbered
+from gamesearch.registry import load, specification_of
+from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.support.escaping import json_text
 
 __all__ = ["command"]
 
+
+# A forced win. ------------------------------------------------------------------------------------
+def print_forced_win(game: Game[Any], state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
+    """Look for a win that the player to move can force in `most` moves, and print it; the exit code, 1 without one."""
+    with watching("proving") as monitor:
+        found = forced_win(game, state, most, speed=speed, monitor=monitor)
+    say_speed(game, speed, found.speed, is_verbose)
+    player = game.player(state)
+    line = game.line_names(state, found.line)
+    if as_json:
+        head = {"game": specification_of(game), "position": game.format(state), "asked": most, "mate": found.moves}
+        counts = {"nodes": found.nodes, "seconds": found.seconds, "speed": found.speed}
+        print_json({**head, "line": line, **counts})
+        return 0 if found.moves is not None else 1
+    if found.moves is None:
+        name = game.player_name(player)
+        print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
+    else:
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
+    click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
+    return 0 if found.moves is not None else 1
+
+
+# The command. -------------------------------------------------------------------------------------
 BESIDE_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_json", "verbose"})
 """The parameters that --mate allows."""
 

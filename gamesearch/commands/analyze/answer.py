@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 from gamesearch import compiler
 from gamesearch.algorithms.engine.parameters import seconds_checked
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
-from gamesearch.api import search
+from gamesearch.algorithms.root.search import search
 from gamesearch.cli.consoles import output_console
 from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_search, depth_limit, given_depth
 from gamesearch.cli.messages import say

@@ -12,13 +12,14 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import count_text, value_text
+from gamesearch.algorithms.engine.ranking import payee
 from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered
-from gamesearch.render.player_names import payee, winner_words
+from gamesearch.render.player_names import winner_words
 from gamesearch.render.tables import number_column, plain_table
 
 __all__ = ["watching_depths"]

@@ -16,6 +16,7 @@ from gamesearch.algorithms.engine.ranking import ranked
 from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
@@ -24,7 +25,6 @@ from gamesearch.play.numbering import numbered
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
-from gamesearch.study.move_values import MoveSearch, one_ply_less
 
 __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "explanation_data", "terms_of"]
 

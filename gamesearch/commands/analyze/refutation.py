@@ -13,13 +13,13 @@ from gamesearch.algorithms.engine.formatting import data_number, plural, value_t
 from gamesearch.algorithms.engine.result import Limits, MoveValue, Observer, SearchResult
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
 from gamesearch.commands.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.numbering import numbered
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
-from gamesearch.study.move_values import MoveSearch, one_ply_less
 
 __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_refutation"]
 

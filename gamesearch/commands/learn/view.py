@@ -16,8 +16,7 @@ from gamesearch.learn.categories import Category
 from gamesearch.learn.exactness import ErrorAfter
 from gamesearch.learn.training import Learned
 from gamesearch.learn.unfinished import Curve
-from gamesearch.learned.network_files import LearnedNetwork
-from gamesearch.learned.pattern_files import LearnedPatterns
+from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
 from gamesearch.optional import Patterned
 from gamesearch.registry import load, specification_of
@@ -25,8 +24,7 @@ from gamesearch.render.chart import Axis, ChartView, Series
 from gamesearch.render.chart_scale import Span
 from gamesearch.render.chart_svg import chart_svg
 from gamesearch.render.growth import letters
-from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column
-from gamesearch.render.view import view
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column, view
 from gamesearch.specification import format_specification
 
 __all__ = [

@@ -28,43 +28,43 @@ from gamesearch.support.escaping import json_text
 __all__ = ["Load", "serve"]
 
 Load = Callable[[str, Game[Any], float | None, str], Player]
-"""A function that makes a player from its specification, as `load_player` does."""
+"""A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
-"""So many seconds later than it should have been killed from outside, the process kills itself."""
+"""The process ends itself so many seconds after it should have been killed from outside."""
 TO_CLOSE = 0.8
-"""Seconds that the players have to end in."""
+"""Seconds for all players to close."""
 STARTING = 60.0
-"""Seconds that a player has to be made ready in."""
+"""Seconds for a player to get ready."""
 
 
 def serve(load_player: Load = load_player) -> None:
     """Play a game for each line of standard input, until it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever runs the series
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that runs the match
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a player prints is no answer
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # a player may print anything
     tasks: queue.SimpleQueue[str] = queue.SimpleQueue()
-    host = Tables(load_player, output)
+    host = LoadedPlayers(load_player, output)
     threading.Thread(target=read, args=(tasks, host), daemon=True).start()
     with contextlib.suppress(queue.Empty):
-        while True:  # but not for ever: on a cluster, workers stay when the series is over
+        while True:  # with a time limit: the workers of a cluster stay after the match
             host.play(tasks.get(timeout=LONGEST_WAIT))
     os._exit(0)
 
 
-def read(tasks: "queue.SimpleQueue[str]", host: "Tables") -> None:
-    """Hand on the lines of standard input; when it ends, whoever wanted the games is gone, and nobody plays on."""
+def read(tasks: "queue.SimpleQueue[str]", host: "LoadedPlayers") -> None:
+    """Put the lines of standard input into a queue; at its end the match is over or killed, and the process ends."""
     for line in sys.stdin:
         tasks.put(line)
     closing = threading.Thread(target=host.close, daemon=True)
     closing.start()
     closing.join(TO_CLOSE)
     if os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)  # engines that hang, too
+        os.killpg(0, signal.SIGKILL)  # including engines that hang
     os._exit(0)
 
 
-class Tables:
-    """The game and the players that are ready, for all games of one series."""
+class LoadedPlayers:
+    """The games and players that are loaded, for all games of a match."""
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output
@@ -78,7 +78,7 @@ class Tables:
         self.output.flush()
 
     def play(self, line: str) -> None:
-        """Play a game, and write its record, or what prevented it."""
+        """Play a game, and write its record or an error."""
         task = GameTask.read(line)
         try:
             record = self.played(task)
@@ -110,7 +110,7 @@ class Tables:
         return Referee(game, task, players, self.report).play()
 
     def player(self, task: GameTask, game: Game[Any], side: int) -> Player:
-        """The player of a side, ready for a new game; it is kept from game to game."""
+        """The player of a side, ready for a new game; it is kept for later games."""
         key = self.key(task, side)
         if key not in self.ready:
             seconds = math.inf if task.terms.is_limited and task.terms.time is None else task.terms.time
@@ -122,23 +122,23 @@ class Tables:
         return self.ready[key]
 
     def key(self, task: GameTask, side: int) -> tuple[str, str, str, Terms]:
-        """What a player is kept under: two of one specification are two, and stay themselves when they change sides."""
+        """The key of a player: equal specifications are different players, and remain so when they change sides."""
         return task.game, task.players[side], task.labels[side], task.terms
 
     def dismiss(self, key: tuple[str, str, str, Terms]) -> None:
-        """Close a player, such as one that failed; another one plays the next game."""
+        """Close a player, for example after a failure; a new one plays the next game."""
         player = self.ready.pop(key, None)
         if player is not None:
             with contextlib.suppress(Exception):
                 player.close()
 
     def close(self) -> None:
-        """Close all players: programs have groups of their own, and nobody else ends them."""
+        """Close all players. Their programs have their own process groups, so nothing else ends them."""
         for key in list(self.ready):
             self.dismiss(key)
 
     def report(self, side: int | None, seconds: float, record: GameRecord) -> None:
-        """Say whose turn it is; should nobody be there to kill this process when it hangs, it does so itself."""
+        """Report the side to move; if this process hangs and is not killed from outside, it ends itself."""
         faulthandler.dump_traceback_later(seconds + LAST_RESORT, exit=True, file=self.watchdog)
         self.write(asks=side, seconds=seconds, record=record.text())
 

@@ -1,4 +1,4 @@
-"""One game of a series as text: what is to be played, and how it went, so that any process can play it."""
+"""One game of a match as text: the task and the record, so that any process can play it."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -15,55 +15,55 @@ __all__ = ["CRASH", "FAILURES", "HANG", "ILLEGAL", "NO_START", "TIME", "GameReco
 LARGEST_SEED = (1 << 31) - 1
 CRASH, HANG, ILLEGAL, TIME = "crash", "hang", "illegal move", "time"
 FAILURES = (CRASH, HANG, ILLEGAL, TIME)
-"""The reasons for which a player loses by its own fault; after each but the last it is started again."""
+"""The reasons why a player loses by a failure; it is started again after all of them except the last."""
 NO_START = "cannot be started"
-"""How the details of a crash begin that came before the game did."""
+"""The beginning of the details of a crash before the game began."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """Where a game begins: a position, moves that are made from it, and then plies at random."""
+    """The beginning of a game: a position, moves from it, and then random plies."""
 
     position: str = ""
-    """As the game reads it; empty for the start of the game."""
+    """The position in the notation of the game; empty for the start of the game."""
     moves: tuple[str, ...] = ()
     plies: int = 0
-    """How many plies are drawn by lot, of several such draws the most balanced one."""
+    """The number of random plies; the most balanced of several random openings is played."""
     seed: int = 0
-    """Decides these plies."""
+    """Decides the random plies."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What holds for every game of a series: how long players may think, and when a game is ended for them."""
+    """The conditions of every game of a match: how long players may think, and when a game is adjudicated."""
 
     time: float | None = None
-    """Seconds a move."""
+    """Seconds for each move."""
     nodes: int | None = None
-    """Positions a move."""
+    """Nodes for each move."""
     depth: int | None = None
-    """Plies a move."""
+    """Depth in plies for each move."""
     clock: float | None = None
-    """Seconds a player has for the whole game."""
+    """Seconds that each player has for the whole game."""
     increment: float = 0.0
-    """Seconds it gets back after each move."""
+    """Seconds that are added after each move."""
     margin: float = 0.1
     """Seconds by which a player may overstep its time."""
     patience: float = 10.0
-    """So many seconds after its time was up, a player that has not answered is taken to hang."""
+    """A player hangs if it has not answered so many seconds after its time was up."""
     longest: int = 1000
-    """A game of so many plies is drawn."""
+    """The number of plies after which a game is drawn."""
     resign: tuple[int, float] | None = None
-    """Both players' values have said for so many moves of each that one is behind by so much: it resigns."""
+    """Moves and a value: a side resigns if both searches agree for so many moves that it is behind by so much."""
     draw: tuple[int, float, int] | None = None
-    """Both values have been so near to a draw for so many moves of each, after so many plies: a draw."""
+    """Moves, a value and plies: after so many plies, a draw if both searches are so near to it for so many moves."""
     speed: str = "auto"
     without_dead: bool = False
-    """Whether what is dead at the end, as random games say, does not count."""
+    """Whether stones that random games show to be dead at the end do not count."""
 
     @property
     def is_limited(self) -> bool:
-        """Whether they say how long a player may think about a move."""
+        """Whether any limit is set."""
         return any(each is not None for each in (self.time, self.nodes, self.depth, self.clock))
 
 
@@ -72,103 +72,103 @@ class GameTask:
     """Everything that a process needs to play one game."""
 
     number: int
-    """The number of the game in its series, from 0; two that follow each other are a pair."""
+    """The number of the game in its match, from 0; games 0 and 1 are a pair, and so on."""
     game: str
     players: tuple[str, str]
     """The specifications of the players, by side."""
     labels: tuple[str, str]
-    """What they are called in the series."""
+    """The names of the players in the match."""
     opening: Opening
     seed: int
     terms: Terms = field(default_factory=Terms)
 
     @property
     def player_seed(self) -> int:
-        """Decides what players do at random: another thing in each game, while the dice are those of the round."""
+        """Decides what players do at random; it differs for each game, and the dice do not differ within a pair."""
         return mix((self.seed, self.number)) & LARGEST_SEED
 
     def text(self) -> str:
-        """The task as a line of JSON."""
+        """The task as one line of JSON."""
         return json.dumps(asdict(self))  # the process may read another encoding
 
     @classmethod
     def read(cls, text: str) -> "GameTask":
-        """The task that a text stands for."""
+        """Parse a task."""
         data = json.loads(text, object_hook=tupled)
         return cls(**{**data, "opening": Opening(**data["opening"]), "terms": Terms(**data["terms"])})
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """How a game of a series went, or how far it has come: a line of the journal."""
+    """The record of a game, finished or not: a line of the journal."""
 
     number: int
     players: tuple[str, str]
-    """What the players are called, by side."""
+    """The names of the players, by side."""
     position: str = ""
-    """Where the game began, as the game writes it."""
+    """The position in which the game began, in the notation of the game."""
     opening: tuple[str, ...] = ()
-    """The moves that were made for the players."""
+    """The moves of the opening."""
     moves: tuple[str, ...] = ()
-    """The moves after these; what chance did is among them."""
+    """The moves after the opening, including outcomes of chance."""
     rolls: int = 0
-    """How many of all these moves are outcomes of chance."""
+    """The number of outcomes of chance among all moves."""
     winner: int | None = None
     """The side that won; None for a draw."""
     reason: str = ""
-    """Why the game ended, one of FAILURES among others; empty where the rules ended it."""
+    """Why the game ended, such as one of FAILURES; empty if the rules ended it."""
     failed: int | None = None
     """The side that lost by a failure."""
     details: str = ""
-    """What is known of the failure."""
+    """A description of the failure."""
     asked: tuple[int, int] = (0, 0)
-    """How many moves each side was asked for."""
+    """How often each side was asked for a move."""
     nodes: tuple[int, int] = (0, 0)
     seconds: tuple[float, float] = (0.0, 0.0)
     by_lot: bool = False
-    """Whether lots decided anything: dice, or a player who draws; two such games are never one game played again."""
+    """Whether dice or a random player decided anything; such a game is never a repetition of another."""
     payoff: float | None = None
-    """What the rules paid the first side, where payoffs count something; None where something else ended the game."""
+    """The payoff of the first side, if payoffs count something; None if the rules did not end the game."""
 
     @property
     def plies(self) -> int:
-        """How many moves the players made, including the opening."""
+        """The number of moves of the players, including the opening."""
         return len(self.opening) + len(self.moves) - self.rolls
 
     @property
     def pair(self) -> int:
-        """The number of the pair that the game is one half of."""
+        """The number of the pair to which the game belongs."""
         return self.number // 2
 
     @property
     def never_started(self) -> str:
-        """Who lost the game because it could not be started; empty where nobody did."""
+        """The player that lost because it could not be started; otherwise empty."""
         return self.players[self.failed] if self.failed is not None and self.details.startswith(NO_START) else ""
 
     @property
     def points(self) -> tuple[float, float]:
-        """What each side scored: 1 for a win, a half for a draw."""
+        """The points of each side: 1 for a win, 1/2 for a draw."""
         return (0.5, 0.5) if self.winner is None else (1.0 - self.winner, float(self.winner))
 
     def points_of(self, player: str) -> float:
-        """What one of the two players scored."""
+        """The points of one of the two players."""
         return self.points[self.players.index(player)]
 
     def payoff_of(self, player: str) -> float | None:
-        """What the rules paid one of the two players."""
+        """The payoff of one of the two players."""
         return self.payoff if self.payoff is None or player == self.players[0] else -self.payoff
 
     def lost_by(self, side: int, reason: str, details: str) -> "GameRecord":
-        """The record of a game that a side lost by its own fault."""
+        """This record as a game that a side lost by a failure."""
         return replace(self, winner=1 - side, reason=reason, failed=side, details=" ".join(details.split())[:300])
 
     def text(self) -> str:
-        """The record as a line of JSON."""
+        """The record as one line of JSON."""
         return json_text(asdict(self))
 
     @classmethod
     def read(cls, text: str | bytes) -> "GameRecord":
-        """The record that a text stands for; raises ValueError if it is none."""
+        """Parse a record; raises ValueError if the text is not a record."""
         data: Any = json.loads(text, object_hook=tupled)
         if not isinstance(data, dict) or not FACTS.keys() - LATER <= data.keys() <= FACTS.keys():
             raise GamesearchError("it is not the record of a game")
@@ -180,27 +180,27 @@ class GameRecord:
 
 
 def is_count(fact: Any) -> bool:
-    """Whether a fact is a whole number from 0 on."""
+    """Whether a value is an integer of at least 0."""
     return type(fact) is int and 0 <= fact < 1 << 62
 
 
 def is_finite(fact: Any) -> bool:
-    """Whether a fact is a finite number."""
+    """Whether a value is a finite number."""
     return type(fact) in (int, float) and abs(fact) < 1e100
 
 
 def is_side(fact: Any) -> bool:
-    """Whether a fact is a side, or None for neither."""
+    """Whether a value is a side, or None for neither."""
     return fact is None or (type(fact) is int and fact in (0, 1))
 
 
 def is_text(fact: Any) -> bool:
-    """Whether a fact is a text."""
+    """Whether a value is a text."""
     return isinstance(fact, str)
 
 
 def are(each: Callable[[Any], bool], count: int | None = None) -> Callable[[Any], bool]:
-    """A check of several facts of one kind, of a number that may be given."""
+    """A check of a tuple, of which each item passes a check; `count` is the number of items, if it is fixed."""
     return lambda facts: isinstance(facts, tuple) and count in (None, len(facts)) and all(map(each, facts))
 
 
@@ -221,24 +221,24 @@ FACTS: dict[str, Callable[[Any], bool]] = {
     "by_lot": lambda fact: isinstance(fact, bool),
     "payoff": lambda fact: fact is None or is_finite(fact),
 }
-"""The facts of a game in a line of a journal, with a check of each."""
+"""The fields of a record, with a check of each."""
 LATER = {"rolls", "payoff"}
-"""Facts that were added to the format later: older journals do not have them."""
+"""Fields that older journals do not have."""
 
 
 class Repeats:
-    """Recognises pairs of games that were played before, move for move: they tell nothing new of the players.
+    """Recognizes pairs of games that repeat earlier pairs move for move.
 
-    Two players who draw nothing by lot play the same game from the same opening again. Such games are not independent,
-    and a pair of them counts once in whatever rests on that: intervals, tests and ratings.
+    Two deterministic players play the same game from the same opening again. Such games are not independent, so equal
+    pairs count once for intervals, tests and ratings.
     """
 
     def __init__(self) -> None:
         self.seen = set[frozenset[Any]]()
-        """The pairs that were looked at, in the order of their numbers."""
+        """The pairs so far."""
 
     def is_repeated(self, games: Sequence[GameRecord]) -> bool:
-        """Whether a pair is an earlier one again, which it can be only where nothing was drawn by lot."""
+        """Whether a pair repeats an earlier one. Games with dice or random players never do."""
         if any(game.by_lot for game in games):
             return False
         pair = frozenset(
@@ -250,11 +250,11 @@ class Repeats:
 
 
 def pairs_of(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
-    """The games of each pair, in the order of their numbers; one alone where the other half is missing."""
+    """The games of each pair, in the order of their numbers; a single game if the other half is missing."""
     ordered = sorted(records, key=lambda record: record.number)
     return [list(games) for _, games in groupby(ordered, lambda record: record.pair)]
 
 
 def tupled(data: dict[str, Any]) -> dict[str, Any]:
-    """Decoded JSON with tuples, which JSON has as lists."""
+    """Convert the lists of decoded JSON to tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}

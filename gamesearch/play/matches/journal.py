@@ -1,8 +1,7 @@
-"""The journal of a series: a file with a line of JSON for each finished game, written at once and to the disk.
+"""The journal of a match: a file with one line of JSON for each finished game, written to the disk immediately.
 
-The first line says what the series is. A process that writes holds a lock on the file. When it was killed in the middle
-of a line, that line is cut off by the next one; every other line that cannot be read is an error, for somebody has
-changed it.
+The first line identifies the match. The process that writes it locks the file. If it was killed in the middle of a
+line, the next process removes this line; every other unreadable line is an error, because the file was changed.
 """
 
 import json
@@ -22,16 +21,16 @@ from gamesearch.support.escaping import visible
 __all__ = ["Journal", "game_of_journal", "read_journal", "usual_path"]
 
 LARGEST = 1_000_000_000
-"""No journal is larger (bytes)."""
+"""The size limit of a journal (bytes)."""
 
 
 def usual_path(series: Series) -> Path:
-    """Where the journal of a series is where nobody names another file; the folder is made if need be."""
+    """The default path of the journal of a match; the folder is created if necessary."""
     return state_folder("matches", ": name a file with --journal") / series.name
 
 
 class Journal(AbstractContextManager["Journal"]):
-    """The journal of one series, open for writing; `records` are those of all games in it."""
+    """The journal of one match, open for writing; `records` has the records of its games by number."""
 
     def __init__(self, path: str | Path, series: Series) -> None:
         self.path = file_path(str(path))
@@ -48,7 +47,7 @@ class Journal(AbstractContextManager["Journal"]):
             raise
 
     def prepare(self, header: dict[str, Any]) -> dict[int, GameRecord]:
-        """Lock the file, cut a damaged end off, and read what is there; a new file is begun."""
+        """Lock the file, remove an unfinished last line, and read the records; or begin a new file."""
         try:
             lock(self.file)
         except HeldError:
@@ -75,14 +74,14 @@ class Journal(AbstractContextManager["Journal"]):
         return {record.number: record for record in records}
 
     def append(self, record: GameRecord) -> None:
-        """Write down a finished game, once; it is on the disk when this returns."""
+        """Write the record of a finished game to the disk."""
         if record.number in self.records:
             raise GamesearchError(f"game {record.number + 1} is in {self.path} already")
         self.write(json.loads(record.text()))
         self.records[record.number] = record
 
     def write(self, data: dict[str, Any]) -> None:
-        """Append a line, as a whole or not at all."""
+        """Append a line as a whole, or not at all."""
         line = json.dumps(data, ensure_ascii=False).encode() + b"\n"
         rest = line
         try:
@@ -90,27 +89,27 @@ class Journal(AbstractContextManager["Journal"]):
                 rest = rest[os.write(self.file, rest) :]
             os.fsync(self.file)
         except OSError as error:
-            os.ftruncate(self.file, self.size)  # which needs no room
+            os.ftruncate(self.file, self.size)  # this also works on a full disk
             raise not_written(self.path, error, "the games in it are safe") from None
         self.size += len(line)
 
     def __exit__(self, *_: object) -> None:
-        """Let other processes have the file."""
+        """Close and unlock the file."""
         os.close(self.file)
 
 
 def read_journal(text: bytes, name: str | Path) -> list[GameRecord]:
-    """The games in a journal that may be in use; a last line that is not finished is left out."""
+    """The games in a journal that may be in use; an unfinished last line is ignored."""
     return parse(text[: text.rfind(b"\n") + 1], name)[1]
 
 
 def game_of_journal(text: bytes, name: str | Path) -> str:
-    """The specification of the game that the matches of a journal are of."""
+    """The specification of the game in a journal."""
     return str(parse(text[: text.find(b"\n") + 1], name)[0].get("game", ""))
 
 
 def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecord]]:
-    """The header and the games of a journal whose lines are whole."""
+    """The header and the games of a journal without an unfinished line."""
     lines, header = text.split(b"\n")[:-1], None
     with suppress(ValueError, IndexError, RecursionError):
         header = json.loads(lines[0])

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from gamesearch.errors import GamesearchError
-from gamesearch.files.encodings import Note, ignore_note
 from gamesearch.files.records import WINS
+from gamesearch.files.whole import Note, ignore_note
 from gamesearch.play.files import USUAL_GAMES, file_path, read_text, split_games, state_path
 from gamesearch.play.matches.elo import CERTAINTY
 from gamesearch.play.matches.game_task import GameRecord, Repeats, pairs_of

@@ -28,22 +28,22 @@ RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
 
 
 class Adjudicator:
-    """Sees the value of every move of one game, and says when it is over."""
+    """Ends a game by the values that both sides found for their moves."""
 
     def __init__(self, game: Game[Any], terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
         self.values: tuple[list[float], list[float]] = ([], [])
-        """The values that each side's searches found without a break, for Max, less the value of a draw."""
+        """The latest values of each side's searches for Max, minus the value of a draw."""
 
     def note(self, side: int, value: Value | None) -> None:
-        """A side made a move, and found a value of which it is sure; a move without one breaks every agreement."""
+        """Note the exact value of a move of a side; a move without an exact value ends every agreement."""
         if value is None or isinstance(value, tuple):
             self.values[side].clear()
         else:
             self.values[side].append(value - self.draw_value)
 
     def verdict(self, plies: int) -> Outcome | None:
-        """How a game of so many plies ends now; None where it goes on."""
+        """The outcome of a game after some plies; None if it is not adjudicated."""
         if self.terms.resign:
             moves, least = self.terms.resign
             last = self.last(moves)
@@ -59,27 +59,27 @@ class Adjudicator:
         return Outcome(None, LENGTH, is_draw=True) if plies >= self.terms.longest else None
 
     def last(self, moves: int) -> list[float]:
-        """The last so many values of both sides; nothing where there are not as many yet."""
+        """The last values of both sides, for some moves of each; empty if there are not enough."""
         if any(len(values) < moves for values in self.values):
             return []
         return [value for values in self.values for value in values[-moves:]]
 
 
 DEAD = "dead stones"
-"""The reason of a result that is another because what is dead does not count."""
+"""The reason of an outcome that differs because dead stones do not count."""
 DEFAULT_TIME = 0.1
-"""Seconds a move for a player who was given no limit of any kind."""
+"""Seconds for a move of a player without any limit."""
 TO_BEGIN = 60.0
-"""Seconds for each of the searches that find a balanced opening."""
+"""Seconds for each search for a balanced opening."""
 TO_END = 0.5
-"""Seconds in which a player ends its own program that hangs, before the process with all players is killed."""
+"""Seconds in which a player may end a program that hangs, before the process with all players is killed."""
 
 Report = Callable[[int | None, float, GameRecord], None]
-"""Told which side is asked now (None: neither is), how many seconds it may take, and the game so far."""
+"""Gets the side that is asked (None for neither), the seconds that it may take, and the record so far."""
 
 
 class PlayerFailedError(Exception):
-    """A side lost the game by its own fault: which one, for which of FAILURES, and what is known of it."""
+    """A side lost by a failure; the arguments are the side, one of FAILURES, and a description."""
 
 
 class Referee:
@@ -108,7 +108,7 @@ class Referee:
         """The moves after the opening, as people write them."""
 
     def play(self) -> GameRecord:
-        """Play to the end; the record."""
+        """Play to the end; returns the record."""
         try:
             for roll in self.loop.turns(self.is_over):
                 ply = roll or self.move()
@@ -186,20 +186,20 @@ class Referee:
         return reply
 
     def limits(self, side: int) -> Limits:
-        """The limits of a move; where nobody says any, DEFAULT_TIME."""
+        """The limits of a move; by default DEFAULT_TIME."""
         terms = self.task.terms
         has_limit = terms.is_limited or self.match.players[side].has_limit
         return Limits(terms.depth, terms.time if has_limit else DEFAULT_TIME, terms.nodes)
 
     def allowed(self, turn: Turn, player: Player) -> float | None:
-        """The seconds within which a player has to answer; None where nobody limits its time."""
-        if turn.clock is not None:  # players then share out what is left, whatever their own time is
+        """The seconds within which a player has to answer; None without a limit."""
+        if turn.clock is not None:  # the player then divides the time on the clock, and ignores its own time
             left = turn.clock.remaining[turn.mover]
             return left if turn.limits.time is None else min(turn.limits.time, left)
         return turn.limits.time if turn.limits.time is not None else player.own_time
 
     def count(self, side: int, **taken: float) -> None:
-        """Add what a side's answer took to these counts of the record."""
+        """Add to counts of a side in the record."""
         counts = {name: getattr(self.record, name) for name in taken}
         after: dict[str, Any] = {
             name: replaced(count, side, round(count[side] + taken[name], 6)) for name, count in counts.items()
@@ -207,7 +207,7 @@ class Referee:
         self.record = replace(self.record, **after)
 
     def monitor(self, side: int, wait: float) -> Monitor:
-        """Reports that a player compiles, and when it thinks again."""
+        """A monitor that reports when a player begins and ends to compile."""
         is_compiling = False
 
         def poll(progress: Progress) -> bool:

@@ -1,4 +1,4 @@
-"""Plays a series: gives out its games, writes down what comes back, and survives workers that die."""
+"""Plays a match: distributes its games, writes their records, and survives workers that die."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -15,53 +15,53 @@ from gamesearch.play.matches.standings import Decision, Standings, standings_of
 __all__ = ["Run"]
 
 MOST_STARTS = 5
-"""A player that could not be started so often in a row stops the series."""
+"""A player that could not be started so often in a row stops the match."""
 MOST_TRIES = 5
-"""A game with which so many workers died stops the series."""
+"""A game during which so many workers died stops the match."""
 INTERVAL = 0.25
-"""Seconds between two looks at what goes on."""
+"""Seconds between two calls of `look`."""
 
 
 class Run:
-    """One series as it is played: so many games of it, or fewer if a test is decided before."""
+    """A match in progress: a number of games, or fewer if a test is decided before."""
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
         self.series, self.journal, self.games = series, journal, games
         self.decision = None if sprt is None else Decision(sprt, series.labels[0], len(series.openings))
         self.starts_failed: Counter[str] = Counter()
-        """How often in a row each player could not be started."""
+        """The number of failed starts of each player in a row."""
         self.lost_workers = 0
-        """How often workers died, whose games were played again."""
+        """How often games were played again because a worker died."""
 
     @property
     def decided(self) -> int | None:
-        """After how many pairs the test ended; None without a test, too."""
+        """The number of pairs after which the test ended; None if it has not ended, and without a test."""
         return None if self.decision is None else self.decision.follow(self.journal.records, self.games)
 
     @property
     def counted(self) -> list[GameRecord]:
-        """The games that count, in their order: of those asked for, the ones up to where the test ended."""
+        """The games that count, in order: the requested ones, up to the end of the test."""
         decided = self.decided
         most = self.games if decided is None else min(self.games, 2 * decided)
         return [record for number, record in sorted(self.journal.records.items()) if number < most]
 
     @property
     def standings(self) -> Standings:
-        """What the games that count come to."""
+        """The standings of the games that count."""
         return standings_of(self.series, self.counted)
 
     @property
     def missing(self) -> Iterator[int]:
-        """The numbers of the games still to be played, in order."""
+        """The numbers of the missing games, in order."""
         return (number for number in range(self.games) if number not in self.journal.records)
 
     @property
     def is_finished(self) -> bool:
-        """Whether there is nothing left to play."""
+        """Whether no game is missing, or the test has ended."""
         return next(self.missing, None) is None or self.decided is not None
 
     def play(self, workers: Workers, look: Callable[[], None] = lambda: None) -> None:
-        """Play what is missing; `look` is called after each game, and a few times a second.
+        """Play the missing games; `look` is called after each game, and a few times a second.
 
         Raises GamesearchError if no game can be played, or written down.
         """
@@ -88,7 +88,7 @@ class Run:
                 future.cancel()
 
     def taken_in(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
-        """Write down the games that are done; the numbers of those that were lost with their workers."""
+        """Write the records of finished games; returns the numbers of games that were lost with their workers."""
         lost = []
         for future in sorted(done, key=lambda each: playing[each]):
             number, record = playing.pop(future), finished(future)
@@ -100,7 +100,7 @@ class Run:
         return lost
 
     def note_start(self, record: GameRecord) -> None:
-        """Raise GamesearchError where a player could not be started too often in a row: it never will be."""
+        """Raise GamesearchError if a player could not be started too often in a row."""
         absent = record.never_started
         if not absent:
             for name in record.players:
@@ -125,7 +125,7 @@ class Run:
 
 
 def finished(future: "Future[str]") -> GameRecord | None:
-    """What a worker gave back; None where it died, and its game is to be played again."""
+    """The record from a worker; None if the worker died, so that the game has to be played again."""
     try:
         return GameRecord.read(future.result())
     except (BrokenExecutor, CancelledError, OSError):

@@ -1,4 +1,4 @@
-"""A series of games: who plays whom, in which order, and from where, so that each game follows from its number."""
+"""The plan of a match of many games: the number of a game decides its players, their sides, opening and dice."""
 
 import hashlib
 import json
@@ -21,23 +21,23 @@ OWN_FILE = re.compile(r"[^\s(),='\"]+\.py\b")
 
 @dataclass(frozen=True)
 class Series:
-    """Everything that decides how the games of a series go, but not how many are played, or where.
+    """Everything that decides the games of a match, except how many are played, and where.
 
-    Two games that follow each other are a pair: the same two players, opening and dice, with sides changed. In a round
-    each two opponents play one pair, and all of them from the same opening and with the same dice.
+    Two successive games are a pair: the same players, opening and dice, with sides changed. In a round, each two
+    opponents play one pair, all of them from the same opening and with the same dice.
     """
 
     game: str
     players: tuple[str, ...]
-    """Their specifications; one may be there twice."""
+    """Their specifications, of which two may be equal."""
     openings: tuple[Opening, ...] = ()
-    """Played one after the other, again and again; without any, each round has one of its own drawn by lot."""
+    """The openings of successive rounds, repeated in turn; without openings, each round has a random one."""
     plies: int = 0
-    """How many plies are drawn by lot."""
+    """The number of random plies of an opening."""
     seed: int = 0
     terms: Terms = field(default_factory=Terms)
     is_gauntlet: bool = False
-    """Whether the first player meets all others, and these not each other."""
+    """Whether only the first player meets the others."""
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -45,17 +45,17 @@ class Series:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What the players are called: their specifications, with a number behind those that are there again."""
+        """The names of the players: their specifications, with a number after each repeated one."""
         return labels_of(self.players)
 
     @property
     def opponents(self) -> list[tuple[int, int]]:
-        """Who meets whom."""
+        """The pairs of players that meet."""
         count = len(self.players)
         return [(a, b) for a in range(1 if self.is_gauntlet else count) for b in range(a + 1, count)]
 
     def task(self, number: int) -> GameTask:
-        """The game of a number."""
+        """The task of a game, by its number."""
         pair, is_second = divmod(number, 2)
         round_, place = divmod(pair, len(self.opponents))
         sides = self.opponents[place]
@@ -78,9 +78,9 @@ class Series:
         return Opening(plies=self.plies, seed=self.seed * 1_000_003 + round_)
 
     def header(self) -> dict[str, Any]:
-        """What the first line of the journal says; a journal with another one is of another series."""
+        """The first line of the journal, which identifies the match."""
         data = json.loads(json.dumps(asdict(self)))
-        if not self.terms.without_dead:  # as headers were before there was such a thing
+        if not self.terms.without_dead:  # older journals do not have it
             del data["terms"]["without_dead"]
         text = json.dumps(data.pop("openings"), ensure_ascii=False)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16] if self.openings else ""
@@ -90,29 +90,29 @@ class Series:
 
     @property
     def name(self) -> str:
-        """A name for its journal, which follows from all that is in the header."""
+        """A file name for the journal, derived from the header."""
         game = "".join(c if c.isalnum() else "-" for c in self.game.partition("(")[0].rpartition("/")[2])
         text = json.dumps(self.header(), sort_keys=True, ensure_ascii=False)
         return f"{game.strip('-') or 'match'}-{hashlib.sha256(text.encode()).hexdigest()[:12]}.jsonl"
 
 
 def labels_of(players: Sequence[str]) -> tuple[str, ...]:
-    """The names of players in a series: their specifications, with a number after each repeated one."""
+    """The names of players: their specifications, with a number after each repeated one."""
     before = [players[:place].count(player) for place, player in enumerate(players)]
     return tuple(f"{player} #{count + 1}" if count else player for player, count in zip(players, before, strict=True))
 
 
 def digests(specifications: Sequence[str]) -> dict[str, str]:
-    """Digests of the person's own files that specifications name: another text under the same name is another player.
+    """Digests of the user's files that specifications name, because a changed file is another player.
 
-    A file is called by its name alone, so that a folder may be moved.
+    The keys are names of files without folders, so that a folder may be moved.
     """
     paths = [Path(each) for text in specifications for each in OWN_FILE.findall(text)]
     return {path.name: hashlib.sha256(read_regular(path, LARGEST)).hexdigest()[:16] for path in paths if path.is_file()}
 
 
 def differences(mine: dict[str, Any], other: dict[str, Any]) -> Sequence[str]:
-    """The names of what differs between two headers, within their terms too."""
+    """The names of the fields in which two headers differ, including their terms."""
     found = [name for name in mine.keys() | other.keys() if name != "terms" and mine.get(name) != other.get(name)]
     terms, others = mine.get("terms", {}), other.get("terms", {})
     if isinstance(others, dict):

@@ -1,4 +1,4 @@
-"""What the finished games of a series come to: scores, pairs, failures, for each player and for all together."""
+"""The standings of a match: scores, pairs and failures of each player, and of all games together."""
 
 import math
 from collections import Counter
@@ -13,16 +13,15 @@ from gamesearch.play.matches.series import Series
 __all__ = ["Decision", "Payoffs", "Standing", "Standings", "standings_of"]
 
 MOST_REPEATED = 50
-"""So many repeated pairs in a row, and one for each opening, and a test ends."""
+"""A test ends after so many repeated pairs in a row, and at least one for each opening."""
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """What pairs of games paid a player: points, discs or seeds, where payoffs count something.
+    """The payoffs of a player in pairs of games, such as points, discs or seeds.
 
-    The two games of a pair share opening and dice, with sides changed: much of what dice decide cancels out between
-    them, and what is left is not independent. So the mean of a pair is one number, and the error follows from how pairs
-    differ.
+    The two games of a pair share opening and dice, with sides changed: much of the luck cancels out, and the games are
+    not independent. So each pair counts as one number, its mean, and the error follows from how pairs differ.
     """
 
     pairs: tuple[float, ...] = ()
@@ -30,72 +29,72 @@ class Payoffs:
 
     @property
     def mean(self) -> float:
-        """What a game paid, on average; 0 where none was played."""
+        """The mean payoff of a game; 0 if none was played."""
         return fmean(self.pairs) if self.pairs else 0.0
 
     @property
     def half_interval(self) -> float | None:
-        """So far to both sides of the mean lies that of very many games, with 95 %; None for less than two pairs."""
+        """Half the 95 % confidence interval of the mean; None for less than two pairs."""
         return CERTAINTY * stdev(self.pairs) / math.sqrt(len(self.pairs)) if len(self.pairs) > 1 else None
 
 
 @dataclass
 class Standing:
-    """What one player did."""
+    """The results of one player."""
 
     name: str
     wins: int = 0
     draws: int = 0
     losses: int = 0
     pairs: Pairs = field(default_factory=Pairs)
-    """Its complete pairs, against whomever, without repeated ones."""
+    """Its complete pairs against all opponents, without repeated ones."""
     payoffs: Payoffs = field(default_factory=Payoffs)
-    """What those of them paid it that the rules ended, where payoffs count something."""
+    """Its payoffs in pairs that the rules ended, if payoffs count something."""
     failures: Counter[str] = field(default_factory=Counter)
-    """How often it lost by each of FAILURES."""
+    """The number of losses by each of FAILURES."""
     moves: int = 0
     nodes: int = 0
     seconds: float = 0.0
 
     @property
     def games(self) -> int:
-        """How many games it finished."""
+        """The number of its games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """What it scored."""
+        """Its points."""
         return self.wins + self.draws / 2
 
     @property
     def restarts(self) -> int:
-        """How often it was started again, after it crashed, hung, or answered an illegal move."""
+        """How often it was started again after a crash, a hang or an illegal move."""
         return sum(count for reason, count in self.failures.items() if reason != TIME)
 
 
 @dataclass
 class Standings:
-    """The players, and what all games have in common."""
+    """The results of all players, and totals of all games."""
 
     players: list[Standing]
     games: int = 0
     pairs: int = 0
     repeated: int = 0
-    """How many of the pairs are earlier ones again, move for move."""
+    """The number of pairs that repeat earlier ones move for move."""
     draws: int = 0
     plies: int = 0
     endings: Counter[str] = field(default_factory=Counter)
-    """How often games ended for each reason; the empty one is the rules."""
+    """How often games ended for each reason; the empty reason stands for the rules."""
     failures: int = 0
 
     @property
     def plies_a_game(self) -> float:
-        """How many moves the players made in a game, on average, its opening included."""
+        """The mean number of moves in a game, including the opening."""
         return self.plies / self.games if self.games else 0.0
 
 
 def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
-    """The standings after some games of a series."""
+    """The standings after some games of a match."""
     records, repeats = list(records), Repeats()
     pairs = [games for games in pairs_of(records) if len(games) == 2]
     new_pairs = [games for games in pairs if not repeats.is_repeated(games)]
@@ -112,7 +111,7 @@ def standings_of(series: Series, records: Iterable[GameRecord]) -> Standings:
 
 
 def standing_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequence[GameRecord]]) -> Standing:
-    """What one player did in the games of all, and in the pairs that count."""
+    """The results of one player, from all games and from the pairs that count."""
     own = [(record, record.players.index(name)) for record in records if name in record.players]
     pairs = [games for games in pairs if name in games[0].players]
     paid = [(first.payoff_of(name), second.payoff_of(name)) for first, second in pairs]
@@ -131,11 +130,10 @@ def standing_of(name: str, records: Sequence[GameRecord], pairs: Sequence[Sequen
 
 
 class Decision:
-    """Follows a test of the first player's pairs, in the order of their numbers, without repeated ones.
+    """A sequential test of the first player's pairs, in the order of their numbers, without repeated ones.
 
-    It goes by this order and not by that in which games were finished, so that it does not depend on how many workers
-    there are. It ends without a decision where nothing new is played: after `most_repeated` pairs in a row that were
-    repeated.
+    The order in which games finish does not matter, so the test does not depend on the number of workers. It ends
+    without a decision after `most_repeated` repeated pairs in a row.
     """
 
     def __init__(self, sprt: Sprt, label: str, openings: int = 0) -> None:
@@ -144,10 +142,10 @@ class Decision:
         self.pairs = Pairs()
         """The pairs that count."""
         self.followed = self.repeated_in_a_row = 0
-        """How many pairs were looked at, and how many of them, up to the last one, were repeated."""
+        """The number of pairs so far, and the number of repeated ones since the last new pair."""
         self.repeats = Repeats()
         self.is_accepted: bool | None = None
-        """Whether the test accepted that the player is stronger; None while it is open."""
+        """Whether the test accepted that the player is stronger; None before a decision."""
 
     @property
     def is_exhausted(self) -> bool:
@@ -155,7 +153,7 @@ class Decision:
         return self.repeated_in_a_row >= self.most_repeated
 
     def follow(self, records: Mapping[int, GameRecord], games: int) -> int | None:
-        """After how many pairs the test ended, among so many games; None while it goes on."""
+        """The number of pairs after which the test ended, among the first `games` games; None if it has not ended."""
         while self.is_accepted is None and not self.is_exhausted:
             first = 2 * self.followed
             if first + 1 >= games or first not in records or first + 1 not in records:

@@ -1,4 +1,4 @@
-"""The computer as a player of a level: `computer(level=3)`."""
+"""The computer as a player at a level: `computer(level=3)`."""
 
 import random
 from dataclasses import replace
@@ -9,29 +9,28 @@ from gamesearch.algorithms.engine.parameters import seed_checked
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.algorithms.root.move_values import MoveSearch
 from gamesearch.game import Game
 from gamesearch.play.players.levels import Level, choose, level_of, unit_of
 from gamesearch.play.players.player import COMPUTER, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification
-from gamesearch.study.move_values import MoveSearch
 from gamesearch.toolkit.bits import mix
 
 __all__ = ["Computer", "computer_text"]
 
 OPENING_PLIES = 4
-"""So many plies from the start, even the best level draws its move by lot among those that are almost as good: else
-all of its games began alike."""
+"""In the first plies, even the best level chooses randomly between almost equal moves, so that games differ."""
 OPENING_TEMPERATURE = 0.05
 ENOUGH = 0.25
-"""What a search by playouts says of a move counts if it was played out so often, as a part of the one most often."""
+"""The value of a move counts if it has at least this share of the visits of the most visited move."""
 
 
 class Computer(Player):
-    """Searches as the usual algorithm of a game does, within the nodes of its level, and may draw its move by lot.
+    """Searches by the default algorithm of a game within the nodes of its level, and may choose its move randomly.
 
-    Where it does, all nodes are spent on the moves, each searched by itself, as deep as all of them can be; or on one
-    search, where that values all moves.
+    For a random choice, it spends its nodes on a separate search of each move, to the same depth; or on one search if
+    that has values for all moves.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class Computer(Player):
         speed: str = "auto",
         seen: Game[Any] | None = None,
     ) -> None:
-        """With `seen`, it values positions as that game does, whose rules are the same."""
+        """With `seen`, it uses the evaluation of that game, whose rules are the same."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), seed_checked(seed)
         self.specification = computer_text(str(level), seed)
         self.algorithm: Algorithm = algorithm
@@ -55,7 +54,7 @@ class Computer(Player):
         self.seen_game = seen
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The best move; or one of those that are nearly as good, drawn by the seed, the position and its number."""
+        """The best move, or a nearly equal one, chosen by the seed, the position and the ply."""
         nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
         limits = replace(turn.limits, nodes=min(nodes, default=None))
         turn = replace(turn, game=self.seen_game or turn.game, limits=limits)
@@ -65,7 +64,7 @@ class Computer(Player):
         if not temperature and self.algorithm.can_deepen:
             return self.thinking.answer(turn, monitor)
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
-        if limits.target is not None:  # the moves are searched one by one, and none says whether it has settled
+        if limits.target is not None:  # the moves are searched separately, so the end of a search is not known
             limits = replace(limits, time=limits.target, target=None)
         with Searcher(turn.game, self.algorithm, self.speed) as searcher:
             search = MoveSearch(
@@ -89,7 +88,7 @@ class Computer(Player):
         )
 
     def drawn(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
-        """What one search found that values all moves, with another best move where one is drawn by lot."""
+        """The result of a search with values for all moves, possibly with another move, chosen randomly."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]
         if not temperature or found.sees_the_end or not known:
@@ -100,23 +99,23 @@ class Computer(Player):
         return replace(found, value=chosen.value, best=chosen.move, line=(chosen.move,), distance=chosen.distance)
 
     def temperature(self, turn: Turn) -> float:
-        """The temperature of a move, in values of the game."""
+        """The temperature of a move, in the unit of the game's values."""
         units = max(self.level.temperature, OPENING_TEMPERATURE if len(turn.moves) < OPENING_PLIES else 0.0)
         if units and (self.unit is None or self.unit[0] is not turn.game):
             self.unit = turn.game, unit_of(turn.game)
         return units * self.unit[1] if units and self.unit is not None else 0.0
 
     def generator(self, turn: Turn) -> random.Random:
-        """What the move is drawn with."""
+        """The random generator for a move."""
         seed = mix((turn.seed, turn.mover)) if self.needs_seed else self.seed
         return random.Random(f"{seed}:{len(turn.moves)}:{mix(turn.game.key(turn.state))}")
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile, or load, the code of its searches."""
+        """Compile or load the code of its searches."""
         self.thinking.prepare(turn, monitor)
 
     def begin(self) -> None:
-        """Forget the game before."""
+        """Forget the previous game."""
         self.thinking.begin()
 
 

@@ -1,12 +1,12 @@
-"""How strong the computer plays: ten levels and a few words for them, the same in every game.
+"""The levels of the computer: ten numbers and a few words, the same in every game.
 
-A level is a number of nodes and a temperature. Each level may visit twice as many nodes as the one below, so that what
-it finds does not depend on the machine. A weak level draws its move by lot among those that its own search takes for
-nearly as good as the best (Boltzmann's distribution, or softmax): the higher the temperature, the more often a worse
-one. The temperature falls to 0 at the highest levels, which play the best move they find.
+A level is a number of nodes and a temperature. Each level may visit twice as many nodes as the one below, so its moves
+do not depend on the machine. A weak level chooses randomly among the moves that its search considers nearly as good as
+the best (Boltzmann distribution, or softmax): the higher the temperature, the more often it chooses a worse move. The
+temperature of the highest levels is 0: they play the best move.
 
-Temperatures are in units of a game: how much the evaluation changes with a move, on average. So they mean the same
-where values are pawns, discs or chances.
+The unit of a temperature is the mean change of the game's evaluation with a move. So temperatures mean the same for
+pawns, discs and chances.
 """
 
 import math
@@ -23,37 +23,37 @@ from gamesearch.specification import nearest
 __all__ = ["ELO_RANGE", "LEVELS", "USUAL_LEVEL", "WORDS", "Level", "choose", "level_of", "level_of_elo", "unit_of"]
 
 NEAR = 4.0
-"""A move that is worse than the best by more than so many temperatures is never drawn: it had less than 2 % to it."""
+"""Moves that are worse than the best by more than so many temperatures are never chosen; their share is below 2 %."""
 SAMPLE, LONGEST_GAME = 100, 50
-"""How many random moves tell the unit of a game, and after how many of them another game begins."""
+"""The number of random moves that measure the unit of a game, and the longest random game."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong the computer plays."""
+    """A strength of the computer."""
 
     nodes: int | None
-    """Positions visited for a move; None where time alone limits it."""
+    """The nodes for a move; None if only time limits it."""
     temperature: float
-    """In units of the game; at 0 the best move is played."""
+    """The temperature in units of the game; at 0 the best move is played."""
 
 
 LEVELS = {
     str(number): Level(100 << (number - 1), temperature)
     for number, temperature in enumerate((6.0, 4.5, 3.4, 2.5, 1.8, 0.8, 0.3, 0.1, 0.0, 0.0), 1)
 }
-"""The levels by their numbers."""
+"""The levels by number."""
 WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
-"""The levels that have a name; the best one thinks for as long as players have for a move."""
+"""The levels by name; the best one uses the whole time for a move."""
 CHESS_ELO = (30, 110, 145, 190, 355, 900, 1190, 1340, 1690, 1710)
 """The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
 ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
 USUAL_LEVEL = "normal"
-"""The level of a computer that is given none."""
+"""The default level."""
 
 
 def level_of(name: str) -> Level:
-    """The level that a number or a word stands for."""
+    """The level of a number or a word."""
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
         near = nearest(name, WORDS)
@@ -63,7 +63,7 @@ def level_of(name: str) -> Level:
 
 
 def level_of_elo(elo: float) -> Level:
-    """The level of a strength in chess, between two of the ten levels if need be; `elo` is within ELO_RANGE."""
+    """The level of a strength in chess within ELO_RANGE, possibly between two of the ten levels."""
     above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
     below = max(0, above - 1)
     weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
@@ -76,9 +76,9 @@ def level_of_elo(elo: float) -> Level:
 
 
 def unit_of(game: Game[Any]) -> float:
-    """By how much the evaluation of a game changes with a move, on average over random games, for any of its players.
+    """The mean change of a game's evaluation with a move in random games, over all players.
 
-    At most a tenth of what lies between the least and the greatest payoff, and so much where no position is estimated.
+    At most a tenth of the range of payoffs, which is also the unit of games without an evaluation.
     """
     generator, changes, state, plies = random.Random(1), [], game.initial(), 0
     for _ in range(SAMPLE):
@@ -96,7 +96,7 @@ def unit_of(game: Game[Any]) -> float:
 
 
 def estimates(game: Game[Any], state: Any) -> tuple[float, ...]:
-    """The evaluation of a position, for each player where each has one of its own."""
+    """The evaluation of a position, one number for each player if they differ."""
     found = game.evaluate(state)
     return found if isinstance(found, tuple) else (float(found),)
 
@@ -104,9 +104,9 @@ def estimates(game: Game[Any], state: Any) -> tuple[float, ...]:
 def choose(
     game: Game[Any], mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
-    """Draw a move by what the moves are worth to the player who has to move; with temperature 0, one of the best.
+    """Choose a random move by the values of the moves for the player to move; with temperature 0, one of the best.
 
-    The temperature is in units of the values themselves.
+    The unit of the temperature is that of the values.
     """
     kept = without_detours(game, mover, moves)
     worth = [worth_to(mover, found.value) for found in kept]

@@ -1,4 +1,4 @@
-"""What every player is: told the game, the position, what came before and the clock, it answers with a move."""
+"""The interface of all players: a player gets a turn (game, position, history, clock) and answers with a move."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -16,41 +16,41 @@ __all__ = ["COMPUTER", "HUMAN", "LONGEST_WAIT", "Human", "Player", "PlayerError"
 
 HUMAN, COMPUTER = "human", "computer"
 LONGEST_WAIT = 600.0
-"""Seconds for which anything is waited for that nobody limits, such as a move by depth alone, or a compilation."""
+"""The longest wait (seconds) for anything without a time limit, such as a search to a depth, or a compilation."""
 PATIENCE = 5.0
-"""So many seconds after its time was up a player is taken to hang, where nobody says another number."""
+"""A player hangs if it has not answered so many seconds after its time was up, by default."""
 
 
 class PlayerError(GamesearchError):
-    """A player failed: it crashed, did not answer, or answered what is no legal move."""
+    """A player failed: it crashed, did not answer, or answered with an illegal move."""
 
 
 class Resigned(PlayerError):  # noqa: N818
-    """A player gave the game up: it has not failed, but lost."""
+    """A player resigned."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What a player is told when it has to move."""
+    """What a player gets to know when it is to move."""
 
     game: Game[Any]
     states: Sequence[Any]
-    """The states of the game from its start to the present one, at which a player has to move."""
+    """The states of the game from its start to the present one, in which the player is to move."""
     moves: Sequence[int]
     """The moves between them, outcomes of chance included."""
     limits: Limits = field(default_factory=Limits)
-    """How long it may search for this one move; where a limit is None, its own parameters hold."""
+    """The limits for this move; if a limit is None, the player uses its own."""
     clock: Clock | None = None
-    """The time that is left for the game, if it is played by the clock."""
+    """The time that is left for the game; None without a clock."""
     seed: int = 0
-    """Decides what a player does at random."""
+    """Decides everything that the player does at random."""
     patience: float = PATIENCE
-    """So many seconds after its time was up, a player that has not answered is taken to hang."""
+    """The player hangs if it has not answered so many seconds after its time was up."""
     before: Sequence[Any] = ()
-    """States before the start, which can recur."""
+    """States before the start, which count for repetition."""
 
     def longest_wait(self, allowed: float | None) -> float:
-        """The seconds after which a player who has so many to answer is taken to hang."""
+        """The seconds after which a player hangs that is allowed some seconds for its answer; None for no limit."""
         return LONGEST_WAIT if allowed is None else allowed + self.patience
 
     @property
@@ -65,56 +65,56 @@ class Turn:
 
     @property
     def mover(self) -> int:
-        """The number of the player whose turn it is."""
+        """The number of the player to move."""
         return self.game.player(self.state)
 
 
 class Player(AbstractContextManager["Player"]):
-    """One who plays a side: a person, an algorithm, or an engine.
+    """A person, an algorithm or an engine that plays a side.
 
-    What it remembers of one game is for that game alone: `begin` is called before each. Used in a `with` statement, it
-    closes what it had to open.
+    `begin` is called before each game, so that the player forgets the previous one. At the end of a `with` statement it
+    closes what it opened.
     """
 
     specification: str
-    """The text that `load_player` makes an equal player from."""
+    """The text from which `load_player` loads an equal player."""
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
-    """What it searches with, where that is an algorithm."""
+    """The algorithm that it searches with; None for people and other programs."""
     seen_game: Game[Any] | None = None
-    """The game by which it values positions, such as the same game with learned weights; None for the game played."""
+    """The game whose evaluation it uses, such as one with learned weights; None for the game that is played."""
     is_own: bool = False
-    """Whether the algorithm is a class of a person's own, whose word on the time that it took nobody takes."""
+    """Whether the algorithm is a class of the user. Its report of the time that it used is not trusted."""
     is_search: bool = True
-    """Whether it thinks, so that it need not be asked where there is one move alone."""
+    """Whether it searches, so that it need not be asked if there is only one legal move."""
     own_time: float | None = None
-    """Seconds that it has for a move where nobody else limits them."""
+    """Its own time for a move in seconds, used if the turn has no limit."""
     least_time: ClassVar[float] = 0.0
-    """The least time for a move, in seconds, that it can be told."""
+    """The shortest time for a move in seconds that can be set."""
     has_limit: bool = False
-    """Whether it has a limit of its own: on time, depth, nodes or playouts."""
+    """Whether it has its own limit of time, depth, nodes or playouts."""
     needs_seed: bool = False
     """Whether the seed of a turn decides anything."""
 
     @abstractmethod
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The move to play (`best`), with what is known of it: value for Max, line, depth, nodes.
+        """The best move, with its value for Max, principal variation, depth and nodes as far as they are known.
 
-        `best` is None where a search was stopped before it knew a move. Raises Resigned if the player gives up,
-        PlayerError if it failed.
+        `best` is None if a search was stopped before it found a move. Raises Resigned if the player resigns, and
+        PlayerError if it fails.
         """
 
     def warm_up(self, game: Game[Any]) -> None:
-        """Do what takes time once and is no thinking, such as compiling, before any clock runs."""
+        """Do everything that takes time only once, such as compiling, before a clock runs."""
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile, or load, the code that `answer` will search with, and search next to nothing."""
+        """Compile or load the code that `answer` will search with."""
 
     def begin(self) -> None:
-        """Forget the game before, for another begins."""
+        """Forget the previous game, because another one begins."""
 
     def close(self) -> None:
-        """End what was opened, and forget the game; the player may not be asked again."""
+        """End what was opened and forget the game; the player cannot be asked again."""
         self.begin()
 
     def __exit__(self, *_: object) -> None:
@@ -122,12 +122,12 @@ class Player(AbstractContextManager["Player"]):
 
 
 class Human(Player):
-    """A person, whose moves are typed: whoever runs the match reads them, for not every line typed is a move."""
+    """A person. The interface reads the moves, because not every typed line is a move."""
 
     specification = HUMAN
     is_human = True
     is_search = False
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
-        """Refuse: nobody is there to type."""
-        raise PlayerError("a human plays in gamesearch play alone: name another player")
+        """Raise PlayerError: only interfaces can ask a person."""
+        raise PlayerError("only gamesearch play is for human players: name another player")

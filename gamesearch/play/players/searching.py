@@ -1,4 +1,4 @@
-"""An algorithm as a player: what it learned about one move stays for the next."""
+"""An algorithm as a player, which keeps the results of its searches from move to move."""
 
 import contextlib
 from dataclasses import replace
@@ -19,23 +19,22 @@ __all__ = ["SEEING", "AlgorithmPlayer", "by_the_clock"]
 
 NODES_TO_PREPARE = 1_000
 SEEING = "seeing"
-"""The name of an algorithm that values positions as another game does."""
+"""The name of an algorithm that uses the evaluation of another game."""
 
 
 class AlgorithmPlayer(Player):
-    """An algorithm that plays, and keeps a searcher while a match goes on.
+    """An algorithm that plays, and keeps its searcher during a game.
 
-    It begins anew where the match no longer continues what it saw: after undo, after another game was loaded, and in
-    another match; also for a position that it thinks about again. With what it has seen later in a game, it could find
-    another of several moves that are worth the same.
+    It starts with a new searcher if the game does not continue the one that it knows: after undo, in another game, and
+    for a position that it searches again. Otherwise later results could change its choice between equal moves.
     """
 
     def __init__(
         self, algorithm: Algorithm, speed: str = "auto", clock: str = "", seen_game: Game[Any] | None = None
     ) -> None:
-        """With `seen_game`, it values positions as that game does, such as `chess(values=lasker)` in a match of chess.
+        """With `seen_game`, it uses the evaluation of that game, such as `chess(values=lasker)` in a match of chess.
 
-        The states of both games are the same, so that only what positions are worth may differ.
+        The states of both games are the same; only the evaluation may differ.
         """
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
@@ -48,17 +47,17 @@ class AlgorithmPlayer(Player):
             parts = {"game": specification_of(seen_game), "algorithm": self.specification}
             self.specification = format_specification(SEEING, parts)
         self.clocks: dict[int, Clock] = {}
-        """Its own clock, for each side that it plays, where nobody else keeps one."""
+        """Its own clock for each side that it plays, in games without a clock."""
         self.is_search, self.needs_seed = algorithm.is_search, algorithm.needs_seed
         self.own_time = algorithm.time or None
         self.has_limit = bool(clock or algorithm.time or algorithm.depth or getattr(algorithm, "playouts", 0))
         self.speed = speed
         self.searcher: Searcher | None = None
         self.seen: list[Any] = []
-        """The states of the match when it last thought."""
+        """The states of the match at its last search."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Search the present position. What draws moves without a seed of its own has the match's, for its side."""
+        """Search the present position. A random algorithm without its own seed gets one from the match and its side."""
         turn = replace(turn, game=self.seen_game or turn.game)
         algorithm = self.algorithm.changed(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
@@ -73,51 +72,51 @@ class AlgorithmPlayer(Player):
         return found
 
     def clock(self, turn: Turn) -> Clock | None:
-        """Its own clock for the side to move; None where it has none, or the game is played by another."""
+        """Its own clock for the side to move; None if it has none, or if the game has a clock."""
         if self.given is None or turn.clock is not None:
             return None
         seconds, increment = self.given
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
     def warm_up(self, game: Game[Any]) -> None:
-        """Compile a person's own kernels, or load them; ours say themselves what took no thinking."""
+        """Compile or load the kernels of the user's algorithm; our algorithms do not count this as thinking time."""
         if self.is_own:
-            with contextlib.suppress(Exception):  # which will come again in a game, and be a loss there
+            with contextlib.suppress(Exception):  # it occurs again in a game, and loses it
                 search_with(game, game.initial(), self.algorithm, Limits(depth=1), speed=self.speed)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile, or load, the code that `answer` will search with, by a search of one ply."""
+        """Compile or load the code of the search by searching one ply."""
         game = self.seen_game or turn.game
         if speed_for(game, self.speed) == "compiled":
             limits = Limits(depth=1, nodes=NODES_TO_PREPARE)
             search_with(game, turn.state, self.algorithm, limits, speed=self.speed, monitor=monitor, past=turn.past)
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a search: those of the turn, and a share of the time that is left."""
+        """The limits of a search: those of the turn, and a share of the time on the clock."""
         return turn.limits if turn.clock is None else by_the_clock(turn.clock, turn.mover, self.algorithm, turn.limits)
 
     def continues(self, searcher: Searcher, algorithm: Algorithm, turn: Turn) -> bool:
-        """Whether a match has only gone on since, with the same seed if that decides anything."""
+        """Whether the match continues the game of the last search, with the same seed if it matters."""
         count = len(self.seen)
         has_gone_on = count < len(turn.states) and list(turn.states[:count]) == self.seen
         is_same = searcher.game is turn.game and searcher.algorithm.specification == algorithm.specification
         return has_gone_on and is_same
 
     def begin(self) -> None:
-        """Forget everything, and set the clock to its beginning."""
+        """Forget everything, and reset the clock."""
         self.forget()
         self.clocks = {}
 
     def forget(self) -> None:
-        """Forget what searches found, and let other searches have the memory."""
+        """Forget the results of searches, and release the memory."""
         if self.searcher is not None:
-            with self.searcher:  # which releases it
+            with self.searcher:  # this releases it
                 self.searcher = None
         self.seen = []
 
 
 def by_the_clock(clock: Clock, player: int, algorithm: Algorithm, limits: Limits) -> Limits:
-    """Limits with those of a clock: a time to aim at, and one to end at, where an algorithm deepens; else one alone."""
+    """Limits by a clock: for algorithms that deepen a target and a maximum, for others only a maximum."""
     share = clock.allowance(player)
     longest = clock.longest(player) if algorithm.deepen else share
     time = longest if limits.time is None else min(longest, limits.time)

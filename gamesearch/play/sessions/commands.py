@@ -1,4 +1,4 @@
-"""What a line that somebody types during a match means: a move, or a command."""
+"""Parse lines that people type during a game: moves and commands."""
 
 import contextlib
 import difflib
@@ -29,12 +29,12 @@ COMMANDS = {
     "quit": "leave; at a terminal, the game is saved",
     "help": "show this list; so does ?",
 }
-"""The commands, with what they do."""
+"""The commands and their descriptions."""
 SYNONYMS = {"?": "help", "q": "quit", "exit": "quit"}
 WITH_FILE = ("save", "save!", "load")
 NAMES = tuple(dict.fromkeys((*(usage.split()[0] for usage in COMMANDS), *WITH_FILE, *SYNONYMS)))
 LONGEST = 60
-"""No move is longer; what is, is shortened before it is quoted."""
+"""The length to which text is shortened, which no move has."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Line:
 
 
 def read_line(game: Game[Any], s: Any, text: str) -> Line:
-    """What a typed line means in a state; raises GamesearchError, with what was nearly typed, for nonsense."""
+    """Parse a typed line in a state; raises GamesearchError with a suggestion for anything else."""
     word, _, rest = text.strip().partition(" ")
     command = SYNONYMS.get(word.casefold(), word.casefold())
     if command in WITH_FILE:
@@ -63,16 +63,16 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
 
 
 def read_move(game: Game[Any], s: Any, text: str) -> int:
-    """The move that a typed line means in a state, or alone begins to name; raises GamesearchError for nonsense."""
+    """Parse a move in a state, or the beginning of only one move; raises GamesearchError for anything else."""
     for form in ways_to_write(text):
         with contextlib.suppress(GamesearchError):
             return game.parse_move(s, form)
     names = {game.move_name(s, m): m for m in game.steps(s)}
     begun = [name for name in names if name.casefold().startswith(text.casefold())]
-    # `a1` is another cell than `a10`, and not its beginning.
+    # `a1` is not an abbreviation of `a10`.
     if len(begun) == 1 and text and not (text[-1].isdigit() and begun[0][len(text) : len(text) + 1].isdigit()):
         return names[begun[0]]
-    return game.parse_move(s, text)  # which says what is wrong
+    return game.parse_move(s, text)  # its error says what is wrong
 
 
 def is_command(text: str) -> bool:
@@ -83,9 +83,9 @@ def is_command(text: str) -> bool:
 
 
 def ways_to_write(text: str) -> Iterator[str]:
-    """A move as typed, then without the number before it and the praise behind it, and with a dash or nothing for `to`.
+    """Yield a move as typed, then without its number and its annotation, and with a dash or nothing for `to`.
 
-    So `1. e4`, `11-15!` and `e2 to e4` are moves where `e4`, `11-15` and `e2-e4` are, and `ng1-f3` where `Ng1f3` is.
+    So `1. e4`, `11-15!` and `e2 to e4` are read as `e4`, `11-15` and `e2-e4`, and `ng1-f3` as `Ng1f3`.
     """
     yield text
     plain = re.sub(r"^\s*\d+\s*\.+(?:\s+(?=\S)|(?=[^\d\s]))", "", text)
@@ -98,13 +98,13 @@ def ways_to_write(text: str) -> Iterator[str]:
 
 
 def unquoted(text: str) -> str:
-    """The name of a file without the quotes that it may stand in."""
+    """The name of a file without quotes."""
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] in "\"'" and text[-1] == text[0] else text
 
 
 def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
-    """The sentence with what may have been meant; where the game says itself what is wrong, with commands alone."""
+    """An error with similar moves and commands; only with commands if the game itself explains the error."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []
     commands = difflib.get_close_matches(text.casefold(), [name for name in NAMES if name.isalpha()], 1, 0.7)
@@ -115,7 +115,7 @@ def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
 
 
 def completions(game: Game[Any], s: Any, text: str) -> list[str]:
-    """The moves and commands that begin with a text."""
+    """The legal moves and the commands that begin with a text."""
     moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]
     return [name for name in names if name.casefold().startswith(text.casefold())]

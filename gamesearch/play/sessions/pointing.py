@@ -1,4 +1,4 @@
-"""Moves by pointing: which legal move is meant by cells of the board, chosen one after another."""
+"""Moves by pointing: find the legal move that successively chosen cells of the board mean."""
 
 from collections.abc import Collection
 from typing import Any
@@ -11,18 +11,18 @@ __all__ = ["Choosing"]
 
 
 class Choosing:
-    """The legal moves of a position, and the cells that were chosen so far.
+    """The legal moves of a position, and the cells chosen so far.
 
-    A man is chosen first, then where it goes; where something is only placed, its cell alone. As long as that leaves
-    several moves whose other cells differ, such as which man is captured, one more cell is asked for.
+    First a piece is chosen, then its target; in games that only place pieces, one cell is enough. If several moves
+    remain whose other cells differ, for example in the captured piece, another cell has to be chosen.
     """
 
     def __init__(self, game: Game[Any], s: Any, moves: Collection[int]) -> None:
         self.footprints = footprints(game, s, moves)
-        """The moves that can be pointed at."""
+        """The cells of each move that can be chosen by its cells."""
         self.chosen: tuple[Place, ...] = ()
         self.choices: list[int] = []
-        """The moves among which the cells chosen cannot decide, where no other cell can, either."""
+        """The moves between which no cell can decide."""
 
     def clear(self) -> None:
         """Choose nothing."""
@@ -30,7 +30,7 @@ class Choosing:
 
     @property
     def moves(self) -> list[int]:
-        """The moves that the cells chosen so far may mean."""
+        """The moves that the chosen cells may mean."""
         return self.meant(self.chosen)
 
     @property
@@ -45,9 +45,10 @@ class Choosing:
         return {place for each in footprints for place in each.places} - shared - set(self.chosen)
 
     def point(self, place: Place) -> int | None:
-        """Choose a cell; the move, where that decides it.
+        """Choose a cell; returns the move if it is decided.
 
-        The last cell again means the move of the cells chosen alone, if there is one; else it lets go of them all.
+        If a cell is chosen again, the move with exactly the chosen cells is made; without such a move, the choice is
+        cleared.
         """
         self.choices = []
         if place in self.chosen:
@@ -60,7 +61,7 @@ class Choosing:
         return self.decided() if chosen else None
 
     def decided(self) -> int | None:
-        """The move that the cells chosen decide on; else, where no cell can decide, its `choices`."""
+        """The move that is decided; otherwise sets `choices` if no more cells can decide."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
         if has_starts and len(self.chosen) == 1:
@@ -73,17 +74,17 @@ class Choosing:
         return None
 
     def is_all_of(self, m: int) -> bool:
-        """Whether the cells chosen are all those of a move, but for what it captures."""
+        """Whether the chosen cells are all cells of a move, except captured ones."""
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 
     def meant(self, chosen: tuple[Place, ...]) -> list[int]:
-        """The moves that some cells, chosen in this order, may mean."""
+        """The moves that some cells may mean, in the order in which they were chosen."""
         return [m for m, each in self.footprints.items() if may_mean(each, chosen)]
 
 
 def may_mean(footprint: Footprint, chosen: tuple[Place, ...]) -> bool:
-    """Whether cells chosen in this order may mean a move with this footprint."""
+    """Whether cells chosen in this order may mean a move with a footprint."""
     if not set(chosen) <= footprint.places:
         return False
     if not footprint.starts:

@@ -1,4 +1,4 @@
-"""Compiling the searches of a match's players, in a thread, while people think about their moves."""
+"""Compile the searches of a match's players in a thread while people think about their moves."""
 
 import contextlib
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from gamesearch.play.players.player import Player, Turn
 __all__ = ["Preparation"]
 
 MOVES_AHEAD = 8
-"""How far a position is looked for in which a player has to move."""
+"""The number of plies in which a turn of each player is looked for."""
 
 
 class Preparation:
-    """Lets each player of a match that searches prepare, one after another; a match has one, and waits for it."""
+    """Prepares the searching players of a match, one after another."""
 
     def __init__(self, match: Match) -> None:
         self.turns = list(turns_ahead(match))
@@ -29,7 +29,7 @@ class Preparation:
         start_thread(self.work)
 
     def work(self) -> None:
-        """Let the players prepare. An error here comes again, and is reported, when the player has to move."""
+        """Prepare the players. An error here occurs again and is reported when the player is to move."""
         for player, turn in self.turns:
             with contextlib.suppress(Exception):
                 player.prepare(turn, Monitor(poll=self.note, interval=0.1))
@@ -42,7 +42,7 @@ class Preparation:
         return False
 
     def wait(self, monitor: Monitor) -> None:
-        """Wait until all is compiled, and show the progress to the monitor.
+        """Wait until everything is compiled, and show the progress to the monitor.
 
         Raises Interrupted if the monitor is interrupted.
         """
@@ -55,7 +55,7 @@ class Preparation:
 
 
 def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
-    """Yield each player that searches, with the turn that it has if the first legal moves are made."""
+    """Yield each searching player with a turn that it would have if the first legal moves were made."""
     game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
     states: list[Any] = list(match.states)
     for _ in range(MOVES_AHEAD):

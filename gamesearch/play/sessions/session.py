@@ -1,7 +1,6 @@
-"""A session at the board: a match with people in it, its commands, and the file that it is kept in.
+"""A session of `gamesearch play`: a match with people in it, the commands that they type, and its files.
 
-Nothing here draws or asks. `gamesearch play` shows a session by lines, or on the whole screen: both tell it what was
-typed and show what it answers.
+Line mode and the full screen pass typed lines to the session and show its answers.
 """
 
 import contextlib
@@ -44,39 +43,39 @@ __all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Saved", "Session", "Settin
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
 CONTINUED = ("--time", "--clock", "--seed", "--speed")
-"""The options that the header `Options` keeps; each player has another header."""
+"""The options in the header `Options`; players have their own headers."""
 INTERVAL = 1.0
-"""Seconds between two saves of a game that only computers play, whose moves may follow quickly."""
+"""Seconds between two saves of a game without people, in which moves may be fast."""
 MOST_LOOKED_AT = 100
-"""Where there are more moves, it takes too long to ask what may come after each."""
+"""With more legal moves than this, it takes too long to examine the position after each."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the command line says of a match, besides who plays what."""
+    """The options of the command line for a match, except the players."""
 
     name: str
-    """The game, as it may be typed again."""
+    """The game, as the user can type it again."""
     speed: str = "auto"
     clock: tuple[float, float] | None = None
-    """The seconds that each player has for a game, and those that each move adds; None where nobody's time counts."""
+    """The seconds for a game and for each move; None without a clock."""
     seconds_left: tuple[float, ...] | None = None
-    """The time left to each player in a continued game."""
+    """The time left for each player in a continued game."""
     seconds: float | None = None
-    """How long an algorithm thinks about a hint."""
+    """The seconds for a hint."""
     save_to: str | None = None
-    """The file for the end of the match."""
+    """The file in which the match is saved at its end."""
     force: bool = False
-    """Whether that file may be there already."""
+    """Whether that file may be replaced."""
     file: str | None = None
     """The file that the match was loaded from."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The options that it takes to go on with the match later."""
+    """The options with which the match can be continued later."""
 
 
 @dataclass
 class Saved:
-    """What came of saving a match: the file, or None, and what there is to say of it."""
+    """The result of saving a match: the file, or None, and messages."""
 
     file: str | None = None
     notes: list[str] = field(default_factory=list)
@@ -88,7 +87,7 @@ def today() -> dict[str, str]:
 
 
 def program() -> str:
-    """What a shell calls this program by: by its path where it is not to be found otherwise, as under `make play`."""
+    """The name of this program for a shell; its path if the shell would not find it, as with `make play`."""
     beside = Path(sys.executable).with_name("gamesearch")
     if shutil.which("gamesearch") or not beside.is_file():
         return "gamesearch"
@@ -97,12 +96,12 @@ def program() -> str:
 
 
 class Session:
-    """One match between the people at the terminal and the algorithms, or several of them, one after another."""
+    """One or more successive games between people at the terminal and computers."""
 
     CHANGING = ("undo", "redo", "swap", "load", "new", "resign")
-    """The commands that change what is played."""
+    """The commands that change the game."""
     NEEDS_A_MOVE = ("hint", "moves", "resign")
-    """The commands that mean nothing where no move is left."""
+    """The commands that need a legal move."""
 
     def __init__(self, match: Match, settings: Settings) -> None:
         self.match, self.settings = match, settings
@@ -121,27 +120,27 @@ class Session:
     # Moves. --------------------------------------------------------------------------------------
     @property
     def waits_for_human(self) -> bool:
-        """Whether a person has to move now."""
+        """Whether a person is to move."""
         return not self.match.is_over and self.match.waits_for_human(self.match.state)
 
     def prepare(self) -> None:
-        """Begin to compile the code of the players, so that people do not wait for it after their first move."""
+        """Start to compile the code of the players, so that people need not wait for it after their first move."""
         if self.match.has_humans:
             self.preparation = Preparation(self.match)
 
     def wait_until_prepared(self, monitor: Monitor) -> None:
-        """Wait until the code of the players is compiled, which does not count as time of a player."""
+        """Wait until the code of the players is compiled, which is not thinking time."""
         if self.preparation is not None:
             self.preparation.wait(monitor)
 
     def reply(self, monitor: Monitor) -> Reply:
-        """What the player to move answers, who is no human; its move is not made yet."""
+        """The reply of the player to move, who is not human; its move is not made."""
         if len(self.match.steps) > 1:
             self.wait_until_prepared(monitor)
         return self.loop.ask(monitor=monitor)
 
     def advice(self, monitor: Monitor) -> Reply:
-        """The move that the computer would make at its best."""
+        """The move that the computer would make at its best level."""
         steps = self.match.steps
         if len(steps) == 1:
             return Reply(steps[0])
@@ -151,15 +150,15 @@ class Session:
         return Reply(result.best, result, one.algorithm, one.seen_game)
 
     def final_status(self) -> FinalStatus | None:
-        """What is dead where both sides ended the game before all was played out; None in games without such a thing.
+        """The dead stones of a game that ended before all was played out; None for games without dead stones.
 
-        It takes a second or more.
+        This takes a second or more.
         """
         return status_at_end(self.match.game, self.match.state, self.settings.speed) if self.match.is_over else None
 
     # The clock. ----------------------------------------------------------------------------------
     def new_clock(self) -> Clock | None:
-        """The clock at the beginning of a game; None where nobody's time counts."""
+        """The clock at the beginning of a game; None without a clock."""
         if self.settings.clock is None:
             return None
         seconds, increment = self.settings.clock
@@ -167,7 +166,7 @@ class Session:
 
     # Commands. -----------------------------------------------------------------------------------
     def read(self, text: str) -> Line:
-        """What a typed line means now; a move is one that may be made."""
+        """Parse a typed line; a move is legal."""
         if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
             raise GamesearchError("the game is over: new begins another, undo takes back")
         line = read_line(self.match.game, self.match.state, text)
@@ -177,9 +176,9 @@ class Session:
         return line
 
     def may_be_next(self, text: str) -> bool:
-        """Whether a typed line may be a move at a person's next turn, after a move that somebody else thinks about.
+        """Whether a typed line may be a legal move at a person's next turn, after the move that is being searched.
 
-        It may be where that is too much to look through, or where chance or an opponent comes in between.
+        It is accepted without an examination if there are too many moves, or if other turns come before.
         """
         match, steps = self.match, self.match.steps
         if len(steps) > MOST_LOOKED_AT:
@@ -195,7 +194,7 @@ class Session:
         return False
 
     def obey(self, line: Line) -> str:
-        """Carry out a command that changes the session or saves it; what there is to say of it, or nothing."""
+        """Carry out a command that changes the session or saves it; returns a message, or nothing."""
         if line.command in ("save", "save!"):
             return self.save(line.argument, overwrite=line.command == "save!")
         if line.command == "load":
@@ -203,8 +202,8 @@ class Session:
         return getattr(self, line.command)() or ""
 
     def check(self, line: Line) -> None:
-        """Raise GamesearchError where a command would be refused, and change nothing: it is tried on a copy."""
-        if line.command == "new":  # is never refused, and lets players begin again
+        """Raise GamesearchError if a command would be refused; it is tried on a copy."""
+        if line.command == "new":  # it is never refused, and would reset the players
             return
         tried = copy.copy(self)
         tried.keeps, tried.autosave = False, Autosave()
@@ -213,7 +212,7 @@ class Session:
         tried.obey(line)
 
     def undo(self) -> None:
-        """Take back to the human's previous turn; of a game that was given up, that alone. Used time stays used."""
+        """Take back to the human's previous turn, or only a resignation. The clock is not set back."""
         if self.match.flagged is not None:
             raise GamesearchError("the flag has fallen: new begins another game")
         resigned, self.match.resigned = self.match.resigned, None
@@ -223,7 +222,7 @@ class Session:
             raise GamesearchError("there is nothing of yours to take back")
 
     def redo(self) -> None:
-        """Bring back what was taken back."""
+        """Play again what was taken back."""
         if not self.match.redo():
             raise GamesearchError("there is nothing to bring back")
 
@@ -235,11 +234,11 @@ class Session:
         self.options["--players"] = ",".join(player.specification for player in self.match.players)
 
     def resign(self) -> None:
-        """Give up."""
+        """Let the player to move resign."""
         self.match.resign()
 
     def new(self) -> str:
-        """Begin a new game from the same start, with other dice; an unfinished one is saved if games are kept."""
+        """Begin a new game from the same start, with other dice; an unfinished game is saved if games are kept."""
         saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else Saved()
         for player in self.match.players:
             player.begin()
@@ -266,11 +265,11 @@ class Session:
 
     @property
     def suggested_file(self) -> str:
-        """A name for a file of this game that is not there yet."""
+        """The name of a file for this game that does not exist yet."""
         return str(free_path(Path(), Path(self.match.game.name).stem, self.match.game.record_suffix))
 
     def load(self, name: str) -> str:
-        """Go on with a saved game."""
+        """Continue a saved game."""
         if not name:
             raise GamesearchError("load needs the name of a file")
         notes = list[str]()
@@ -364,10 +363,10 @@ class Session:
         return Saved(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
-        """The command line that goes on with a saved game.
+        """The command line that continues a saved game.
 
-        The file is enough where it names the same rules: PGN does not tell by which weights a game of chess is valued,
-        and rules in a Python file, which run when they are loaded, have to be named by who trusts them.
+        The file is enough if it names the same rules. PGN does not contain the weights of an evaluation of chess, and
+        rules in a Python file, which runs when it is loaded, have to be named by a user who trusts them.
         """
         recorded, rules = saved_game(file), specification_of(self.match.game)
         named = recorded[0] if recorded is not None else ""

@@ -1,16 +1,17 @@
 """`gamesearch compare`: what each algorithm visits of the same tree, and how that grows with the depth."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import click
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.table import Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.formatting import count_text, plural
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_found, print_json
@@ -31,24 +32,115 @@ from gamesearch.cli.options import (
 )
 from gamesearch.cli.progress import exit_code, say_speed, watching
 from gamesearch.cli.reading import format_of, read_unfinished, write_picture
+from gamesearch.commands.compare.convergence import (
+    Convergence,
+    ConvergenceView,
+    converge,
+    convergence_data,
+    convergence_svg,
+    playout_counts,
+    plays_out,
+)
+from gamesearch.commands.compare.formula import parse_formula
+from gamesearch.commands.compare.transforming import (
+    Transformed,
+    choice_in,
+    depth_of_choices,
+    positions_of_choice,
+    transforming_data,
+    transforming_view,
+)
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
 from gamesearch.render.chart import ChartView
 from gamesearch.render.chart_svg import chart_svg
-from gamesearch.render.comparison import ComparisonView, comparison_data, line_count
-from gamesearch.render.convergence import ConvergenceView, convergence_data, convergence_svg
 from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
-from gamesearch.render.transforming import transforming_data, transforming_view
+from gamesearch.render.tables import filled, number_column, text_column
 from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
-from gamesearch.study.convergence import Convergence, converge, playout_counts, plays_out
-from gamesearch.study.formula import parse_formula
 from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of
-from gamesearch.study.transforming import Transformed, choice_in, depth_of_choices, positions_of_choice
-from gamesearch.trace.comparison import ComparedNode, compare_recordings, record
+from gamesearch.trace.comparison import ComparedNode, Mark, compare_recordings, record
 
 __all__ = ["command"]
 
+
+# The tree. ----------------------------------------------------------------------------------------
+WORDS = {
+    "visited": ("a number", "", "visited, with so many nodes from here on down"),
+    "cut": ("cut", "red", "not searched, because of a cutoff"),
+    "table": ("table", "cyan", "the transposition table had the answer"),
+    "bounds": ("bounds", "cyan", "the game's own bounds had the answer"),
+    "database": ("solved", "cyan", "a database had the answer"),
+    "recurrence": ("repeats", "cyan", "the position stands on the path already"),
+    "unfinished": ("stopped", "yellow", "the search ended below"),
+    "unreached": ("-", "dim", "never reached, as the node above was not searched"),
+}
+"""For each kind of mark what stands in a column, its style, and what it means."""
+
+
+class ComparisonView:
+    """The tree with a column for each search, and what the words in the columns mean."""
+
+    def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str = "") -> None:
+        self.root, self.names, self.depth, self.remark = root, names, depth, remark
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the heading, the table and the meanings."""
+        yield Text(f"what each visited in a search to depth {self.depth}{self.remark}")
+        drawn = list(lines(self.root, "", "", options.ascii_only))
+        columns = [*map(number_column, self.names), text_column()]
+        table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="bold", pad_edge=False)
+        blanks = [""] * len(self.names)
+        yield filled(table, ((*(map(mark_text, marks) if marks else blanks), label) for label, marks in drawn))
+        used = {mark.kind for _, marks in drawn for mark in marks}
+        for kind, (word, _, explained) in WORDS.items():
+            if kind in used:
+                yield Text(f"{word}: {explained}", style="dim")
+
+
+def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
+    """Each node's line of the tree with its marks; without any, a line that says how many are left out."""
+    label = Text(first, style="dim", no_wrap=True)
+    if node.move is not None:
+        label.append(f"{node.move}  ", style="not dim bold")
+    label.append(node.side, style="not dim")
+    if node.value:
+        label.append(f" = {node.value}", style="not dim bold")
+    yield label, node.marks
+    fork, last, down = ("|-- ", "`-- ", "|   ") if only_ascii else ("├── ", "└── ", "│   ")
+    for number, child in enumerate(node.children, 1):
+        is_last = number == len(node.children) and not node.left_out
+        yield from lines(child, rest + (last if is_last else fork), rest + ("    " if is_last else down), only_ascii)
+    if node.left_out:
+        yield Text(f"{rest}{last}... {count_text(node.left_out)} more (--width)", style="dim", no_wrap=True), ()
+
+
+def line_count(root: ComparedNode) -> int:
+    """How many lines the tree takes."""
+    return sum(1 for _ in lines(root, "", "", True))
+
+
+def mark_text(mark: Mark) -> Text:
+    """A mark as a word, or as the count of its nodes."""
+    if mark.kind == "visited":
+        return Text(count_text(mark.nodes))
+    word, style, _ = WORDS[mark.kind]
+    return Text(word, style=style)
+
+
+def comparison_data(node: ComparedNode) -> dict[str, Any]:
+    """The tree as JSON has it."""
+    return {
+        "move": node.move,
+        "side": node.side,
+        "value": node.value or None,
+        "marks": [{"did": mark.kind, "nodes": mark.nodes} for mark in node.marks],
+        "left_out": node.left_out,
+        "children": [comparison_data(child) for child in node.children],
+    }
+
+
+# The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
 """A search of more nodes is not watched one by one; the tree is then of a search less deep."""
 DEEPEST_DRAWN = 3
@@ -83,7 +175,7 @@ class SharedTree:
 
 
 @dataclass(frozen=True)
-class Shown:
+class OutputOptions:
     """How a comparison is shown."""
 
     to: str | None
@@ -195,7 +287,7 @@ def command(
     if shuffle and speed == "compiled":
         raise GamesearchError("other orders of the moves are searched interpreted: leave out --shuffle or --speed")
     chosen = parse_algorithms(algorithms or default_algorithms(played))
-    limits, how = Limits(depth, time, nodes), Shown(to, force, speed, only_ascii, verbose, as_json)
+    limits, how = Limits(depth, time, nodes), OutputOptions(to, force, speed, only_ascii, verbose, as_json)
     if any(map(plays_out, chosen)):
         if shuffle:
             raise GamesearchError("playouts are repeated with other seeds, not other orders: --seeds for --shuffle")
@@ -227,7 +319,7 @@ def compare_playouts(
     counts: Sequence[int],
     seeds: int,
     limits: Limits,
-    how: Shown,
+    how: OutputOptions,
 ) -> int:
     """Draw value and choice against playouts; the exit code."""
     with watching("comparing") as monitor:

@@ -18,9 +18,9 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.algorithms.root.move_values import MoveSearch, ValuedMove
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
-from gamesearch.study.move_values import MoveSearch, ValuedMove
 
 __all__ = ["search_best_moves"]
 

@@ -1,0 +1,66 @@
+"""Weaving: the woven text of each textbook function, and what the weaver refuses.
+
+The texts in the folder `woven` are written again by
+
+    GAMESEARCH_WRITE_WOVEN=1 pytest tests/test_weaving.py
+"""
+
+import ast
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gamesearch.algorithms.weaving.program import woven_text
+from gamesearch.algorithms.weaving.weaver import NotWovenError, weave
+from gamesearch.textbook import alphabeta, expectiminimax, many_players, minimax
+
+WOVEN = Path(__file__).parent / "woven"
+FUNCTIONS = (
+    minimax.minimax_value, minimax.minimax, minimax.minimax_until_won, minimax.negamax,
+    alphabeta.alphabeta, alphabeta.fail_hard_alphabeta,
+    expectiminimax.expectiminimax, expectiminimax.expectimax, many_players.maxn,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_the_woven_text_is_the_one_that_was_read(function: Callable[..., Any]) -> None:
+    path = WOVEN / f"{function.__name__}.txt"
+    text = woven_text(function)
+    if "GAMESEARCH_WRITE_WOVEN" in os.environ:
+        path.write_text(text)
+    assert text == path.read_text()
+
+
+def test_every_text_is_of_a_function() -> None:
+    assert {path.stem for path in WOVEN.iterdir()} == {function.__name__ for function in FUNCTIONS}
+
+
+VISIT = "f(game, game.result(s, m), d)"
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "reason"),
+    [
+        ("return 0", 1, "no function calls itself"),
+        (f"g = lambda m: {VISIT}\n return g(0)", 2, "a search is called in a lambda"),
+        (f"for m in game.moves(s):\n  if m and {VISIT}: return 1\n return 0", 3, "after `and` or `or`"),
+        (f"for m in game.moves(s):\n  while {VISIT}: pass\n return 0", 3, "in the condition of a loop"),
+        (f"for m in game.moves(s):\n  {VISIT}", 1, "f may end without return"),
+        (f"for m in game.moves(s):\n  {VISIT}\n return", 4, "it returns no value"),
+        ("for m in game.moves(s):\n  s = game.result(s, m)\n  f(game, s, d)\n return 0", 1, "assigns to its state"),
+        ("t = (s, 1)[0]\n return f(game, t, d)", 3, "it is not clear which move leads to the state"),
+        (f"m = 0\n v = {VISIT}\n return f(game, s, d - 1)", 1, "f is called for a position and again for the same one"),
+        (f"def g(m): return {VISIT}\n return g(0)", 2, "g is defined inside f"),
+        (f"m = 0\n try:\n  return {VISIT}\n except ValueError:\n  return 0", 3, "try is not supported"),
+        ("return f(*(game, s, d))", 2, "its arguments are unpacked"),
+        (f"m = 0\n best_ = {VISIT}\n return best_", 3, "best_ is a name that the weaver uses"),
+        ("m = 0\n return f(game, game.result(s, m))", 3, "f is called without d"),
+        ("m = 0\n return max((f(game, game.result(s, m), d), m) for m in game.moves(s))", 3, "give it a key"),
+    ],
+)
+def test_what_cannot_be_woven_is_named_with_its_line(body: str, line: int, reason: str) -> None:
+    with pytest.raises(NotWovenError, match=rf"line {line} cannot be woven because .*{reason}"):
+        weave(ast.parse(f"def f(game, s, d):\n {body}"), "f")
