@@ -12,7 +12,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.commands.horizon import DEFAULT, depth_that_sees, fall_of, look
 from gamesearch.registry import load
 
-PAGE = (Path(__file__).parents[2] / "docs" / "selective-search.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")
 CHECKS = ["e4+", "Kd4", "Be5+", "Kxe5", "f4+", "Kxf4"]
 SLOW = ("--speed", "interpreted")
 
