@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture readers games format docs lowest bench clean
+.PHONY: help play test torture readers games format docs pictures lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -53,12 +53,15 @@ docs: $(VENV)/documented ## build the documentation as a site in the folder site
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "open site/index.html" >&2
 
+pictures: $(VENV)/tested ## draw the pictures of the documentation again (one of them needs Chromium)
+	for script in docs/pictures/*.py docs/reference/estimates.py; do $(BIN)/python $$script; done
+
 lowest: ## run tests with the oldest versions that pyproject.toml allows (Python 3.11 or 3.12)
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet --disable-pip-version-check --constraint tests/lowest.txt --editable . pytest pytest-xdist hypothesis
 	.venv-lowest/bin/python -m pytest -n auto tests/cli tests/render tests/trace tests/solvers tests/compiler
 
-bench: $(VENV)/tested ## print the figures of the README, in one run
+bench: $(VENV)/tested ## print the figures of benchmarks/results.md, in one run
 	$(BIN)/python -m benchmarks
 
 clean: ## remove the virtual environment and all caches in this folder

@@ -10,10 +10,10 @@ import math
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.commands.bench.parts import positions_by_lot
 from gamesearch.game import RECURRENCE_DRAWS
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load
-from gamesearch.study.parts import positions_by_lot
 
 __all__ = ["main"]
 

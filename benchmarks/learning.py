@@ -35,12 +35,12 @@ def measured(name: str, patterns: str | None, hidden: int | None) -> tuple[float
     settings = settings_for(load(name), "td", 1_000_000, 0, None, 1, patterns, hidden)
     method = kind_of_method(settings)(settings)
     count, best = 5, (0.0, 0.0, 0.0)
-    state = method.played(Task(settings, 0, count, method.state, "compiled"))  # which compiles
+    state = method.play(Task(settings, 0, count, method.state, "compiled"))  # which compiles
     runs = 0
     while runs < RUNS:
         learned = {each: state[each] for each in method.state}
         began = time.process_time()
-        state = method.played(Task(settings, count, count, learned, "compiled"))
+        state = method.play(Task(settings, count, count, learned, "compiled"))
         seconds = time.process_time() - began
         if seconds < LEAST_SECONDS:
             count *= 2

@@ -33,7 +33,7 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         """The board as the text of an SVG file, which notebooks display."""
-        from gamesearch.render.board_svg import board_svg  # imports Rich, which searches do not need
+        from gamesearch.render.boards.svg import board_svg  # imports Rich, which searches do not need
 
         return board_svg(self.board, self.title)
 

@@ -28,9 +28,13 @@ __all__ = [
     "Scored",
     "Selective",
     "Shipped",
+    "Shortcuts",
+    "Stochastic",
     "Symmetric",
     "Tuned",
     "Varied",
+    "bounds_hold_estimates",
+    "estimate_sees_chance",
     "is_impartial",
     "uniform_tree",
     "with_another_evaluation",
@@ -360,6 +364,53 @@ class Counting(Game[State]):
         return count
 
 
+class Shortcuts(Game[State]):
+    """A game with positions that a search need not store, or moves that it need not search. No value changes.
+
+    Measure before you declare any of this: what is saved must take longer than the question.
+    """
+
+    looks_ahead: bool = False
+    """Whether alpha-beta looks up the positions after one that `skips_table`, before it searches one of them. One of
+    them may be enough for a cutoff."""
+
+    def skips_table(self, s: State) -> bool:
+        """Whether searching a position takes less time than looking it up in the table, such as near the end."""
+        return False
+
+    def is_needed(self, s: State, m: int) -> bool:
+        """Whether a move must be searched; not if the rules make it certain that another move is at least as good.
+
+        It is called only if `bounds` leave the value open, and must then accept some move. Alpha-beta with
+        `bounds=true` omits the other moves: in Connect Four, those after which the opponent wins immediately; in dots
+        and boxes, all but one if a box can be taken at no cost. Values of finished games stay the same; estimates at
+        the horizon may differ.
+        """
+        return True
+
+
+class Stochastic(Game[State]):
+    """A game with chance nodes that declares what holds for its estimates."""
+
+    bounds_hold_estimates: bool = False
+    """Whether no value to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of their
+    position, and no move or outcome leads out of them. Expectiminimax prunes by such bounds."""
+    estimate_sees_chance: bool = True
+    """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
+    and this is False, every other depth finds nothing new, and deepening skips it. Outcomes of the first position may
+    differ, such as the roll that decides who begins."""
+
+
+def bounds_hold_estimates(game: Game[Any]) -> bool:
+    """Whether a game declares that its bounds hold at every depth."""
+    return isinstance(game, Stochastic) and game.bounds_hold_estimates
+
+
+def estimate_sees_chance(game: Game[Any]) -> bool:
+    """Whether the outcomes of a chance node may have different estimates."""
+    return not isinstance(game, Stochastic) or game.estimate_sees_chance
+
+
 class Exchanging(Game[State]):
     """A game in which captures are answered by captures on the same square."""
 
@@ -443,7 +494,8 @@ def with_another_evaluation(
     gains at most, and how deep values follow from shallow ones.
     """
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
-    known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}
+    if issubclass(cls, Stochastic):
+        known |= {"bounds_hold_estimates": False, "estimate_sees_chance": True}
     if issubclass(cls, Tuned):
         known["predictions"] = Tuned.predictions
     if issubclass(cls, Selective):

@@ -7,6 +7,8 @@ from array import array
 from typing import Any
 
 from gamesearch import compiler
+from gamesearch.algorithms.engine.runner import groups_of
+from gamesearch.algorithms.node.workspace import Groups
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, NEVER, Game
 from gamesearch.optional import Selective
@@ -17,7 +19,9 @@ LONGEST = 300
 
 
 @kernel
-def ask(game: Game[Any], start: Any, seed: int, moves: int, digests: Any, sums: Any, selective: Any) -> int:
+def ask(
+    game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any
+) -> int:
     """Make so many random moves, and return how many games ended.
 
     Mixes whole numbers into `digests`, and adds payoffs, estimates, bounds, probabilities and orders of moves to
@@ -26,7 +30,7 @@ def ask(game: Game[Any], start: Any, seed: int, moves: int, digests: Any, sums: 
     s, random, ended, length = start, mix(seed), 0, 0
     for made in range(moves):
         is_over = game.terminal(s)
-        note(game, s, is_over, digests, sums)
+        note(game, s, is_over, groups, digests, sums)
         if is_over or length == LONGEST:
             ended += 1
             s, length = start, 0
@@ -44,7 +48,9 @@ def ask(game: Game[Any], start: Any, seed: int, moves: int, digests: Any, sums: 
         else:
             for move in game.moves(s):
                 count += 1
-                digests[4] = mix(digests[4] ^ move ^ game.is_needed(s, move))
+                digests[4] = mix(digests[4] ^ move)
+                if groups.shortcuts is not None:
+                    digests[4] = mix(digests[4] ^ game.is_needed(s, move))  # type: ignore[attr-defined]
                 sums[5] += game.order(s, move) * count
                 random = mix(random + made)
                 if (random >> 1 & 0xFFFFFFFF) % count == 0:
@@ -69,9 +75,11 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
 
 
 @kernel
-def note(game: Game[Any], s: Any, is_over: bool, digests: Any, sums: Any) -> None:
+def note(game: Game[Any], s: Any, is_over: bool, groups: Groups, digests: Any, sums: Any) -> None:
     """Add what the game says of one position."""
-    digests[0] = mix(digests[0] ^ mix(game.key(s)) ^ game.skips_table(s))
+    digests[0] = mix(digests[0] ^ mix(game.key(s)))
+    if groups.shortcuts is not None:
+        digests[0] = mix(digests[0] ^ game.skips_table(s))  # type: ignore[attr-defined]
     if game.recurrence != NEVER:
         digests[1] = mix(digests[1] ^ mix(game.arrangement(s)))
         digests[2] = mix(digests[2] ^ game.progress(s))
@@ -94,5 +102,5 @@ def answers(game: Game[Any], moves: int, speed: str) -> tuple[int, list[int], li
     """Return what the game answered during so many random moves, and the speed at which it ran."""
     digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
     asked = selective if isinstance(game, Selective) else None
-    ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, digests, sums, asked)
+    ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums, asked)
     return int(ended), list(digests), list(sums), list(selective), ran_at

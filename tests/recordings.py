@@ -7,10 +7,8 @@ from gamesearch.algorithms.engine.result import Limits, SearchResult
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
-from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder import EventForwarder, Recorder, TreeRecorder
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.tree_recorder import TreeRecorder
 
 __all__ = [
     "TWO_PLY",
@@ -40,7 +38,7 @@ def recorded_twice(
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     tree, whole = TreeRecorder(rules, state, chosen, plies, width), Recorder(rules, state, chosen, most)
-    result = search(rules, state, chosen, limits=Limits(**limits), observer=observe_together(tree, whole))
+    result = search(rules, state, chosen, limits=Limits(**limits), observer=EventForwarder(tree, whole))
     return tree.finish(result), whole.finish(result), result
 
 

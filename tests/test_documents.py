@@ -130,3 +130,11 @@ def test_what_is_gone_is_found(name: str) -> None:
 )
 def test_what_is_there_is_not_complained_of(name: str) -> None:
     assert list(gone(name)) == []
+
+
+def test_the_site_and_the_index_list_every_page() -> None:
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")} - {"index.md"}
+    site = set(re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(), re.MULTILINE)) - {"index.md"}
+    index = set(LINK.findall((ROOT / "docs" / "index.md").read_text())) - {"pictures/screen.svg"}
+    assert site == pages
+    assert index == pages

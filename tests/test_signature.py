@@ -15,10 +15,10 @@ from commands import complaint
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.engine.result import Monitor
 from gamesearch.cli import run
+from gamesearch.commands.bench import signature
+from gamesearch.commands.bench.signature import signature_data
 from gamesearch.game import Game
 from gamesearch.registry import load
-from gamesearch.render.signature import signature_data
-from gamesearch.study import signature
 
 KNOWN = Path(__file__).parent / "signature.json"
 """What `gamesearch bench --signature --json` printed; where searches are meant to change, write it again."""

@@ -15,7 +15,7 @@ OWN = {
     "files/whole.py",
     "files/locks.py",  # opens its locks to write
     "files/books.py",  # the header of a book that comes with gamesearch
-    "render/page.py",  # a part of the package
+    "render/pages/__init__.py",  # a part of the package
     "registry.py",  # the sources of installed games
     "compiler/cache.py",  # the sources of kernels
     "compiler/cache_files.py",  # compiled code in a separate folder

@@ -5,7 +5,7 @@ import sys
 
 
 def say(text: str) -> None:
-    print(text, flush=True)  # at once: whoever waits for the line does not see what is in a buffer
+    print(text, flush=True)  # otherwise the line stays in a buffer
 
 
 legal: list[str] = []

@@ -14,7 +14,7 @@ COMMANDS = (
     ["analyze", "connect4", "4453", "--algorithm", "alphabeta(depth=10, table=true, order=game)", "--multipv", "3"],
     ["analyze", "[[3,12,8],[2,4,6],[14,5,2]]", "--tree"],
 )
-WIDTH = 92
+WIDTH = 112
 
 
 def main() -> None:

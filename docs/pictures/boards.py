@@ -4,7 +4,7 @@ from html import escape
 from pathlib import Path
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.board_svg import STYLE, drawn_board
+from gamesearch.render.boards.svg import STYLE, drawn_board
 from gamesearch.render.svg import image
 from gamesearch.toolkit.pictures import picture
 
@@ -19,15 +19,15 @@ POSITIONS = {
     "hex": HEX,
     "draughts": "W:W28,32,33,37,38,39,42,43,47,48,49,K6:B3,4,8,9,12,13,14,18,19,23,K45",
 }
-"""Positions that show more than the game's own example."""
+"""Positions that replace the example of the game, because they show more."""
 PAPER = "#fbfaf7"
 COLUMNS, TILE, GAP, HEADING = 5, 250.0, 26.0, 26.0
 LARGEST = 1.25
-"""No board is shown larger than this, or those of two cells would be giants."""
+"""The largest scale of a board; it keeps boards of a few cells small."""
 
 
 def sheet() -> str:
-    """The whole sheet: tiles of one size, each with a name and a board that fills it."""
+    """Draw the sheet: tiles of one size, each with the name and the board of a game."""
     parts: list[str] = []
     names = game_names()
     for number, name in enumerate(names):

@@ -13,13 +13,13 @@ from gamesearch.registry import load
 from gamesearch.tui.play_screen import PlayApp
 
 MOVES = "4445533326642"
-"""Columns, up to where the computer has to move."""
+"""Columns; then it is the computer's turn."""
 COMPUTER = "alphabeta(depth=6, order=killer+history)"
 SIZE = (80, 24)
 
 
 async def picture() -> str:
-    """The screen after the computer's reply, where the person looks for a column with the arrow keys."""
+    """Return the screen after the computer's reply, with a column selected by the arrow keys."""
     game = load("connect4")
     players = [load_player(text, game, None, "interpreted") for text in ("human", COMPUTER)]
     match = Match(game, game.initial(), players)
@@ -31,7 +31,7 @@ async def picture() -> str:
             await pilot.pause(0.1)
         app.view.pane.cursor = (2, 4)
         await pilot.press("up")
-        app.state.spent = [95.5, 41.5]  # the time it took is another on each machine
+        app.state.spent = [95.5, 41.5]  # measured times would differ
         app.view.show()
         await pilot.pause()
         return app.export_screenshot(title="gamesearch play connect4")

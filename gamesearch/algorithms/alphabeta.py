@@ -20,26 +20,17 @@ from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
-    bounds_without_table,
-    fetch_entry,
+    begin_moves,
+    end_moves,
     is_settled,
-    keep_result,
-    narrowed_by_moves,
-    narrowed_by_table,
+    look_up,
+    result_of_look_ahead,
+    settled_value,
+    store_result,
 )
-from gamesearch.algorithms.node.ordering import follow, generate, remember_refutation, sort_moves, table_first
+from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import (
-    FULL_DEPTH,
-    MAX_PLY,
-    NOWHERE,
-    Memory,
-    Options,
-    Run,
-    enter,
-    note_cutoff,
-    record_variation,
-)
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Search, enter, record_variation
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -54,66 +45,39 @@ squares take 4.4 million nodes with it and 5.1 without; 4.2 with depth 2, 4.1 wi
 
 
 @kernel
-def alphabeta(
-    game: Game[Any],
-    s: Any,
-    alpha: float,
-    beta: float,
-    depth: int,
-    ply: int,
-    options: Options,
-    memory: Memory,
-    run: Run,
-) -> float:
+def alphabeta(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
     """The value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
-    Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta,
-    the value is at least v (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta].
-    With `options.bounds`, the value of each position that is searched is clipped into the game's
-    bounds, but not here at the root, where they would hide which move is best.
+    Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
+    least v (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta]. With `options.bounds`, the value of
+    each position that is searched is clipped into the game's bounds, but not here at the root, where they would hide
+    which move is best.
     """
+    options, run = search.options, search.run
     enter(ply, options, run)
     if run.observer is not None:
         run.observer.enter(s, ply, alpha, beta)
-    counts, path = run.counts, run.path
-    truncated = counts.truncated
-    lower, upper, key = bounds_without_table(game, s, alpha, beta, depth, ply, options, memory, run)
-    recurred, top, count, first, table_move = path.recurred, path.top, 0, 0, -1
-    if not game.reads_table_late:
-        lower, upper, table_move = narrowed_by_table(
-            game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
-        )
-    if not is_settled(lower, upper, alpha, beta):
-        path.recurred = NOWHERE
-        count, first = generate(game, s, ply, options.bounds and ply > 0 and depth > 1, memory, run)
-        if game.reads_table_late:
-            lower, upper, table_move = narrowed_by_table(
-                game, lower, upper, alpha, beta, key, depth, depth, ply, options, memory, run
-            )
-        first = table_first(table_move, top, first, memory, path)
-        lower, upper = narrowed_by_moves(game, s, lower, upper, alpha, beta, depth, ply, top, options, memory, run)
-    if is_settled(lower, upper, alpha, beta):
-        value = lower if lower >= beta else upper
-        path.recurred, path.top = recurred, top
+    truncated = run.counts.truncated
+    bounds = look_up(game, s, alpha, beta, depth, ply, search)
+    if is_settled(bounds, alpha, beta):
+        value = settled_value(bounds, beta)
     else:
-        maximizing = game.player(s) == MAX
-        low, high = max(alpha, lower), min(beta, upper)
-        value, best_move = -math.inf if maximizing else math.inf, -1
-        if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
+        saved = begin_moves(truncated, run.path)
+        maximizing, best_move, top = game.player(s) == MAX, -1, saved.top
+        count, first = generate(game, s, bounds.move, ply, options.bounds and ply > 0 and depth > 1, search)
+        value = result_of_look_ahead(game, s, bounds, alpha, beta, depth, ply, top, search)
+        if not math.isinf(value):
+            count = 0
+        elif count == 0 and game.recurrence == FORBIDDEN and not run.counts.stop:
             value = drawn_value(game, run)
-        for i in range(top, top + count):
-            if i == top + 1:
-                sort_moves(top, first, top + count, memory, path)
-            move = path.moves[i if i > top else first]
+        low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
+        for i in range(count):
+            move = next_move(i, first, top, count, search)
             if run.observer is not None:
                 run.observer.move(ply, move)
-            if memory.ordering is not None:
-                follow(ply, move, memory.ordering)
-            after = game.result(s, move)
-            if depth > 1:
-                fetch_entry(game, after, memory)
-            child = alphabeta(game, after, low, high, depth - 1, ply + 1, options, memory, run)
-            if counts.stop:
+            after = make_move(game, s, move, depth, ply, search)
+            child = alphabeta(game, after, low, high, depth - 1, ply + 1, search)
+            if run.counts.stop:
                 break
             if child > value if maximizing else child < value:
                 value, best_move = child, move
@@ -123,16 +87,11 @@ def alphabeta(
                 else:
                     high = min(high, value)
                 if low >= high:
-                    if memory.ordering is not None:
-                        remember_refutation(game, s, move, ply, depth, memory.ordering)
-                    note_cutoff(ply, i - top, count, run)
+                    note_refutation(game, s, move, i, count, depth, ply, search)
                     break
-        path.top = top
-        value = max(lower, min(upper, value))
-        proven = counts.truncated == truncated
-        lower, upper = value if value > alpha else lower, value if value < beta else upper
-        keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
-        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+        value = max(bounds.lower, min(bounds.upper, value))
+        store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
+        end_moves(saved, ply, run.path)
     if options.fail_hard:
         value = max(alpha, min(beta, value))
     if run.observer is not None:
@@ -288,7 +247,7 @@ class AlphaBeta(DeepeningSearch):
             return float(value), runner.variation
         value = runner.execute_by_all(
             alphabeta,
-            lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, *by.arguments),
+            lambda by, deeper: (by.game, state, float(alpha), float(beta), depth + deeper, 0, by.arguments),
             self.further(runner, depth),
         )
         return float(value), runner.variation

@@ -11,26 +11,24 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import DeepeningSearch
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.bounds import certain_bounds, is_settled, keep_result
+from gamesearch.algorithms.node.bounds import (
+    begin_moves,
+    end_moves,
+    is_settled,
+    look_up,
+    settled_value,
+    store_result,
+)
 from gamesearch.algorithms.node.chance import bound_outcomes, list_outcomes
 from gamesearch.algorithms.node.fallible import fallible, parse_opponent
-from gamesearch.algorithms.node.ordering import follow, generate, sort_moves, table_first
+from gamesearch.algorithms.node.ordering import generate, make_move, next_move
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import (
-    FULL_DEPTH,
-    NOWHERE,
-    Memory,
-    Options,
-    Path,
-    Run,
-    enter,
-    note_cutoff,
-    record_variation,
-)
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Path, Search, enter, note_cutoff, record_variation
 from gamesearch.algorithms.weaving.program import search_woven
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, IGNORED, MAX, MIN, NEVER, Game
+from gamesearch.optional import bounds_hold_estimates, estimate_sees_chance
 from gamesearch.specification import nearest
 from gamesearch.textbook import expectiminimax as textbook
 from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
@@ -56,9 +54,7 @@ def expectiminimax(
     depth: int,
     ply: int,
     probing: bool,
-    options: Options,
-    memory: Memory,
-    run: Run,
+    search: Search,
 ) -> float:
     """The expected value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
@@ -66,6 +62,7 @@ def expectiminimax(
     only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
     `options.bounds` is set only where every value lies in the game's bounds, which then change none.
     """
+    options, run = search.options, search.run
     enter(ply, options, run)
     if run.observer is not None:
         run.observer.enter(s, ply, alpha, beta)
@@ -73,12 +70,12 @@ def expectiminimax(
             run.observer.probe(ply)
     counts, path = run.counts, run.path
     truncated = counts.truncated
-    lower, upper, key, table_move = certain_bounds(game, s, alpha, beta, depth, ply, options, memory, run)
-    if is_settled(lower, upper, alpha, beta):
-        value = lower if lower >= beta else upper
+    bounds = look_up(game, s, alpha, beta, depth, ply, search)
+    if is_settled(bounds, alpha, beta):
+        value = settled_value(bounds, beta)
     else:
-        recurred, top, best_move = path.recurred, path.top, -1
-        path.recurred = NOWHERE
+        saved, best_move = begin_moves(truncated, path), -1
+        top = saved.top
         if game.player(s) == CHANCE:
             value, least, count = 0.0, math.inf, list_outcomes(game, s, ply, run)
             if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
@@ -99,7 +96,7 @@ def expectiminimax(
                 low = -math.inf if tells == MAX else (alpha - others_most) / p
                 high = math.inf if tells == MIN else (beta - others_least) / p
                 probes = tells != BOTH
-                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
+                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
                 learn(game, i, count, tells, child, path)
@@ -118,21 +115,16 @@ def expectiminimax(
             maximizing, probes = game.player(s) == MAX, ply < 0
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
             if options.pruning != NO_PRUNING:
-                low, high = max(alpha, lower), min(beta, upper)
-            count, first = generate(game, s, ply, False, memory, run)
-            first = table_first(table_move, top, first, memory, path)
+                low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
+            count, first = generate(game, s, bounds.move, ply, False, search)
             if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
-            for i in range(top, top + (min(count, 1) if probing else count)):
-                if i == top + 1:
-                    sort_moves(top, first, top + count, memory, path)
-                move = path.moves[i if i > top else first]
+            for i in range(min(count, 1) if probing else count):
+                move = next_move(i, first, top, count, search)
                 if run.observer is not None:
                     run.observer.move(ply, move)
-                if memory.ordering is not None:
-                    follow(ply, move, memory.ordering)
-                after = game.result(s, move)
-                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, options, memory, run)
+                after = make_move(game, s, move, depth, ply, search)
+                child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
                 if child > value if maximizing else child < value:
@@ -144,14 +136,11 @@ def expectiminimax(
                     else:
                         high = min(high, child)
                     if low >= high:
-                        note_cutoff(ply, i - top, count, run)
+                        note_cutoff(ply, i, count, run)
                         break
-        path.top = top
-        proven = counts.truncated == truncated
         if not probing:
-            lower, upper = max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
-            keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
-        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+            store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
+        end_moves(saved, ply, path)
     if run.observer is not None:
         run.observer.leave(ply, value)
     return value
@@ -289,12 +278,12 @@ class Expectiminimax(DeepeningSearch):
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
         sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
-        return game.bounds_hold_estimates or sees_the_end
+        return bounds_hold_estimates(game) or sees_the_end
 
     def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:
         """The depths to search in turn, without those that only add outcomes which the estimate cannot tell apart."""
         depths = super().depths(game, state, limit)
-        if game.estimate_sees_chance or len(depths) == 1:
+        if estimate_sees_chance(game) or len(depths) == 1:
             return depths
         return depths[1 if game.player(state) == CHANCE else 0 :: 2]
 
@@ -304,14 +293,14 @@ class Expectiminimax(DeepeningSearch):
         runner.begin(depth, "search", bounds=bounds, pruning=PRUNINGS[self.pruning])
         if self.weighs_replies:
             value = runner.execute(
-                fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, *runner.arguments)
+                fallible, lambda: (runner.game, state, depth, 0, *self.fallibility, runner.arguments)
             )
         elif self.woven_from is not None and runner.ordering is None:
             value = search_woven(runner, self.woven_from, state, depth)
         else:
             value = runner.execute(
                 expectiminimax,
-                lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, *runner.arguments),
+                lambda: (runner.game, state, -math.inf, math.inf, depth, 0, False, runner.arguments),
             )
         return float(value), runner.variation if self.has_line(runner, state) else ()
 

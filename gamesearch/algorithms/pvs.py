@@ -15,41 +15,33 @@ from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
-    bounds_of_game,
+    Bounds,
+    begin_moves,
     certain_value,
-    fetch_entry,
+    end_moves,
     is_settled,
-    keep_result,
-    narrowed_by_moves,
-    narrowed_by_table,
+    known_bounds,
+    result_of_look_ahead,
+    settled_value,
+    store_result,
 )
-from gamesearch.algorithms.node.ordering import follow, generate, remember_refutation, sort_moves, table_first
+from gamesearch.algorithms.node.ordering import generate, make_move, next_move, note_refutation
 from gamesearch.algorithms.node.values import drawn_value, estimate_within, evaluated_value
-from gamesearch.algorithms.node.workspace import (
-    FULL_DEPTH,
-    MAX_PLY,
-    NOWHERE,
-    Memory,
-    Options,
-    Run,
-    enter,
-    note_cutoff,
-    record_variation,
-)
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Search, enter, record_variation
 from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.null_move import after_passing, begin_passing, depth_after_passing
+from gamesearch.algorithms.selective.null_move import after_null_move, begin_null_move, depth_after_null_move
 from gamesearch.algorithms.selective.parts import (
     AUTO,
     PARTS,
     Parts,
-    Selection,
     SelectiveRunner,
+    Window,
     can_matter,
     is_threatened,
     null_window,
 )
-from gamesearch.algorithms.selective.probcut import NOTHING, after_predicting, begin_predicting, predicted
-from gamesearch.algorithms.selective.pruning import estimate_for_futility, left_out
+from gamesearch.algorithms.selective.probcut import NOTHING, after_prediction, begin_prediction, predicted
+from gamesearch.algorithms.selective.pruning import estimate_for_futility, pruned
 from gamesearch.algorithms.selective.quiescence import generate_forcing, goes_on, quiet_bounds
 from gamesearch.algorithms.selective.reductions_and_extensions import extension, internal_reduction, reduction
 from gamesearch.compiler import kernel
@@ -61,116 +53,89 @@ __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
 
 @kernel
-def pvs(
-    game: Game[Any],
-    s: Any,
-    alpha: float,
-    beta: float,
-    depth: int,
-    ply: int,
-    options: Options,
-    memory: Memory,
-    run: Run,
-    selection: Selection,
-) -> float:
+def pvs(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
     """The value of s for Max to about `depth` plies, as far as it lies between alpha and beta.
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
-    least v (fail-soft). Without parts, "the value" is minimax's. With them it is an estimate, but for this: a win of
-    Max above alpha, or of Min below beta, is proven, and takes no more plies than v says; and where `counts.truncated`
-    stays as it is, v is as certain as minimax's. Nothing that a part leaves out or assumes is ever taken for a win.
+    least v (fail-soft). Without parts, "the value" is that of minimax. With parts it is an estimate, except that a win
+    of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if `counts.truncated`
+    does not change, v is as certain as the value of minimax. Nothing that a part omits or assumes counts as a win.
     """
-    enter(ply, options, run)
+    run, path, selection = search.run, search.run.path, search.selection
+    enter(ply, search.options, run)
     if run.observer is not None:
         run.observer.enter(s, ply, alpha, beta)
-    counts, path, parts = run.counts, run.path, selection.parts
-    truncated, threatened, key, table_move = counts.truncated, False, 0, -1
+    counts, parts, truncated, threatened = run.counts, selection.parts, run.counts.truncated, False
     reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go on for longer
-    is_known, value = certain_value(game, s, reach, ply, options, memory, run)
-    lower = upper = value
+    is_known, value = certain_value(game, s, reach, ply, search)
+    bounds = Bounds(value, value, 0, -1)
     if not is_known:
-        threatened = is_threatened(game, s, selection)
+        threatened = is_threatened(game, s, search)
         depth += extension(ply, threatened, selection)
         if depth > 0:
-            lower, upper, key = bounds_of_game(game, s, alpha, beta, ply, options, memory, run)
-            lower, upper, table_move = narrowed_by_table(
-                game, lower, upper, alpha, beta, key, depth, reach, ply, options, memory, run
-            )
+            bounds = known_bounds(game, s, alpha, beta, depth, reach, ply, search)
         elif goes_on(game, depth, threatened, selection):
-            lower, upper = quiet_bounds(game, s, ply, threatened, run)
+            bounds = quiet_bounds(game, s, ply, threatened, run)
         else:
-            lower = upper = evaluated_value(game, s, run)
-    if is_settled(lower, upper, alpha, beta):
-        value = lower if lower >= beta else upper
+            value = evaluated_value(game, s, run)
+            bounds = Bounds(value, value, 0, -1)
+    if is_settled(bounds, alpha, beta):
+        value = settled_value(bounds, beta)
     else:
-        maximizing = game.player(s) == MAX
-        recurred, top = path.recurred, path.top
-        path.recurred = NOWHERE
-        low, high = max(alpha, lower), min(beta, upper)
-        value, best_move, count, first, is_cut = -math.inf if maximizing else math.inf, -1, 0, top, False
-        depth -= internal_reduction(ply, depth, table_move, selection)
-        estimate = math.nan
-        if selection.answers is not None:
-            if game.passing_never_helps:  # type: ignore[attr-defined]  # of its own, so that else nothing is compiled
-                left, estimate = depth_after_passing(
-                    game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
+        saved = begin_moves(truncated, path)
+        maximizing, best_move, top = game.player(s) == MAX, -1, saved.top
+        low, high = max(alpha, bounds.lower), min(beta, bounds.upper)
+        value, count, first, is_cut, estimate = -math.inf if maximizing else math.inf, 0, top, False, math.nan
+        depth -= internal_reduction(ply, depth, bounds.move, selection)
+        if search.groups.selective is not None:
+            if game.passing_never_helps:  # type: ignore[attr-defined]  # nested, so that other games compile nothing
+                left, estimate = depth_after_null_move(
+                    game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search
                 )
                 if left >= 0:
-                    floor, ceiling = begin_passing(ply, low, high, maximizing, memory, run, selection)
-                    child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, options, memory, run, selection)  # type: ignore[attr-defined]
-                    is_cut, value = after_passing(game, child, value, low, high, ply, maximizing, run)
+                    floor, ceiling = begin_null_move(ply, Window(low, high, maximizing), search)
+                    child = pvs(game, game.passed(s), floor, ceiling, left, ply + 1, search)  # type: ignore[attr-defined]
+                    is_cut, value = after_null_move(game, child, value, Window(low, high, maximizing), ply, run)
         if parts.probcut and not is_cut:
-            left, is_above, limit = predicted(
-                game, s, low, high, depth, ply, threatened, maximizing, estimate, selection
-            )
-            if left != NOTHING:
-                floor, ceiling = begin_predicting(ply, is_above, limit, run, selection)
-                child = pvs(game, s, floor, ceiling, left, ply, options, memory, run, selection)
-                is_cut, value = after_predicting(child, value, low, high, is_above, limit, ply, run, selection)
+            prediction = predicted(game, s, Window(low, high, maximizing), depth, ply, threatened, estimate, search)
+            if prediction.depth != NOTHING:
+                floor, ceiling = begin_prediction(ply, prediction, search)
+                child = pvs(game, s, floor, ceiling, prediction.depth, ply, search)
+                is_cut, value = after_prediction(child, value, Window(low, high, maximizing), prediction, ply, search)
         if not is_cut and depth > 0:
-            estimate = estimate_for_futility(game, s, depth, ply, threatened, estimate, selection)
-            count, first = generate(game, s, ply, False, memory, run)
-            first = table_first(table_move, top, first, memory, path)
-            lower, upper = narrowed_by_moves(game, s, lower, upper, low, high, depth, ply, top, options, memory, run)
-            if is_settled(lower, upper, low, high):
-                count, value = 0, lower if lower >= high else upper
+            estimate = estimate_for_futility(game, s, depth, ply, threatened, estimate, search)
+            count, first = generate(game, s, bounds.move, ply, False, search)
+            value = result_of_look_ahead(game, s, bounds, low, high, depth, ply, top, search)
             if count == 1:
                 depth += extension(ply, True, selection)
+            if not math.isinf(value):
+                count = 0
         elif not is_cut:
-            standing = lower if maximizing else upper
-            count, first, value = generate_forcing(
-                game, s, low, high, standing, depth, ply, threatened, memory, run, selection
-            )
+            window = Window(low, high, maximizing)
+            count, first, value = generate_forcing(game, s, bounds, window, depth, ply, threatened, search)
         if game.recurrence == FORBIDDEN and count == 0 and math.isinf(value) and not counts.stop:
             value = drawn_value(game, run)
         searched = 0
-        for i in range(top, top + count):
-            if i == top + 1:
-                sort_moves(top, first, top + count, memory, path)
-            move = path.moves[i if i > top else first]
+        for i in range(count):
+            move = next_move(i, first, top, count, search)
             if parts.active:
-                is_left_out, value = left_out(
-                    game, s, move, i - top, value, low, high, estimate, ply, maximizing, run, selection
-                )
-                if is_left_out:
+                window = Window(low, high, maximizing)
+                is_pruned, value = pruned(game, s, move, i, value, window, estimate, ply, search)
+                if is_pruned:
                     continue
-            if memory.ordering is not None:
-                follow(ply, move, memory.ordering)
-            after = game.result(s, move)
-            if depth > 1:
-                fetch_entry(game, after, memory)
+            after = make_move(game, s, move, depth, ply, search)
             selection.trail.moves[ply] = move
-            # A scout asks whether the move is better than the best so far, less deep at first where it comes late.
-            less = reduction(game, s, move, after, depth, searched, threatened, selection) if searched > 0 else 0
+            # A scout asks whether the move is better than the best so far, less deep at first if it comes late.
+            less = reduction(game, s, move, after, depth, searched, threatened, search) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
             if run.observer is not None:
                 run.observer.move(ply, move)
-                is_quiet = left <= 0 and goes_on(game, left, selection.answers is not None, selection)
+                is_quiet = left <= 0 and goes_on(game, left, search.groups.selective is not None, selection)
                 run.observer.purpose(ply, "quiescence" if is_quiet else purpose(searched, less))
             searched += 1
             while True:
-                child = pvs(game, after, floor, ceiling, left, ply + 1, options, memory, run, selection)
+                child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
                 # It is better than expected: searched again to the full depth, then with the full window.
@@ -192,17 +157,12 @@ def pvs(
                 else:
                     high = min(high, value)
                 if low >= high:
-                    if memory.ordering is not None and depth > 0:
-                        remember_refutation(game, s, move, ply, depth, memory.ordering)
-                    note_cutoff(ply, i - top, count, run)
+                    note_refutation(game, s, move, i, count, depth, ply, search)
                     break
-        path.top = top
-        value = max(lower, min(upper, value))
-        proven = counts.truncated == truncated
-        lower, upper = value if value > alpha else lower, value if value < beta else upper
+        value = max(bounds.lower, min(bounds.upper, value))
         if depth > 0:
-            keep_result(game, lower, upper, key, depth, ply, proven, best_move, options, memory, run)
-        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+            store_result(game, bounds, saved, value, alpha, beta, best_move, depth, ply, search)
+        end_moves(saved, ply, path)
     if run.observer is not None:
         run.observer.leave(ply, value)
     return value
@@ -325,8 +285,7 @@ class PrincipalVariationSearch(DeepeningSearch):
             window = float(alpha), float(beta)
 
             def arguments(by: Runner, deeper: int) -> tuple[Any, ...]:
-                assert isinstance(by, SelectiveRunner)
-                return (game, state, *window, depth + deeper, 0, *by.arguments, by.selection)
+                return game, state, *window, depth + deeper, 0, by.arguments
 
             value = runner.execute_by_all(pvs, arguments, self.further(runner, depth))
             return float(value), runner.variation

@@ -16,11 +16,8 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import whole_file
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path
-from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder import EventForwarder, Recorder, TreeRecorder, Watched
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.tree_recorder import TreeRecorder
-from gamesearch.trace.writer import Watched
 
 __all__ = ["Recorders", "RecordingOptions"]
 
@@ -97,7 +94,7 @@ class Recorders(contextlib.ExitStack):
         file = self.enter_context(options.trace_file(overwrite=overwrite))
         self.whole = Recorder(game, state, searched, options.trace_nodes, file) if file is not None else None
         watching = [each for each in (self.tree, self.whole) if each is not None]
-        self.observer = observe_together(*watching) if watching else None
+        self.observer = EventForwarder(*watching) if watching else None
 
     def finish(self, result: SearchResult) -> Recording | None:
         """Complete the trace; the recorded tree."""

@@ -10,7 +10,7 @@ from gamesearch.cli.options import force_option, json_option, trace_argument
 from gamesearch.cli.reading import format_of, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
-from gamesearch.render.fitting import exported
+from gamesearch.render.trees.picture import exported
 from gamesearch.trace.excerpts import limited
 
 __all__ = ["command"]

@@ -22,7 +22,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, IGNORED, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.optional import is_impartial
 from gamesearch.registry import game_names, load, specification_of, summary_of, tunable
-from gamesearch.render.board import BoardView
+from gamesearch.render.boards.board import BoardView
 from gamesearch.render.tables import filled, pairs, text_column, view
 from gamesearch.specification import format_value
 from gamesearch.support.escaping import markdown_text

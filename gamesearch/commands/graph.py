@@ -1,22 +1,31 @@
-"""`gamesearch graph`: the whole graph of a small game."""
+"""`gamesearch graph`: the whole graph of a small game, as a table, as JSON, as a picture or as an HTML page."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column
+from rich.text import Text
 
+from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text, value_text
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import output_console, print_json
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import ascii_option, force_option, game_argument, json_option
 from gamesearch.cli.reading import format_of, position_text
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.play.files import write_file
 from gamesearch.registry import load, specification_of
-from gamesearch.render.graph import GraphView, graph_data
-from gamesearch.solvers.graphs.positions import PositionGraph, TooManyPositionsError, solved_graph
+from gamesearch.render import pages
+from gamesearch.render.graphs.dot import dot_text, svg_image
+from gamesearch.render.graphs.picture import QUALITIES, Picture, picture_of, turn_text, worth_words
+from gamesearch.render.tables import number_column, plain_table, text_column
+from gamesearch.solvers.graphs.positions import OUTCOME, Position, PositionGraph, TooManyPositionsError, solved_graph
+from gamesearch.support.escaping import xml_text
 
-__all__ = ["command"]
+__all__ = ["GraphView", "command", "graph_data", "html_page"]
 
 FORMATS = (".html", ".svg", ".dot")
 MOST = 200
@@ -90,12 +99,92 @@ def graph_of(game: Game[Any], states: list[Any], most: int) -> PositionGraph:
 
 def drawn(graph: PositionGraph, suffix: str) -> str:
     """The graph in one of FORMATS."""
-    from gamesearch.render.graph_dot import dot_text
-    from gamesearch.render.graph_html import html_page
-    from gamesearch.render.graph_picture import picture_of
-    from gamesearch.render.graph_svg import svg_image
-
     picture = picture_of(graph)
     if suffix == ".html":
         return html_page(graph, picture)
     return svg_image(picture) if suffix == ".svg" else dot_text(picture)
+
+
+@dataclass(frozen=True)
+class GraphView:
+    """Every position with whose turn it is, its value, how far the end is, and the best moves."""
+
+    graph: PositionGraph
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table, and what it is of."""
+        graph, game = self.graph, self.graph.game
+        rows = (
+            (
+                game.format(each.state),
+                "end" if each.player is None else game.player_name(each.player),
+                value_text(each.value, signed=game.win_or_loss, only_ascii=options.ascii_only),
+                "" if each.distance is None else str(each.distance),
+                "  ".join(each.best),
+            )
+            for each in graph.positions
+        )
+        columns = (
+            text_column("position"),
+            text_column("player"),
+            number_column("value", "bold"),
+            number_column("distance"),
+        )
+        yield plain_table(*columns, Column("best moves", style="bold"), rows=rows)
+        yield Text()
+        counts = [plural(len(graph.positions), "position"), plural(graph.moves, "move")]
+        yield Text(", ".join([*counts, plural(graph.starts, "start")]), style="dim")
+
+
+def graph_data(graph: PositionGraph) -> dict[str, Any]:
+    """The graph as JSON says it; a position is called by its place in the list."""
+    return {
+        "game": specification_of(graph.game),
+        "starts": list(range(graph.starts)),
+        "positions": [position_data(graph.game, position) for position in graph.positions],
+    }
+
+
+def position_data(game: Game[Any], position: Position) -> dict[str, Any]:
+    """A position as JSON says it."""
+    return {
+        "position": game.format(position.state),
+        "player": {None: "end", CHANCE: "chance", MAX: "Max"}.get(position.player, "Min"),
+        "value": data_number(position.value),
+        "distance": position.distance,
+        "best": position.best,
+        "moves": [
+            {"move": edge.name, "to": edge.target, "quality": edge.quality}
+            | ({} if edge.probability is None else {"probability": edge.probability})
+            for edge in position.edges
+        ],
+    }
+
+
+def html_page(graph: PositionGraph, picture: Picture) -> str:
+    """The page: the frame of all pages around graph_page.html, with the image, and the graph as JSON."""
+    parts = {"title": xml_text(picture.title), "image": svg_image(picture)}
+    return pages.html_page(("graph_page",), picture.title, page_data(graph, picture), parts)
+
+
+def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
+    """The graph as `graph_data` has it, and for each position what the page says of it."""
+    data = graph_data(graph)
+    for entry, position, node in zip(data["positions"], graph.positions, picture.nodes, strict=True):
+        entry |= {
+            "board": board_lines(graph.game, position.state),
+            "turn": turn_text(graph.game, position.player),
+            "words": worth_words(graph.game, position),
+            "worth": node.worth,
+        }
+        for move in entry["moves"]:
+            is_outcome = move["quality"] == OUTCOME
+            move["remark"] = probability_text(move["probability"]) if is_outcome else QUALITIES[move["quality"]]
+    return data
+
+
+def board_lines(game: Game[Any], state: Any) -> list[str]:
+    """The board as text, without its labels, and its notes."""
+    board = game.board(state)
+    width = max((len(cell.text) for row in board.rows for cell in row), default=0)
+    return [*(" ".join(f"{cell.text:>{width}}" for cell in row) for row in board.rows), *board.notes]

@@ -33,7 +33,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.play.numbering import numbered
 from gamesearch.registry import specification_of
-from gamesearch.render.board import BoardView
+from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.growth import DEEPEST

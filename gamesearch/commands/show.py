@@ -1,13 +1,22 @@
 """`gamesearch show`: a search that was saved, from its file alone."""
 
-import click
+from collections.abc import Iterator
+from typing import Any
 
+import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, typeset
 from gamesearch.cli.consoles import print_found
 from gamesearch.cli.options import ascii_option, json_option, plies_option, trace_argument, width_option
 from gamesearch.cli.reading import read_trace
-from gamesearch.render.trace_text import RecordingView, recording_data
+from gamesearch.render.tables import pairs
+from gamesearch.render.trees.tree import TreeView, tree_data
+from gamesearch.trace.phrases import statistics_sentence, value_sentence
+from gamesearch.trace.recording import Recording
 
-__all__ = ["command"]
+__all__ = ["RecordingView", "command", "recording_data"]
 
 
 @click.command(
@@ -29,3 +38,54 @@ def command(trace: str, plies: int, width: int, only_ascii: bool, as_json: bool)
     recording = read_trace(trace)
     view = RecordingView(recording, plies, width)
     print_found(view, lambda: recording_data(recording, plies, width), as_json, only_ascii)
+
+
+class RecordingView:
+    """The board, the value, the best line, the statistics and the tree of a recorded search."""
+
+    def __init__(self, recording: Recording, plies: int, width: int) -> None:
+        self.recording, self.tree = recording, TreeView(recording, plies, width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        header, end, root = self.recording.header, self.recording.end, self.recording.root
+        if root is not None:
+            yield Text("\n".join(root.board))
+            yield Text()
+        yield pairs(facts(self.recording, options.ascii_only))
+        yield Text()
+        yield Text(header["algorithm"])
+        yield Text(statistics_sentence(self.recording), style="dim")
+        if end["left_out"]:
+            yield Text(f"{plural(end['recorded'], 'node')} recorded, {end['left_out']:,} left out", style="dim")
+        if end.get("stopped"):
+            yield Text(f"the search was stopped ({end['stopped']}): this is what it knew", style="yellow")
+        yield Text()
+        yield self.tree
+
+
+def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
+    """What was searched, and what came of it."""
+    header, end, shown = recording.header, recording.end, value_sentence(recording.end)
+    yield "game", header["game"]
+    yield "position", f"{header['position']}  {turn_sentence(recording)}"
+    yield "value", Text(shown if only_ascii else typeset(shown), style="bold")
+    if end["best"] is not None:
+        yield "best", Text(end["best"], style="bold")
+    if len(end["line"]) > 1:
+        yield "line", " ".join(end["line"])
+
+
+def turn_sentence(recording: Recording) -> str:
+    """Whose turn it is, by the game's name and the textbook's."""
+    player, names = recording.header["player"], recording.header["names"]
+    if player == "chance":
+        return "chance decides next"
+    name = names[("Max", "Min").index(player)] if player in ("Max", "Min") else player
+    return f"{name} to move" if name == player else f"{name} ({player}) to move"
+
+
+def recording_data(recording: Recording, plies: int, width: int) -> dict[str, Any]:
+    """A recorded search as JSON says it."""
+    facts = {**recording.header, **recording.end, "tree": tree_data(recording, plies, width)}
+    return {name: fact for name, fact in facts.items() if name not in ("event", "format", "version")}

@@ -34,7 +34,7 @@ from gamesearch.play.players.booked import NO_BOOK
 from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
 from gamesearch.render.solution import SolutionView, solution_data
-from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis, bound_words, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimated, is_worth_estimating

@@ -25,7 +25,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
-from gamesearch.compiler.kernels import Borrowed, can_fetch_early, fetch_early, kernel, unattached_kernels
+from gamesearch.compiler.kernels import Borrowed, can_fetch_early, fetch_early, is_kernel, kernel, unattached_kernels
 from gamesearch.errors import GamesearchError, NotCompilable
 from gamesearch.game import Game
 
@@ -41,7 +41,6 @@ __all__ = [
     "new_rows",
     "note_changes",
     "prepared",
-    "prepared_own",
     "run",
     "speed_for",
     "why_interpreted",
@@ -118,31 +117,25 @@ def speed_for(game: Game[Any], speed: str) -> str:
 
 
 def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a kernel for arguments of these types; it must be called with such arguments alone.
+    """The machine code of a kernel, or of a function of a user's file, for arguments of these types.
 
-    Raises NotCompilable if Numba cannot compile the methods that the kernel calls; a second call raises at once.
+    It must only be called with such arguments. Raises NotCompilable if Numba cannot compile the function or the
+    methods that it calls; a second call raises immediately.
     """
     attach_kernels()
+    if not is_kernel(function):
+        note_changes(game)
+        try:
+            numba_side().attach_own(function)
+        except Exception as error:  # a global of the file that cannot be described
+            raise NotCompilable(f"{function.__name__} cannot be read: {type(error).__name__}: {error}") from error
     try:
         code: Callable[..., Any] = numba_side().prepared(function, arguments)
         return code
     except NotCompilable as error:
-        _refusals.setdefault(numba_side().refusal_key(game), str(error))
+        if is_kernel(function):
+            _refusals.setdefault(numba_side().refusal_key(game), str(error))
         raise
-
-
-def prepared_own(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
-    """The machine code of a function from a person's own file, which is no kernel; see `prepared`."""
-    note_changes(game)
-    attach_kernels()
-    try:
-        numba_side().attach_own(function)
-        code: Callable[..., Any] = numba_side().prepared(function, arguments)
-        return code
-    except GamesearchError:
-        raise
-    except Exception as error:  # a global of the file that cannot be taken in
-        raise NotCompilable(f"{function.__name__} cannot be taken in: {type(error).__name__}: {error}") from error
 
 
 def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:

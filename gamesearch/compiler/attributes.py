@@ -58,7 +58,7 @@ def constant_or_method(game: Game[Any], name: str) -> Any:
 class ResolveAttributes(FunctionPass):
     """A compiler pass that replaces `game.name`, where the game is an argument, a global or an attribute of one.
 
-    And it replaces the empty fields of arguments that are named tuples, such as `run.observer`, by None.
+    It also replaces the empty fields of arguments that are named tuples, such as `run.observer`, by None.
     """
 
     _name = "resolve_attributes_of_games"
@@ -108,14 +108,22 @@ def _game_in(state: Any, variable: Any) -> Game[Any] | None:
 
 
 def _is_empty_field(state: Any, read: Any) -> bool:
-    """Whether an expression reads a field that is None from an argument that is a named tuple.
+    """Whether an expression reads a field that is None from an argument that is a named tuple, or from a part of one.
 
     As the constant None, what stands behind `if memory.table is not None` is pruned with everything it calls.
     """
-    owner = guard(get_definition, state.func_ir, read.value)
-    typ = state.args[owner.index] if isinstance(owner, ir.Arg) else None
-    fields = dict(zip(typ.fields, typ, strict=True)) if isinstance(typ, types.BaseNamedTuple) else {}
-    return bool(fields.get(read.attr) == types.none)
+    return bool(_fields(state, read.value).get(read.attr) == types.none)
+
+
+def _fields(state: Any, variable: Any) -> dict[str, Any]:
+    """The types of the fields of a variable, if it holds an argument that is a named tuple, or a part of one."""
+    owner = guard(get_definition, state.func_ir, variable)
+    typ = None
+    if isinstance(owner, ir.Arg):
+        typ = state.args[owner.index]
+    elif _is_expression(owner, "getattr"):
+        typ = _fields(state, owner.value).get(owner.attr)
+    return dict(zip(typ.fields, typ, strict=True)) if isinstance(typ, types.BaseNamedTuple) else {}
 
 
 def _called(code: Any, statement: Any) -> Any:

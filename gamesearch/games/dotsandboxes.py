@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX, MIN, Game
+from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.board_notation import read_moves
+from gamesearch.optional import Shortcuts
 from gamesearch.toolkit.bits import popcount
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
@@ -42,7 +43,7 @@ class Position(NamedTuple):
     turn: int
 
 
-class DotsAndBoxes(Game[Position]):
+class DotsAndBoxes(Shortcuts[Position]):
     """Draw lines between dots; who draws the fourth side of a box owns it and moves again.
 
     The rules are those of Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete
@@ -64,7 +65,7 @@ class DotsAndBoxes(Game[Position]):
     turns_alternate = False
     win_or_loss = False
     whole_payoffs = True
-    looks_up_next = True
+    looks_ahead = True
     suggested_order = "game+history"  # with killers 1.4 times the nodes, to depth 7
     # By least squares over solved positions of three by three boxes; 1 would be a lead that is not yet there.
     weights = (1.0, 0.95, 0.9)

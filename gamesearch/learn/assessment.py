@@ -1,4 +1,4 @@
-"""What makes an evaluation good: what a call costs, how well it tells the outcome, what it cannot decide, how it plays.
+"""The quality of an evaluation: its cost, its correlation with outcomes, its ties, and how well it plays.
 
 Russell and Norvig, section 5.3: it should be quick, correlate with the chances of winning, and order finished games as
 their payoffs do.
@@ -29,65 +29,64 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Assessment", "assess", "rank_correlation"]
 
 GAMES = 30
-"""Games against moves by lot, and the least of self-play whose positions are looked at."""
+"""The number of games against random moves, and the least number of games of self-play."""
 MOST_GAMES, ENOUGH_POSITIONS = 300, 2_000
-"""More games of self-play, up to these, are played until there are so many positions: those of one game share a result,
-and short games have few. 30 games of Connect Four told the correlation to 0.20 to both sides."""
+"""More games of self-play are played until there are enough positions, because positions of a game share its result."""
 OPENING, EXPLORATION = 4, 0.1
 MOST_POSITIONS = 200
-"""So many of the positions are solved, and asked for ties."""
+"""The number of positions that are solved, and examined for ties."""
 CONFIDENCE = 1.96
-"""So many standard errors to both sides hold 95 %."""
+"""The standard errors on each side of a 95 % interval."""
 NODES = 5_000
-"""A position is solved where so many nodes see all ends of it."""
+"""The node limit for solving a position."""
 PLIES = 20_000
-"""The cost is that of so many positions."""
+"""The number of positions whose cost is measured."""
 RUNS, MOST_RUNS = 3, 15
-"""The quickest of so many runs counts; of more, where a call seems to cost nothing."""
+"""The fastest of several runs counts; the second number holds if a call seems to cost nothing."""
 SECONDS_OF_A_MOVE = 0.005
-"""Where strength is measured at equal time."""
+"""The time for a move when strength is measured at equal time."""
 LEAST_SECONDS = 0.02
-"""Interpreted games stop to be timed after so long a run."""
+"""The least time of a measured run of interpreted games."""
 
 
 @dataclass(frozen=True)
 class Assessment:
-    """What was measured of one evaluation."""
+    """The measurements of one evaluation."""
 
     speed: str
     nanoseconds: float
-    """Of one call."""
+    """The time of one call."""
     of_a_move: float
-    """The time of a call as a part of that of a move: its generation and its result."""
+    """The time of a call, relative to generating and making a move."""
     positions: int
     games: int
-    """The positions that were compared with what happened are from so many games."""
+    """The number of games from which the positions are."""
     correlation: float
-    """Spearman's, between estimates and what happened,"""
+    """Spearman's rank correlation between estimates and outcomes,"""
     correlation_low: float
-    """and from where"""
+    """and the ends"""
     correlation_high: float
-    """to where that of very many games lies, with 95 % confidence."""
+    """of its 95 % confidence interval."""
     is_solved: bool
-    """Whether what happened are exact values, and not the results of games."""
+    """Whether the outcomes are exact values, and not results of games."""
     ties: float
-    """In how many of the positions with a choice the best move is one of several with equal estimates, as a share."""
+    """The share of positions, among those with a choice, in which several moves share the best estimate."""
     depth: int
-    """Of the searches that played."""
+    """The depth of the searches that played."""
     strength: float
-    """Against moves by lot: the share of points; where nobody wins, the mean payoff."""
+    """The share of points against random moves; for games without a winner, the mean payoff."""
     seconds: float
-    """So long may a search take for a move at equal time,"""
+    """The time for a move at equal time (seconds),"""
     strength_in_time: float
-    """and this is then what it gets."""
+    """and the strength with it."""
     by_lot: float
-    """The same of moves by lot: half of the points, or the mean payoff."""
+    """The strength of random moves: half of the points, or the mean payoff."""
     has_winner: bool
     """Whether strength is a share of points."""
 
 
 def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessment | None:
-    """Measure an evaluation; None where that was interrupted.
+    """Measure an evaluation; returns None if it was interrupted.
 
     Raises GamesearchError for games of more than two.
     """
@@ -139,7 +138,7 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
 # The cost of a call. -----------------------------------------------------------------------------
 @kernel
 def walk(game: Game[Any], start: Any, seed: int, plies: int, estimates: bool) -> float:
-    """Make so many moves by lot, looking at all of each position; the sum of the estimates after each, if asked for."""
+    """Make random moves, generating all moves each time; returns the sum of the estimates if `estimates` is set."""
     s, total, random = start, 0.0, mix(seed)
     for ply in range(plies):
         if game.terminal(s):
@@ -170,16 +169,16 @@ def walk(game: Game[Any], start: Any, seed: int, plies: int, estimates: bool) ->
 
 
 def cost(game: Game[Any], speed: str) -> tuple[str, float, float]:
-    """The speed that ran, the seconds of a call of `evaluate`, and those of all else of a move."""
+    """The speed that ran, the seconds of a call of `evaluate`, and the seconds of the rest of a move."""
     start, plies = game.initial(), 1
-    _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # there to be compiled
+    _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # so that it is compiled
     plies = PLIES if ran == "compiled" else 50
     while True:
         plain = min(timed(game, speed, start, plies, False) for _ in range(RUNS))
         if plain >= LEAST_SECONDS or plies >= PLIES:
             break
         plies *= 4
-    # By turns, so that what else the machine does meets both alike; and again where a call seems to have cost nothing.
+    # Alternate, so that other load affects both equally; repeat if a call seems to cost nothing.
     plain = whole = math.inf
     for number in range(MOST_RUNS):
         if number >= RUNS and whole > plain:
@@ -196,7 +195,7 @@ def timed(game: Game[Any], speed: str, start: Any, plies: int, estimates: bool) 
     return time.perf_counter() - began
 
 
-# How well it tells what happens. -----------------------------------------------------------------
+# The correlation with outcomes. ------------------------------------------------------------------
 class Seen(NamedTuple):
     """A position of a game of self-play."""
 
@@ -233,9 +232,10 @@ def solved(game: Game[Any], states: list[Any], speed: str, monitor: Monitor) -> 
 
 
 def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, Any]) -> tuple[float, float, float]:
-    """The rank correlation of positions, and from where to where it may be: each game may as well not have been played.
+    """The rank correlation of positions, and the ends of its confidence interval.
 
-    The jackknife, of which a part is all positions of a game, as these are not independent (Tukey 1958).
+    The interval is found by the jackknife, leaving out a game at a time, because positions of a game are not
+    independent (Tukey 1958).
     """
     found, numbers = rank_correlation(one, other), np.unique(games)
     without = np.array([rank_correlation(one[games != each], other[games != each]) for each in numbers])
@@ -245,7 +245,7 @@ def correlation_of_games(one: Numbers, other: Numbers, games: np.ndarray[Any, An
 
 
 def rank_correlation(one: Numbers, other: Numbers) -> float:
-    """Spearman's: that of the ranks, equal numbers having the mean of theirs; 0 where all of one are equal.
+    """Spearman's rank correlation; equal numbers share their mean rank. 0 if all numbers of one side are equal.
 
     >>> round(rank_correlation(np.array([1.0, 2, 3, 4]), np.array([1.0, 8, 7, 100])), 6)
     0.8
@@ -255,7 +255,7 @@ def rank_correlation(one: Numbers, other: Numbers) -> float:
 
 
 def ranks(values: Numbers) -> Numbers:
-    """The rank of each number; equal ones share the mean of theirs."""
+    """The rank of each number; equal numbers share their mean rank."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[places], np.float64)
 
@@ -274,7 +274,7 @@ def share_of_ties(game: Game[Any], states: list[Any]) -> float:
 
 # How it plays. -----------------------------------------------------------------------------------
 def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> float:
-    """What a search within limits, or moves by lot, get against moves by lot: a share of points, or a mean payoff."""
+    """The share of points, or the mean payoff, of a search or of random moves against random moves."""
     if not names_winner(game):
         return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
     if searcher is None:
@@ -283,6 +283,6 @@ def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> f
 
 
 def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
-    """What Max gets who searches, or moves by lot, against a Min who moves by lot."""
+    """The payoff of Max, who searches or moves randomly, against random moves of Min."""
     payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff

@@ -37,32 +37,32 @@ __all__ = [
 ]
 
 MOST_CATEGORIES = 12
-"""Of the positions but for the outermost, with the greatest and least values."""
+"""The greatest number of categories between the two outermost ones."""
 OUTERMOST = 2.0
-"""So many percent at either end are in one category."""
+"""The percentage of positions in each outermost category."""
 STEPS = (1.0, 2.0, 5.0)
 MOST_KINDS = 16
-"""Where a game tells what a feature is made up of, so many kinds are shown, those of the most games."""
+"""The greatest number of kinds that are shown for games that divide a feature into kinds."""
 
 Seen = tuple[Numbers, list[str]]
-"""Of the positions of a game the feature, the share won, the estimate and the number of the game; and of what kind each
-is, empty where the feature's amount is all there is to say."""
+"""For positions of a game: the feature, the share won, the estimate and the number of the game; and the kind of each
+position, empty if the game does not name kinds."""
 
 
 @dataclass(frozen=True)
 class Category:
-    """Positions in which a feature is about so great, or made up of the same."""
+    """Positions with similar values, or the same kind, of a feature."""
 
     label: str
     positions: int
     games: int
-    """How many games these are from: positions of one game are not independent."""
+    """The number of games that they are from; positions of one game are not independent."""
     wins: float
-    """Shares, of Max."""
+    """The shares of wins, draws and losses of Max."""
     draws: float
     losses: float
     estimate: float
-    """The mean of what the game's own evaluation says."""
+    """The mean of the game's own evaluation."""
 
     @property
     def value(self) -> float:
@@ -71,7 +71,7 @@ class Category:
 
 
 def number_of_feature(game: Game[Any], name: str) -> int:
-    """The place of a feature; raises GamesearchError where there is none of the name, or nobody wins."""
+    """The index of a feature; raises GamesearchError if there is no such feature, or no winner in the game."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
     if name not in names:
@@ -86,7 +86,7 @@ def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: 
         for number in range(settings.games):
             played = play_searching(searcher, settings.depth, OPENING, EXPLORATION, task.source(number))
             states, won = list[Any](), 0.5
-            if played.payoff is not None:  # a game left as too long is no draw
+            if played.payoff is not None:  # a game that was too long is not a draw
                 won = share_won(game, played.payoff)
                 states = [turn.state for turn in played.turns if is_quiet(game, turn.state, turn.result.best)]
             yield seen_in(game, place, states, won, number)
@@ -104,7 +104,7 @@ def outcomes_in_file(game: Game[Any], place: int, name: str, note: Note = ignore
 
 
 def seen_in(game: Game[Any], place: int, states: list[Any], won: float, number: int) -> Seen:
-    """What is seen in the positions of a game."""
+    """The data of positions of a game."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
     kinds = [game.category(s, name) if isinstance(game, Categorized) else "" for s in states]
@@ -152,13 +152,13 @@ def by_amount(rows: Numbers, prefix: str) -> list[Category]:
 
 
 def category_of(label: str, rows: Numbers) -> Category:
-    """What became of some positions."""
+    """The category of some positions."""
     wins, draws, losses = (float(np.mean(rows[:, 1] == won)) for won in (1.0, 0.5, 0.0))
     return Category(label, len(rows), len(np.unique(rows[:, 3])), wins, draws, losses, float(np.mean(rows[:, 2])))
 
 
 LARGEST = 1_000_000_000
-"""No file of games is larger (bytes)."""
+"""The size limit of a file of games (bytes)."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def played_games(name: str, game: Game[Any], note: Note = ignore_note) -> Iterat
 
 
 Found = tuple[str, Any, Sequence[int], float | None]
-"""Which game it is, where it began, its moves, and what was won as the file says."""
+"""A description of the game, its start, its moves, and the share won according to the file."""
 
 
 def of_records(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
@@ -207,7 +207,7 @@ def of_records(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
 
 
 def of_journal(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
-    """The games of a journal, but for those that a player lost by a fault of its own."""
+    """The games of a journal, without those that a player lost by a failure."""
     for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:
             continue

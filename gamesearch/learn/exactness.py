@@ -1,4 +1,4 @@
-"""How far estimates are from the exact values of small games."""
+"""The error of estimates, compared with the exact values of small games."""
 
 import math
 import random
@@ -14,7 +14,7 @@ __all__ = ["ErrorAfter", "Exactness"]
 
 POSITIONS = 60
 BY_LOT = 0.1
-"""How often a move of the games is made by lot."""
+"""The share of random moves."""
 PARTS = (16, 8, 4, 2, 1)
 """The error is measured after these parts of the games."""
 
@@ -42,15 +42,12 @@ class Exactness:
 
     @staticmethod
     def is_due(before: int, done: int, games: int) -> bool:
-        """Whether one of the moments to measure came since there were `before` games."""
+        """Whether the error has to be measured between `before` and `done` games."""
         return any(before < games // part <= done for part in PARTS)
 
 
 def states_of_best_play(game: Game[Any], source: random.Random, speed: str) -> list[Any]:
-    """Positions after moves, as these are what is learned, each once; fewer in a game that has fewer.
-
-    They are those of games in which both sides play best, but for some moves by lot.
-    """
+    """Distinct positions after moves of games in which both sides play the best moves, with some random moves."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None
     found, s = dict[Any, None](), game.initial()

@@ -1,4 +1,4 @@
-"""Games in which both sides make the move with the best estimate after it, and some moves by lot, to learn from."""
+"""Games to learn from, in which both sides play the move with the best estimate, and some random moves."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,10 +21,10 @@ NUMBERS = 1 << 32
 
 
 class Lesson(NamedTuple):
-    """How to play, and what to learn of it."""
+    """How to play, and how to learn."""
 
     exploration: float
-    """How often a move is made by lot."""
+    """The share of random moves."""
     decay: float
     """The lambda of TD(lambda)."""
     payoff_is_sign: bool
@@ -32,34 +32,34 @@ class Lesson(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Room for what is noted of a game."""
+    """Arrays for notes about a game."""
 
     path: Any
     """The hashed arrangement of each position."""
     states: Any
-    """The positions after moves, but for the last of a finished game: rows as `compiler.new_rows` makes them."""
+    """The positions after moves, except the last of a finished game, as rows of `compiler.new_rows`."""
     explored: Any
-    """Whether the move that led to each of them was made by lot."""
+    """Whether the move to each position was random."""
     counts: Any
-    """How many positions were looked at to choose moves, and how many were noted, in all games."""
+    """The number of positions that were evaluated to choose moves, and of those that were noted, in all games."""
 
 
 class GreedyPlay:
-    """Calls kernels that play a game, with room for what is noted of it before their other arguments."""
+    """Calls kernels that play a game, with arrays for notes as their first argument."""
 
     def __init__(self, game: Game[Any], speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
-        """The speed that there is room for, made when a kernel is first called."""
+        """The speed of the kernel that the arrays are for; empty before the first call."""
 
     def make_room(self, speed: str) -> None:
-        """Make room for games of as many plies as any is played."""
+        """Allocate arrays for the longest game."""
         states = compiler.new_rows(self.game.initial(), LONGEST, speed == "compiled")
         self.room = Room(np.zeros(LONGEST, np.int64), states, np.zeros(LONGEST, np.bool_), np.zeros(2, np.int64))
         self.ran = speed
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a kernel returns. Where it cannot be compiled, it runs interpreted, in room of another kind."""
+        """Call a kernel and return its result. If it cannot be compiled, it runs interpreted with other arrays."""
         speed = compiler.speed_for(self.game, self.speed)
         try:
             if speed != self.ran:
@@ -85,7 +85,7 @@ class GreedyPlay:
 def play_episode(
     game: Game[Any], start: Any, random: int, exploration: float, room: Room
 ) -> tuple[int, bool, float, int]:
-    """Play one game; how many positions were noted, whether it was played to its end, the payoff, and the last lot."""
+    """Play one game; returns the number of noted positions, whether it ended, its payoff, and the random state."""
     s, made = start, 0
     for length in range(len(room.path)):
         room.path[length] = mix(game.arrangement(s))
@@ -115,13 +115,13 @@ def play_episode(
 
 @kernel
 def by_lot(random: int) -> float:
-    """A number from 0 to 1 of a random one."""
+    """A number from 0 to 1 of a random integer."""
     return float(random >> 1 & NUMBERS - 1) / NUMBERS
 
 
 @kernel
 def rolled(game: Game[Any], s: Any, share: float) -> int:
-    """The outcome of a chance node that comes at a share of all."""
+    """The outcome of a chance node at a cumulative probability."""
     last = 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
@@ -134,8 +134,8 @@ def rolled(game: Game[Any], s: Any, share: float) -> int:
 
 @kernel
 def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
-    """How many moves share the greatest estimate, or are legal where the choice `explores`; one of them by lot; and
-    how many positions were looked at.
+    """The number of moves with the best estimate, or of legal moves if the choice `explores`; a random one of them; and
+    the number of positions that were evaluated.
     """
     maximizing = game.player(s) == MAX
     best, count, chosen, looked_at = 0.0, 0, 0, 0

@@ -1,4 +1,4 @@
-"""What can be learned of a game, and what its payoffs mean for that."""
+"""Which games can be learned, and how their payoffs become targets."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ __all__ = [
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 METHODS_OF = {"patterns": ("td", "outcomes"), "a network": ("td",)}
 WEIGHT_OF_SCALE = 4.0
-"""A value of so many times the greatest weight, such as four pawns, is nearly as good as a win."""
+"""Values of this many times the greatest weight, such as four pawns, are nearly as good as a win."""
 
 
 def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
@@ -62,21 +62,21 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
 
 
 def share_won(game: Game[Any], payoff: float) -> float:
-    """1 where Max won, 0 where Min did, else 1/2."""
+    """1 if Max won, 0 if Min won, otherwise 1/2."""
     draw = game.draw_value()
     return 1.0 if payoff > draw else 0.0 if payoff < draw else 0.5
 
 
 def target(game: Game[Any], payoff: float) -> float:
-    """The value that estimates are to come near to: the payoff, without how soon a win came."""
+    """The target of estimates: the payoff, without the number of moves to a win."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 
 def squash_scale(game: Game[Any], before: Numbers) -> float:
-    """By what estimates are divided to be the arguments of a hyperbolic tangent; 0 where they are payoffs already.
+    """The divisor that turns estimates into arguments of a hyperbolic tangent; 0 if estimates are payoffs already.
 
-    Where payoffs are wins and losses, estimates have a unit of their own, such as pawns (as in Baxter, Tridgell and
-    Weaver 1998). `before` are the weights at the beginning.
+    In games of wins and losses, estimates have another unit, such as pawns (Baxter, Tridgell and Weaver 1998). `before`
+    are the weights at the beginning.
     """
     if not game.win_or_loss:
         return 0.0
@@ -85,9 +85,9 @@ def squash_scale(game: Game[Any], before: Numbers) -> float:
 
 
 def within_payoffs(game: Game[Any], greatest: float) -> float:
-    """By what to multiply weights so that the greatest estimate seen is no win; less than 1 only where it would be.
+    """A factor of at most 1 for weights, so that the greatest estimate seen is less than a win.
 
-    Where a game has an `evaluate` of its own, that is its own business.
+    1 for games with their own `evaluate`.
     """
     if type(game).evaluate is not Game.evaluate or not greatest:
         return 1.0
@@ -95,13 +95,13 @@ def within_payoffs(game: Game[Any], greatest: float) -> float:
 
 
 def with_weights(specification: str, weights: Numbers) -> Game[Any]:
-    """A game with weights in an array, whose numbers may be changed in place."""
+    """A game with weights in an array, which may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game
 
 
 def without_weights(game: Game[Any]) -> str:
-    """The specification of a game but for its weights."""
+    """The specification of a game without its weights."""
     tuned = {name: value for name, value in game.tuned().items() if name != "weights"}
     return format_specification(type(game).name, game.parameters() | tuned)

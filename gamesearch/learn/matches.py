@@ -27,15 +27,15 @@ __all__ = ["BEFORE", "OWN", "RANDOM", "Matches", "matches", "payoff_between", "p
 
 BEFORE, OWN, RANDOM = "the weights before", "the game's own evaluation", "random"
 OPENING = 4
-"""Each pair of games begins with so many moves by lot; each side plays both sides of it."""
+"""The number of random moves at the beginning of each pair of games."""
 
 
 def matches(
     game: Game[Any], before: Game[Any], name: str, games: int, depth: int, seed: int, speed: str
 ) -> tuple[Beaten, ...]:
-    """What a game's evaluation scores against another, which has a name, and against moves by lot.
+    """The scores of a game's evaluation against another one, which has a name, and against random moves.
 
-    Nothing where nobody wins.
+    Empty for games without a winner.
     """
     if not names_winner(game):
         return ()
@@ -61,8 +61,9 @@ def points_of_game(
 def payoff_between(
     game: Game[Any], searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
 ) -> float | None:
-    """The payoff of a game between searches, by their sides, of which one that is None makes moves by lot, as all do in
-    the opening; None where it was left as too long.
+    """The payoff of a game between searches, by side; None if it was too long.
+
+    A searcher that is None makes random moves, as both do in the opening.
     """
 
     def choose(state: Any, past: list[Any], made: int) -> int:
@@ -70,27 +71,27 @@ def payoff_between(
         if made < opening or searcher is None:
             return source.choice(game.steps(state, past))
         best = searcher.search(state, limits, past=past).best
-        return game.steps(state, past)[0] if best is None else best  # time was up before there was any
+        return game.steps(state, past)[0] if best is None else best  # stopped before it found a move
 
     return payoff_of(game, source, choose)
 
 
 CHANGE, CHANGE_FALLS = 0.3, 0.101
-"""By what part of their size weights are changed in the first match, and the power by which that falls;"""
+"""The relative change of weights in the first match, and the power by which it falls;"""
 GAIN, GAIN_FALLS = 0.1, 0.602
 """and how far they follow a result."""
 
 
 class Matches(Method):
-    """Weights that follow the results of short matches; there is no loss."""
+    """Weights that follow the results of short matches, without a loss."""
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Go on by the steps of all workers."""
+        """Add the steps of all workers."""
         self.state |= {"weights": self.weights + sum(each["step"] for each in played)}
 
     @classmethod
-    def played(cls, task: Task) -> Played:
-        """Play one match, and say by what the weights are to change."""
+    def play(cls, task: Task) -> Played:
+        """Play one match, and return the change of the weights."""
         settings, source = task.settings, task.source(task.first)
         number = task.first // GAMES_OF_TASK + 1
         change = CHANGE / number**CHANGE_FALLS
@@ -106,6 +107,6 @@ class Matches(Method):
 
 
 def sizes_of(before: Numbers) -> Numbers:
-    """How large weights are: as before; those that were 0, as large as the others in the mean; 1 where all were 0."""
+    """The sizes of weights: their absolute values, with the mean instead of 0; 1 if all are 0."""
     sizes = np.abs(before)
     return np.where(sizes > 0, sizes, float(sizes.mean()) or 1.0)

@@ -1,4 +1,4 @@
-"""What a run of learning is asked for, what its workers are given and bring back, and what every method answers."""
+"""The settings of a run of learning, the tasks of its workers, and the base class of methods."""
 
 import random
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from gamesearch.learn.learnable import Numbers, with_weights
 __all__ = ["GAMES_OF_TASK", "Method", "Played", "Settings", "Task", "mixed_loss"]
 
 GAMES_OF_TASK = 10
-"""So many games are played between two looks at the weights, by each worker."""
+"""The games that each worker plays between two updates of the weights."""
 
 Played = dict[str, Numbers]
-"""Arrays by their names."""
+"""Arrays by name."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What was asked; equal settings learn equal weights, with as many workers."""
+    """The settings of a run; equal settings with equal numbers of workers learn equal weights."""
 
     game: str
     """The specification, without weights."""
@@ -33,9 +33,9 @@ class Settings:
     depth: int
     workers: int = 1
     patterns: tuple[tuple[int, ...], ...] = ()
-    """The cells of each pattern, where weights of patterns are learned."""
+    """The cells of each pattern, if weights of patterns are learned."""
     hidden: int = 0
-    """The number of hidden units, where a network is learned."""
+    """The number of hidden units, if a network is learned."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +47,11 @@ class Task:
     """The number of the first of the games."""
     count: int
     state: Played
-    """What was learned before."""
+    """The state of the run before the task."""
     speed: str
 
     def source(self, number: int) -> random.Random:
-        """Where the lots of a game come from: the same whoever plays it."""
+        """The random generator of a game, which does not depend on the worker."""
         return random.Random(f"learn {self.settings.seed} {number}")
 
     @property
@@ -61,47 +61,47 @@ class Task:
 
 
 class Method:
-    """A run of a method: the base of all of them."""
+    """A run of learning by some method."""
 
     rounds: ClassVar[int] = 1
-    """So often all workers wait for each other, and the next games are played with what was then learned. In one round,
-    what workers learn is taken in after each task."""
+    """The number of rounds: at the end of each, all workers wait, and the next games are played with the new weights.
+    In a single round, the results of workers are added after each task."""
     tasks_of_run: ClassVar[int | None] = None
-    """A run has so many tasks at most, where each costs the writing of large tables."""
+    """The greatest number of tasks, for methods whose tasks write large tables."""
     played_with: ClassVar[tuple[str, ...]] = ()
-    """What workers need of the state; all of it where nothing is named."""
+    """The parts of the state that workers need; empty for all."""
     added_up: ClassVar[tuple[str, ...]] = ()
-    """What of the state is a sum over all games."""
+    """The parts of the state that are sums over all games."""
 
     def __init__(self, settings: Settings, state: Played | None = None) -> None:
         self.settings = settings
         self.prepare()
-        fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.more()}
+        fresh = {"weights": np.array(settings.before, np.float64), "loss": np.array([np.nan]), **self.initial_state()}
         if state is not None and state.keys() != fresh.keys():
-            raise GamesearchError("what was begun is of another version of gamesearch: begin anew with --force")
+            raise GamesearchError("the unfinished run is of another version of gamesearch: begin again with --force")
         self.state = fresh if state is None else state
 
     def prepare(self) -> None:
-        """Set what follows from the settings."""
+        """Derive attributes from the settings."""
 
-    def more(self) -> Played:
-        """What else a run remembers, and the weights that it begins with where they are no game's own."""
+    def initial_state(self) -> Played:
+        """More parts of the initial state, and the first weights if they are not those of the game."""
         return {}
 
     @property
     def weights(self) -> Numbers:
-        """What was learned."""
+        """The learned weights."""
         return self.state["weights"]
 
     @property
     def loss(self) -> float | None:
-        """How badly the estimates told what happened; None before anything is known, or where nothing tells."""
+        """The loss of the estimates; None if it is not known."""
         loss = float(self.state["loss"][0])
         return None if np.isnan(loss) else loss
 
     @property
     def games_of_task(self) -> int:
-        """How many games a worker plays between two looks at the weights."""
+        """The games that a worker plays between two updates of the weights."""
         return max(GAMES_OF_TASK, self.settings.games // self.tasks_of_run) if self.tasks_of_run else GAMES_OF_TASK
 
     @property
@@ -110,13 +110,13 @@ class Method:
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
     def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned: weights of its features, unless a method learns others."""
+        """The game with the learned weights, by default those of its features."""
         return with_weights(self.settings.game, self.weights)
 
     def take(self, played: list[Played], done: int) -> None:  # noqa: ARG002
-        """Take in what workers brought back, in the order of their games, of which `done` are played now.
+        """Add the results of workers in the order of their games; `done` games are finished.
 
-        Each has learned from the same state: what goes on is the mean, and the sum of what is `added_up`.
+        The workers have learned from the same state. By default the new state is their mean, with sums of `added_up`.
         """
         before = self.state
         self.state = {name: np.mean([each[name] for each in played], axis=0) for name in before}
@@ -124,11 +124,11 @@ class Method:
             self.state[name] = before[name] + sum(each[name] - before[name] for each in played)
 
     @classmethod
-    def played(cls, task: Task) -> Played:
-        """What a worker brings back from the games of a task."""
+    def play(cls, task: Task) -> Played:
+        """Play the games of a task in a worker, and return the result."""
         raise NotImplementedError
 
 
 def mixed_loss(known: float, loss: float, memory: float) -> float:
-    """The loss that is shown: what is new mixed with what was known before, of which so large a part is kept."""
+    """The loss that is shown: a mean of the new and the earlier loss, whose weight is `memory`."""
     return loss if np.isnan(known) else loss + memory * (known - loss)

@@ -21,12 +21,12 @@ __all__ = ["NetworkTemporal", "Rates", "play_and_learn"]
 
 
 class Rates(NamedTuple):
-    """How far weights follow errors."""
+    """The learning rate."""
 
     first: float
-    """In the first of some games,"""
+    """The rate in the first game,"""
     fall: float
-    """and by what that is multiplied after each."""
+    """and its factor after each game."""
 
 
 @kernel
@@ -40,7 +40,7 @@ def play_and_learn(
     rates: Rates,
     weights: Any,
 ) -> float:
-    """Play so many games, and learn from each; the sum of the mean squared errors of the games."""
+    """Play games, and learn from each; returns the sum of the mean squared errors of the games."""
     loss, rate, random = 0.0, rates.first, mix(seed)
     goals, hidden = np.zeros(len(game.payoffs) - 1), np.zeros(game.hidden_count)
     middle = float(game.draw_value())
@@ -70,10 +70,10 @@ def learn_from_game(
     hidden: Any,
     weights: Any,
 ) -> float:
-    """Move each estimate of a game towards those that came later, from the last to the first; the mean squared error.
+    """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
 
-    `goals` are the chances for Max that the later position is to have: at first those of the result. Where lot made
-    the next move, nothing follows from what came later. `like` is any position of the game.
+    `goals` are the target chances of Max for the later position, at first those of the result. Estimates before a
+    random move do not follow those after it. `like` is any position of the game.
     """
     loss, last = 0.0, len(goals) - 1
     outputs = np.zeros(len(goals))
@@ -123,11 +123,11 @@ def change(game: NetworkEvaluation, s: Any, errors: Any, hidden: Any, rate: floa
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""How often a move is made by lot, but in games whose dice bring enough that is new."""
+"""The share of random moves, except in games whose dice explore enough."""
 FIRST_RATE, LAST_RATE = 0.1, 0.002
-"""Of the first game, and of the last one: between, each game's is the same part of that before."""
+"""The rates of the first and of the last game; between them, the rate falls geometrically."""
 LOSS_MEMORY = 0.9
-"""The loss that is shown of a part of the games is mixed with that before."""
+"""The share of the earlier loss in the loss that is shown."""
 
 
 @functools.lru_cache(maxsize=4)
@@ -148,7 +148,7 @@ def evaluated_by_network(settings: Settings, weights: Numbers) -> NetworkEvaluat
 
 
 class NetworkTemporal(Method):
-    """TD(lambda) on the positions after moves that are chosen by their estimates alone.
+    """TD(lambda) on the positions after moves that are chosen only by their estimates.
 
     The loss is the mean squared error of the chances that the network gives.
     """
@@ -159,17 +159,17 @@ class NetworkTemporal(Method):
         """Make the network."""
         self.network = learner(self.settings.game, self.settings.hidden)[1]
 
-    def more(self) -> Played:
-        """The weights, by lot."""
+    def initial_state(self) -> Played:
+        """Random weights."""
         return {"weights": np.asarray(self.network.by_lot(self.settings.seed))}
 
     def evaluated(self) -> Game[Any]:
-        """The game, evaluated by what was learned."""
+        """The game with the learned weights."""
         return evaluated_by_network(self.settings, self.weights)
 
     @classmethod
-    def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; besides, `counts` as those of `Room`."""
+    def play(cls, task: Task) -> Played:
+        """Play the games of a task, and learn from each; also returns the `counts` of `Room`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = evaluated_by_network(task.settings, state["weights"])
         fall = (LAST_RATE / FIRST_RATE) ** (1 / task.settings.games)

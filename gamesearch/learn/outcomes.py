@@ -24,21 +24,21 @@ from gamesearch.optional import Selective
 __all__ = ["Fit", "Outcomes", "fitted", "log_loss", "scale_of_odds"]
 
 PENALTIES = (0.1, 3.0, 100.0)
-"""Of squared weights of features that vary by 1, in positions."""
+"""Penalties of squared weights of features with variance 1, in positions."""
 FOLDS = 5
 STEPS = 40
 CONVERGED = 1e-9
 FARTHEST = 30.0
-"""No odds are greater than e to this power: results that features tell apart wholly have no end of the fit."""
+"""The greatest logarithm of odds: without it, the fit of perfectly separable results does not converge."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """What a regression found."""
+    """The result of a regression."""
 
     weights: Numbers
     loss: float
-    """The mean logarithm of the probability of what happened, negative, on games that were left out."""
+    """The mean negative log-likelihood of the results of games that were left out."""
     penalty: float
 
 
@@ -48,13 +48,13 @@ def probabilities(odds: Numbers) -> Numbers:
 
 
 def log_loss(odds: Numbers, won: Numbers) -> float:
-    """How badly odds tell what happened; log 2 without any knowledge of who wins where nothing is drawn."""
+    """The mean negative log-likelihood of results; log 2 for even odds without draws."""
     p = probabilities(odds)
     return float(-np.mean(won * np.log(p) + (1 - won) * np.log(1 - p)))
 
 
 def regressed(rows: Numbers, won: Numbers, penalty: float) -> Numbers:
-    """The weights of features for a penalty; those of a feature that is always the same are 0."""
+    """The weights of features for a penalty; the weight of a constant feature is 0."""
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     used = spread > 0
     scaled = rows[:, used] / spread[used]
@@ -86,22 +86,22 @@ def fitted(rows: Numbers, won: Numbers, games: Numbers) -> Fit:
 
 
 def scale_of_odds(values: Numbers, won: Numbers) -> float:
-    """By what values are to be multiplied to be logarithms of odds (the K of "Texel's tuning"); 0 where none fits."""
+    """The factor from values to logarithms of odds (the K of "Texel's tuning"); 0 if none fits."""
     return max(0.0, float(regressed(values[:, None], won, PENALTIES[0])[0])) if values.any() else 0.0
 
 
 ROUNDS = 4
-"""So often the weights are fitted, and the next games are played with them."""
+"""How often the weights are fitted; the next games are played with them."""
 OPENING = 6
-"""Each game begins with so many moves by lot,"""
+"""The number of random moves at the beginning of each game,"""
 EXPLORATION = 0.05
-"""and later moves are by lot as often as this."""
+"""and the share of later random moves."""
 MOST_OF_GAME = 12
-"""So many positions of each game are taken: more say little new, for all have one outcome."""
+"""The positions taken from each game; more add little, because all have the same outcome."""
 LEAST_GAMES = 20
-"""From fewer games nothing is fitted."""
+"""The least number of games for a fit."""
 OF_POSITIONS = ("rows", "games", "won", "targets")
-"""What is kept of each position: its features, its game, and what became of that."""
+"""The data of each position: its features, its game and the result."""
 SCALE_STEPS = 45
 SCALED_POSITIONS = 400
 GOLDEN = (5**0.5 - 1) / 2
@@ -110,7 +110,7 @@ GOLDEN = (5**0.5 - 1) / 2
 class Outcomes(Method):
     """Plays games in rounds, and fits the weights to all games after each.
 
-    The loss is the mean negative logarithm of the probability of what happened, on games that were left out.
+    The loss is the mean negative log-likelihood of the results of games that were left out.
     """
 
     rounds = ROUNDS
@@ -120,12 +120,12 @@ class Outcomes(Method):
         """Make the game as it is before."""
         self.game = with_weights(self.settings.game, np.array(self.settings.before))
 
-    def more(self) -> Played:
-        """The positions so far: their features, their games, and what became of these."""
+    def initial_state(self) -> Played:
+        """The positions so far: their features, their games and the results."""
         return {name: np.zeros((0, len(self.settings.before)) if name == "rows" else 0) for name in OF_POSITIONS}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games, in their order; fit the weights where the round is over: `done` games are."""
+        """Add games in order; fit the weights if a round ends after `done` games."""
         for name in OF_POSITIONS:
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and done >= LEAST_GAMES and len(self.state["rows"]):
@@ -135,10 +135,10 @@ class Outcomes(Method):
                 self.state["weights"] = found.weights * self.scale(found.weights)
 
     def scale(self, odds: Numbers) -> float:
-        """What makes estimates of odds.
+        """The factor from logarithms of odds to estimates.
 
-        Where payoffs just tell who won, the unit that the estimates had: a pawn stays a pawn. Else the one whose
-        estimates are nearest to the payoffs, in the mean square.
+        If payoffs only name the winner, it keeps the unit of the earlier estimates, such as pawns. Otherwise it
+        minimizes the mean squared difference between estimates and payoffs.
         """
         rows, before = self.state["rows"], np.array(self.settings.before)
         kept = scale_of_odds(rows @ before, self.state["won"]) if self.game.win_or_loss else 0.0
@@ -163,7 +163,7 @@ class Outcomes(Method):
         return float(np.exp((low + high) / 2))
 
     @classmethod
-    def played(cls, task: Task) -> Played:
+    def play(cls, task: Task) -> Played:
         """Play the games of a task."""
         game = with_weights(task.settings.game, task.weights)
         with new_searcher(game, task.speed) as searcher:
@@ -181,7 +181,7 @@ def sampled_positions(
 ) -> Iterator[tuple[int, float, Any]]:
     """Play the games of a task; yield some quiet positions of each, with its number and payoff.
 
-    `opening` says how many moves are by lot at first; `most` positions of a game are taken, by lot.
+    `opening` returns the number of random moves at the beginning; at most `most` random positions of a game are taken.
     """
     for number in range(task.first, task.first + task.count):
         source = task.source(number)
@@ -193,25 +193,25 @@ def sampled_positions(
 
 
 class Rated:
-    """The estimates that a game's own `evaluate` makes of features, whatever the position has else."""
+    """The estimates of a game's own `evaluate` for features alone."""
 
     def __init__(self, game: Game[Any]) -> None:
         class OfFeatures(type(game)):  # type: ignore[misc]
-            """The same game, whose states are features, of which nothing else is known."""
+            """The same game, with features as states."""
 
             def features(self, s: Any) -> Any:
                 """The state itself."""
                 return s
 
             def bounds(self, s: Any) -> tuple[float, float]:  # noqa: ARG002
-                """What holds for every position."""
+                """The bounds of every position."""
                 return self.MINSCORE, self.MAXSCORE
 
         self.game: Any = OfFeatures.__new__(OfFeatures)
         self.game.__dict__.update(vars(game))
 
     def estimates(self, rows: Numbers, weights: Numbers) -> Numbers:
-        """The estimate of each row; raises GamesearchError where more than features is asked for."""
+        """The estimate of each row; raises GamesearchError if `evaluate` needs more than features."""
         self.game.weights = tuple(map(float, weights))
         try:
             return np.array([float(self.game.evaluate(tuple(row))) for row in rows.tolist()])
@@ -222,7 +222,7 @@ class Rated:
 
 
 def is_quiet(game: Game[Any], state: Any, move: int | None) -> bool:
-    """Whether the move that was chosen takes nothing, as far as the game tells: an estimate is then of the position."""
+    """Whether the chosen move is quiet, so that the estimate is one of the position itself."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False
     assert move is not None

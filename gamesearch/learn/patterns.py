@@ -36,12 +36,12 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Notes", "PatternOutcomes", "PatternTemporal", "Table", "fitted_patterns", "note_weights", "play_and_learn"]
 
 PENALTIES = (3.0, 30.0, 300.0)
-"""Of squared weights, in positions: how often a filling has to be seen until its weight is believed by half,"""
+"""Penalties of squared weights: how often a filling must occur until its weight is half trusted,"""
 SMOOTHNESS = (10.0, 30.0, 100.0, 300.0)
-"""and of squared differences between neighbours, where patterns are cells."""
+"""and of squared differences between neighbors, if patterns are cells."""
 STEPS = 60
 FOLDS = 5
-"""One in so many games is left out to choose the penalty by."""
+"""One in this number of games is left out to choose the penalty."""
 
 
 def fitted_patterns(
@@ -49,8 +49,8 @@ def fitted_patterns(
 ) -> tuple[Numbers, float]:
     """The weights, and the mean squared error on games that were left out.
 
-    `numbers` has a row for each position, as `note_weights` writes it; `results` are those of the side to move, and the
-    weights of a position are added to what is `known` of it.
+    `numbers` has a row for each position, as `note_weights` writes it; `results` are for the side to move, and the
+    weights of a position are added to its `known` value.
     """
     same = patterns.least_twins
     rows = np.where(numbers[:, :-1] == NO_WEIGHT, patterns.size, same[numbers[:, :-1]] + numbers[:, -1:])
@@ -69,10 +69,10 @@ def fitted_patterns(
 
 
 def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
-    """The weights of cells, less half of what each thing adds in each stage wherever it is.
+    """The weights of cells, less half of the mean weight of each thing in each stage.
 
-    What is known says what a thing is worth. Games that are won anyway make a queen of an ending worth little more than
-    a rook: 57 % of 200 games of chess by half of that, 59 % by all, and 50 % by nothing.
+    The known values already contain the value of a thing. Games that are won anyway make a queen in an ending hardly
+    more valuable than a rook.
     """
     found, used = (each.reshape(patterns.stages, -1, patterns.things) for each in (weights, seen))
     means = (found * used).sum(axis=1) / np.maximum(1, used.sum(axis=1))
@@ -80,7 +80,7 @@ def nearer_to_known(weights: Numbers, seen: Any, patterns: Patterns) -> Numbers:
 
 
 class Belief(NamedTuple):
-    """What is believed of weights before anything was seen: that they are small, and near to those of neighbours."""
+    """The prior of weights: they are small, and similar to those of neighbors."""
 
     size: int
     """The number of weights; in place of the number of one, it stands for none."""
@@ -104,14 +104,14 @@ class Belief(NamedTuple):
 
 
 def beliefs(patterns: Patterns) -> list[Belief]:
-    """What is tried."""
+    """The priors that are tried."""
     if patterns.is_by_cell:
         return [Belief(patterns.size, PENALTIES[0], each, patterns.neighbours) for each in SMOOTHNESS]
     return [Belief(patterns.size, penalty, 0.0, np.zeros((0, 2), np.int64)) for penalty in PENALTIES]
 
 
 def regressed(rows: Any, goals: Numbers, known: Numbers, belief: Belief) -> Numbers:
-    """The weights by what was seen and what is believed."""
+    """The weights by the positions and the prior."""
     size = belief.size
     seen = np.bincount(rows.ravel(), minlength=size + 1)
     most = (rows < size).sum(axis=1).max(initial=0)
@@ -130,7 +130,7 @@ def regressed(rows: Any, goals: Numbers, known: Numbers, belief: Belief) -> Numb
 
 
 class Notes(NamedTuple):
-    """Room for what is noted of the positions of a game."""
+    """Arrays for notes about the positions of a game."""
 
     numbers: Any
     """The weights that the estimate of a position adds up, as `note_weights` writes them."""
@@ -146,9 +146,9 @@ class Table(NamedTuple):
     twins: Any
     """The next weight of a stage that symmetry makes equal (`patterns.py::Patterns.twins`)."""
     sums: Any
-    """What the errors of a weight add up to,"""
+    """The sum of the errors of each weight,"""
     sizes: Any
-    """and what their sizes add up to."""
+    """and the sum of their absolute values."""
 
 
 @kernel
@@ -162,10 +162,10 @@ def play_and_learn(
     notes: Notes,
     table: Table,
 ) -> float:
-    """Play so many games, and learn from each by TD(lambda); the sum of the mean squared errors of the games.
+    """Play games, and learn from each by TD(lambda); returns the sum of the mean squared errors of the games.
 
-    The rate of each weight is what its errors add up to, as a part of what their sizes add up to: it falls by itself
-    where errors go both ways (temporal coherence, Beal and Smith 1999).
+    The rate of each weight is the sum of its errors, relative to the sum of their absolute values: it falls by itself
+    if errors have both signs (temporal coherence, Beal and Smith 1999).
     """
     loss, random = 0.0, mix(seed)
     middle, half = float(game.draw_value()), game.largest_estimate
@@ -189,7 +189,7 @@ def play_and_learn(
 
 @kernel
 def note_weights(game: PatternEvaluation, s: Any, numbers: Any, row: int) -> None:
-    """Write down which weights the estimate of a position adds up, and behind them where its stage begins."""
+    """Write the weights that the estimate of a position adds up, followed by the beginning of its stage."""
     boards = game.contents(s)
     for place in range(game.pattern_count):
         numbers[row, place] = game.weight_number(boards, place)
@@ -206,9 +206,9 @@ def learn_from_game(
     notes: Notes,
     table: Table,
 ) -> float:
-    """Move each estimate of a game towards those that came later, from the last to the first; the mean squared error.
+    """Move each estimate of a game toward the later ones, from the last to the first; returns the mean squared error.
 
-    Where lot made the next move, nothing follows from what came later.
+    Estimates before a random move do not follow those after it.
     """
     loss = 0.0
     for back in range(made):
@@ -240,21 +240,21 @@ def learn_from_game(
 DECAY = 0.7
 """The lambda of TD(lambda)."""
 EXPLORATION = 0.1
-"""How often a move is made by lot."""
+"""The share of random moves."""
 OPENING = 8
-"""Searched games begin with from one to so many moves by lot; a later one would decide what it says nothing about."""
+"""Searched games begin with one to this number of random moves; later ones would decide games by chance."""
 MOST_OF_GAME = 30
-"""So many positions of each game are taken: more say little new, for all have one outcome."""
+"""The positions taken from each game; more add little, because all have the same outcome."""
 ROUNDS = 4
-"""So often the weights are fitted to outcomes, and the next games are played with them."""
+"""How often the weights are fitted to outcomes; the next games are played with them."""
 OF_POSITIONS = ("own", "games", "results")
-"""What is kept of each position beside the numbers of its weights."""
+"""The data of each position in addition to the numbers of its weights."""
 ODDS_OF_TANGENT = 2.0
-"""The logarithm of the odds of a win is so many times what the hyperbolic tangent makes its expected result of."""
+"""The logarithm of the odds of a win, relative to the argument of the hyperbolic tangent."""
 LOSS_MEMORY = 0.8
-"""The loss that is shown of a part of the games is mixed with that before."""
+"""The share of the earlier loss in the loss that is shown."""
 SAMPLE, LONGEST_GAME = 2_000, 120
-"""So many moves of random games, of so many moves at most, are looked at."""
+"""The number of moves of random games that are examined, and the longest random game."""
 SHARE = 0.999
 
 
@@ -276,7 +276,7 @@ def evaluated_by_patterns(settings: Settings, weights: Numbers, unit: float = 0.
 
 
 class PatternLearning(Method):
-    """What both methods have in common.
+    """The base of both methods for patterns.
 
     The loss is the mean squared error of estimates, as a part of the squared distance from draw to win.
     """
@@ -287,21 +287,21 @@ class PatternLearning(Method):
         """Make the patterns."""
         self.patterns = learner(self.settings.game, self.settings.patterns)[1]
 
-    def more(self) -> Played:
-        """The weights: all of them are zero."""
+    def initial_state(self) -> Played:
+        """All weights are zero."""
         return {"weights": np.zeros(self.patterns.size)}
 
     @property
     def unit(self) -> float:
-        """As `PatternEvaluation.unit_of_sum`, where what is learned is added to the game's own estimates; else 0."""
+        """`PatternEvaluation.unit_of_sum` if sums are added to the game's own estimates; otherwise 0."""
         return float(self.state["unit"][0]) if "unit" in self.state else 0.0
 
     def evaluated(self) -> PatternEvaluation:
-        """The game, evaluated by what was learned."""
+        """The game with the learned weights."""
         return evaluated_by_patterns(self.settings, self.weights, self.unit)
 
     def scales(self) -> dict[str, Any]:
-        """What makes estimates of sums: of what was learned alone, or of what the game's own evaluation lacks."""
+        """The factors that turn sums into estimates, or into corrections of the game's own evaluation."""
         game = self.evaluated()
         if not self.unit:
             return {"unit_of_sum": unit_by_own(game)}
@@ -309,17 +309,17 @@ class PatternLearning(Method):
 
 
 class PatternTemporal(PatternLearning):
-    """TD(lambda) on the positions after moves that are chosen by their estimates alone."""
+    """TD(lambda) on the positions after moves that are chosen only by their estimates."""
 
     added_up = ("sums", "sizes")
 
-    def more(self) -> Played:
-        """For each weight what its errors add up to, and what their sizes do."""
-        return super().more() | {name: np.zeros(self.patterns.size) for name in self.added_up}
+    def initial_state(self) -> Played:
+        """For each weight the sum of its errors, and the sum of their absolute values."""
+        return super().initial_state() | {name: np.zeros(self.patterns.size) for name in self.added_up}
 
     @classmethod
-    def played(cls, task: Task) -> Played:
-        """Play the games of a task, and learn from each; besides, `counts` as those of `Room`."""
+    def play(cls, task: Task) -> Played:
+        """Play the games of a task, and learn from each; also returns the `counts` of `Room`."""
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
         game = evaluated_by_patterns(task.settings, state["weights"])
         lesson = Lesson(EXPLORATION, DECAY, half_range(game) == 1.0)
@@ -330,21 +330,19 @@ class PatternTemporal(PatternLearning):
 
 
 class PatternOutcomes(PatternLearning):
-    """How games ended that a search played with itself, regressed on the patterns of their positions."""
+    """The results of games that a search played against itself, regressed on the patterns of their positions."""
 
     rounds = ROUNDS
     played_with = ("weights", "unit")
 
-    def more(self) -> Played:
-        """The positions so far: the weights that their estimates add up, what the game's own evaluation says of them,
-        their games, and the results of these.
-        """
+    def initial_state(self) -> Played:
+        """The positions so far: the numbers of their weights, the game's own estimates, the games and their results."""
         numbers: Any = np.zeros((0, len(self.patterns.places) + 1), np.int32)
         positions = {"numbers": numbers, **{name: np.zeros(0) for name in OF_POSITIONS}}
-        return super().more() | positions | {"unit": np.zeros(1)}
+        return super().initial_state() | positions | {"unit": np.zeros(1)}
 
     def take(self, played: list[Played], done: int) -> None:
-        """Add games, in their order; fit the weights where the round is over."""
+        """Add games in order, and fit the weights at the end of a round."""
         for name in ("numbers", *OF_POSITIONS):
             self.state[name] = np.concatenate([self.state[name], *(each[name] for each in played)])
         if done in self.ends and len(self.state["games"]):
@@ -355,9 +353,9 @@ class PatternOutcomes(PatternLearning):
             self.state |= {"weights": weights, "unit": np.array([unit]), "loss": np.array([loss])}
 
     def unit_of_sum(self) -> float:
-        """What makes estimates of sums of weights, where the game says in which unit it estimates: a pawn stays a pawn.
+        """The factor from sums of weights to the unit of the game's estimates, by the odds of a win; 0 without a unit.
 
-        Then only what its own evaluation lacks is learned, whose odds of a win tell the unit; else this is 0.
+        With a unit, only corrections of the game's own evaluation are learned.
         """
         game = load(self.settings.game)
         if not (game.unit and game.win_or_loss):
@@ -366,8 +364,8 @@ class PatternOutcomes(PatternLearning):
         return ODDS_OF_TANGENT / odds if odds > 0 else 0.0
 
     @classmethod
-    def played(cls, task: Task) -> Played:
-        """Play the games of a task: by the game's own evaluation as long as nothing is learned."""
+    def play(cls, task: Task) -> Played:
+        """Play the games of a task, with the game's own evaluation until something is learned."""
         own = load(task.settings.game)
         game = evaluated_by_patterns(task.settings, task.weights, float(task.state["unit"][0]))
         row = np.zeros((1, game.pattern_count + 1), np.int32)
@@ -403,7 +401,7 @@ def steps(game: PatternEvaluation, measure: Callable[[Any], float]) -> Any:
 
 
 def most_change(game: PatternEvaluation) -> float:
-    """More than this, in the unit of the game, only one move of a thousand changes; 0 where sums have no unit."""
+    """Only one move in a thousand changes the correction by more than this; 0 if sums have no unit."""
     unit = game.unit_of_sum[0]
     if unit == 0.0:
         return 0.0

@@ -1,4 +1,4 @@
-"""Games that a search plays with itself: where it went, what it found, and how it ended."""
+"""Games that a search plays against itself: the positions, the results of its searches, and the payoff."""
 
 import random
 from collections.abc import Callable
@@ -25,17 +25,17 @@ __all__ = [
 ]
 
 LONGEST = 400
-"""A game is left after so many plies."""
+"""The number of plies after which a game is stopped."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A position in which a search chose a move, or lot did."""
+    """A position in which a search chose a move."""
 
     state: Any
     result: SearchResult
     explored: bool
-    """Whether the move before it was made by lot."""
+    """Whether the move before was random."""
 
 
 @dataclass(frozen=True)
@@ -44,21 +44,21 @@ class SearchedGame:
 
     turns: list[Turn]
     payoff: float | None
-    """None where the game was left as too long."""
+    """None if the game was stopped because it was too long."""
 
 
 def new_searcher(game: Game[Any], speed: str) -> Searcher:
-    """A search that is exact to its depth; it goes no deeper to find the soonest win."""
+    """A search that is exact to its depth, and does not search deeper for the fastest win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 
 
 def player_searcher(game: Game[Any], speed: str) -> Searcher:
-    """A search as the computer plays: in some games it looks on where something is being taken."""
+    """A search with the default algorithm of a game, which may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
 def rolled(game: Game[Any], state: Any, source: random.Random) -> int:
-    """An outcome of a chance node by lot."""
+    """A random outcome of a chance node."""
     outcomes = list(game.outcomes(state))
     return source.choices([each for each, _ in outcomes], [probability for _, probability in outcomes])[0]
 
@@ -81,7 +81,7 @@ def payoff_of(game: Game[Any], source: random.Random, choose: Callable[[Any, lis
 def play_searching(
     searcher: Searcher, depth: int, opening: int, exploration: float, source: random.Random
 ) -> SearchedGame:
-    """Play one game: `opening` moves by lot, then the search's own, but for a share of moves by lot."""
+    """Play one game: `opening` random moves, then moves of the search and a share of random moves."""
     turns, explored = list[Turn](), True
 
     def choose(state: Any, past: list[Any], made: int) -> int:

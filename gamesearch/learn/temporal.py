@@ -1,11 +1,10 @@
-"""Learning by temporal differences: each estimate is to come near to the next one, and the last to the payoff.
+"""Learning by temporal differences: each estimate moves toward the next one, and the last one toward the payoff.
 
 `td` is TD(lambda) on the positions after each move (R. S. Sutton 1988, "Learning to predict by the methods of temporal
-differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine
-Learning 8). `tdleaf` is TDLeaf(lambda), on the ends of the best lines of searches (J. Baxter, A. Tridgell and
-L. Weaver 1998, "TDLeaf(lambda)"). Weights change after each game; each weight's steps are divided by the mean square of
-its slope, so that no unit of a feature matters. After a move by lot no difference is taken, and none reaches back
-beyond it.
+differences", Machine Learning 3; G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning
+8). `tdleaf` is TDLeaf(lambda), on the ends of the best lines of searches (J. Baxter, A. Tridgell and L. Weaver 1998,
+"TDLeaf(lambda)"). Weights change after each game; each weight's steps are divided by the mean square of its slope, so
+that the units of features do not matter. No difference is taken after a random move, and none reaches back beyond it.
 """
 
 import functools
@@ -28,21 +27,21 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Temporal", "TemporalLeaf"]
 
 DECAY = 0.7
-"""Lambda: how much of a difference each earlier position takes, a move further back."""
+"""Lambda: the factor of a difference for each move further back."""
 RATE = 0.5
-"""Of the first games; so large a part of the mean difference is made good, divided among the weights,"""
+"""The part of the mean difference that is corrected in the first games, divided among the weights,"""
 HALVED_AFTER = 200
-"""and half as large a part after so many games, a third after twice as many, and so on."""
+"""and the number of games after which it is half as large; after twice as many it is a third, and so on."""
 EXPLORATION = 0.1
-"""How often a move is made by lot."""
+"""The share of random moves."""
 OPENING = 2
-"""For `tdleaf`, how many moves are by lot at first."""
+"""The number of random moves at the beginning, for `tdleaf`."""
 PROBE = 1e-4
-"""By what part of themselves weights are changed to see the slope of an estimate."""
+"""The relative change of weights with which slopes of estimates are measured."""
 LEAST_CHANGE = 1e-12
-"""Weighted features that change by less tell nothing of the slope."""
+"""Weighted features that change by less are ignored for slopes."""
 LOSS_MEMORY = 0.98
-"""The loss that is shown is a mean over about fifty games."""
+"""The share of the earlier loss in the loss that is shown, a mean over about fifty games."""
 
 
 @dataclass(frozen=True)
@@ -57,29 +56,29 @@ class Episode:
 
 
 Player = Callable[[Game[Any], random.Random], Episode]
-"""Plays one game, with a probe and lots from a source."""
+"""Plays one game, with a probe and a random generator."""
 
 
 class Temporal(Method):
-    """TD(lambda) on the positions after moves that are chosen by their estimates alone.
+    """TD(lambda) on the positions after moves that are chosen only by their estimates.
 
     The loss is the mean squared difference of late, as a part of the squared distance from draw to win.
     """
 
     added_up = ("squares", "positions")
 
-    def more(self) -> Played:
-        """The squares of slopes, added up, over so many positions; and the greatest estimate of late, from a draw's."""
+    def initial_state(self) -> Played:
+        """The sums of squared slopes, the number of positions, and the greatest recent estimate, relative to a draw."""
         return {"squares": np.zeros(len(self.settings.before)), "positions": np.zeros(1), "greatest": np.zeros(1)}
 
     @property
     def weights(self) -> Numbers:
-        """What was learned, in a unit in which no estimate of late is a win."""
+        """The learned weights, scaled so that no recent estimate is a win."""
         game = with_weights(self.settings.game, self.state["weights"])
         return self.state["weights"] * within_payoffs(game, float(self.state["greatest"][0]))
 
     @classmethod
-    def played(cls, task: Task) -> Played:
+    def play(cls, task: Task) -> Played:
         """Play the games of a task, and learn from each."""
         game = with_weights(task.settings.game, task.weights)
         state = {name: np.array(each, np.float64) for name, each in task.state.items()}
@@ -154,7 +153,7 @@ def searched_episode(game: Game[Any], task: Task, probe: Game[Any], source: rand
 
 
 def features_of(game: Game[Any], s: Any) -> tuple[float, ...] | None:
-    """The features of a position; None where the game is over, which no weight can change."""
+    """The features of a position; None if the game is over, because its value does not depend on weights."""
     return None if game.terminal(s) else game.features(s)
 
 
@@ -168,14 +167,14 @@ def slope_at(game: Game[Any], probe: Game[Any], s: Any) -> float:
 
 
 def nudge(probe: Game[Any], game: Game[Any], source: random.Random) -> None:
-    """Give the probe weights that differ a little from the game's, each by a part of its own."""
+    """Give the probe weights that differ a little from the game's, each by a different part."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
     probe.weights[:] = weights + size * np.array([0.5 + source.random() for _ in weights])  # type: ignore[index]
 
 
 class Learner:
-    """Changes weights, in place, by what happened in a game."""
+    """Changes weights in place after a game."""
 
     def __init__(self, game: Game[Any], settings: Settings, state: Played) -> None:
         self.game, self.state = game, state
@@ -213,7 +212,7 @@ class Learner:
         return inside, slopes * (1 - inside**2) / self.squash
 
     def differences(self, values: Numbers, episode: Episode) -> Numbers:
-        """From each value to the next and at last to the payoff; none where a move by lot comes between."""
+        """The differences from each value to the next, and finally to the payoff; 0 across random moves."""
         last = values[-1] if episode.payoff is None else (episode.payoff - self.middle) / self.half
         found = np.append(values[1:], last) - values
         found[:-1][episode.explored[1:] > 0] = 0.0

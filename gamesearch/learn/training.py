@@ -1,4 +1,4 @@
-"""One run of learning: gives out games, takes in what they teach, writes it down, and measures now and then."""
+"""One run of learning: distributes games, updates the weights, saves them, and measures their strength."""
 
 import contextlib
 import multiprocessing
@@ -28,14 +28,14 @@ from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.patterns import chosen_cells, patterns_of
 from gamesearch.learned.weights_files import Beaten, LearnedWeights, names_of_features
-from gamesearch.optional import Patterned
+from gamesearch.optional import Patterned, estimate_sees_chance
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 
 __all__ = ["METHODS", "Learned", "Report", "learn", "settings_for"]
 
 Learned = LearnedWeights | LearnedPatterns | LearnedNetwork
-"""What can be in a file."""
+"""The contents of a file of weights."""
 METHODS: dict[str, type[Method]] = {"outcomes": Outcomes, "td": Temporal, "tdleaf": TemporalLeaf, "matches": Matches}
 PATTERN_METHODS: dict[str, type[Method]] = {"outcomes": PatternOutcomes, "td": PatternTemporal}
 MEASURED = 5
@@ -61,7 +61,7 @@ class Report:
     curve: Curve = ()
     """All matches so far, by the games before them."""
     evaluated: Game[Any] | None = None
-    """The game, evaluated by what was learned so far."""
+    """The game with the weights learned so far."""
 
 
 def settings_for(
@@ -74,28 +74,28 @@ def settings_for(
     patterns: str | None = None,
     network: int | None = None,
 ) -> Settings:
-    """What is asked, with defaults; raises GamesearchError for a game that cannot be learned so."""
+    """The settings of a run, with defaults; raises GamesearchError if the game cannot be learned by this method."""
     if network is not None:
-        network_of(game, network)  # refuses it
+        network_of(game, network)  # raises if the game cannot have one
     refuse_unlearnable(game, method, "patterns" if patterns is not None else "a network" if network is not None else "")
-    usual = USUAL_DEPTH if game.estimate_sees_chance else 1
-    together = 1 if method == "outcomes" else workers  # of outcomes, any number of workers learns the same
+    usual = USUAL_DEPTH if estimate_sees_chance(game) else 1
+    together = 1 if method == "outcomes" else workers  # outcomes do not depend on the number of workers
     cells = () if patterns is None else patterns_of(game, chosen_cells(game, patterns, seed)).cells
     before = () if cells or network else tuple(map(float, game.weights))
     return Settings(without_weights(game), before, method, games, seed, depth or usual, together, cells, network or 0)
 
 
 def kind_of_method(settings: Settings) -> type[Method]:
-    """The class that learns as it was asked."""
+    """The class of the method."""
     if settings.hidden:
         return NetworkTemporal
     return (PATTERN_METHODS if settings.patterns else METHODS)[settings.method]
 
 
 def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable[[str, str], None]) -> Iterator[Report]:
-    """Learn, or go on with what is in the file beside `to`; the last report has the weights, which `write` has got.
+    """Learn, or continue the unfinished run next to `to`; at the end, `write` gets the weights.
 
-    After each report, what was learned so far is on the disk.
+    After each report, the state of the run is on the disk.
     """
     unfinished = Unfinished(to)
     done, state, curve = unfinished.read(settings) or (0, None, ())
@@ -122,7 +122,7 @@ def learn(settings: Settings, to: str, workers: int, speed: str, write: Callable
 
 
 def next_tasks(method: Method, settings: Settings, done: int, workers: int, speed: str) -> list[Task]:
-    """The next games, for all workers, that are played with the weights at hand."""
+    """The next tasks of all workers, which are played with the present weights."""
     size, stop = method.games_of_task, next(end for end in method.ends if end > done)
     state = {name: method.state[name] for name in method.played_with or method.state}
     firsts = range(done, stop, size)[:workers]
@@ -131,12 +131,12 @@ def next_tasks(method: Method, settings: Settings, done: int, workers: int, spee
 
 def play_task(task: Task) -> Played:
     """Play the games of a task, in this process."""
-    return kind_of_method(task.settings).played(task)
+    return kind_of_method(task.settings).play(task)
 
 
 @contextlib.contextmanager
 def playing(workers: int) -> Iterator[Callable[[list[Task]], list[Played]]]:
-    """What plays tasks: this process alone, or so many others."""
+    """A function that plays tasks, in this process or in other ones."""
     if workers == 1:
         yield lambda tasks: [play_task(task) for task in tasks]
         return
@@ -188,12 +188,12 @@ def prepare(environment: dict[str, str], folder: str) -> None:
 
 
 def is_measured(before: int, done: int, games: int) -> bool:
-    """Whether one of the moments to measure came; at the end there is a match of its own."""
+    """Whether strength has to be measured now; at the end it is measured separately."""
     return done < games and before * MEASURED // games < done * MEASURED // games
 
 
 def measured(settings: Settings, method: Method, games: int, speed: str) -> tuple[Beaten, ...]:
-    """The matches of the weights at hand."""
+    """Measure the present weights by matches."""
     before, name = load(settings.game), OWN
     if settings.before:
         before, name = with_weights(settings.game, np.array(settings.before)), BEFORE
@@ -201,7 +201,7 @@ def measured(settings: Settings, method: Method, games: int, speed: str) -> tupl
 
 
 def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -> Learned:
-    """What goes into the file."""
+    """The contents of the file of weights."""
     game = load(settings.game)
     common: dict[str, Any] = {
         "game": type(game).name,
@@ -225,7 +225,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
 
 
 def command_of(settings: Settings, game: Game[Any]) -> str:
-    """The command that learns the same again, but for the file."""
+    """The command that learns the same weights again, without the file."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"
     if isinstance(game, Patterned) and cells:

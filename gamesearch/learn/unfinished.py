@@ -1,4 +1,4 @@
-"""What was learned so far, in a file beside the one asked for: replaced as a whole, and read without pickles."""
+"""The state of an unfinished run, in a file next to the requested one, which is replaced as a whole."""
 
 import io
 import json
@@ -23,16 +23,16 @@ from gamesearch.registry import load
 __all__ = ["Curve", "Unfinished"]
 
 LARGEST = 4_000_000_000
-"""No unfinished learning is larger (bytes)."""
+"""The size limit of the file (bytes)."""
 
 Curve = tuple[tuple[int, tuple[Beaten, ...]], ...]
-"""After so many games, the matches that were played."""
+"""The results of matches after some numbers of games."""
 
 HEADER = "header"
 FORMAT = 2
 """The version of the format; the one before had a hash of bytecode, which only one version of Python can compare."""
 NAMES = {"before": "weights at the beginning", "hidden": "hidden units of a network"}
-"""What fields of the settings are called, where not by their own name."""
+"""The names of fields of the settings in messages, if they differ."""
 
 
 UNREADABLE = (
@@ -43,7 +43,7 @@ UNREADABLE = (
 
 
 class Unfinished:
-    """The file that the same command goes on from."""
+    """The file from which the same command continues."""
 
     def __init__(self, name: str) -> None:
         path = file_path(name)
@@ -51,9 +51,9 @@ class Unfinished:
         self.rules: str | None = None
 
     def read(self, settings: Settings) -> tuple[int, Played, Curve] | None:
-        """How many games were played, what was learned from them, and what it scored; None where nothing was begun.
+        """The number of games played, the state, and the results of matches; None if there is no unfinished run.
 
-        Raises GamesearchError where the file is of another run.
+        Raises GamesearchError if the file is of another run.
         """
         if not self.path.exists():
             return None
@@ -64,24 +64,24 @@ class Unfinished:
             done, before, rules = int(header["done"]), dict(header["settings"]), str(header["rules"])
             curve = tuple((int(at), tuple(Beaten(**each) for each in beat)) for at, beat in header.get("curve", ()))
         except UNREADABLE:
-            raise GamesearchError(f"{self.path} cannot be read: begin anew with --force") from None
+            raise GamesearchError(f"{self.path} cannot be read: begin again with --force") from None
         different = differences(before, json.loads(json.dumps(asdict(settings))))
         if different:
             raise GamesearchError(
-                f"{self.path} is of another run ({different}): give the same command to go on with it, or begin anew "
+                f"{self.path} is of another run ({different}): give the same command to go on with it, or begin again "
                 "with --force"
             )
         if header.get("format") != FORMAT:
             raise GamesearchError(f"{self.path} was begun by an earlier version: begin again with --force")
         if rules != self.fingerprint(settings):
             raise GamesearchError(
-                f"{self.path} was begun with other rules of {settings.game}: begin anew with --force, or give back the "
-                "rules as they were"
+                f"{self.path} was begun with other rules of {settings.game}: begin again with --force, or restore "
+                "the rules"
             )
         return done, found, curve
 
     def write(self, settings: Settings, done: int, state: Played, curve: Curve = ()) -> None:
-        """Replace what is there; raises GamesearchError where that cannot be written, and leaves what was there."""
+        """Replace the file; raises GamesearchError and keeps the old file if it cannot be written."""
         points = [(at, [asdict(each) for each in beat]) for at, beat in curve]
         facts = {"format": FORMAT, "rules": self.fingerprint(settings), "done": done, "curve": points}
         header = {"settings": asdict(settings), **facts}
@@ -101,7 +101,7 @@ class Unfinished:
         return self.rules
 
     def remove(self) -> None:
-        """Begin anew, or be done."""
+        """Remove the file."""
         self.path.unlink(missing_ok=True)
 
 
@@ -116,7 +116,7 @@ def learned_from(game: Game[Any], s: Any) -> list[object]:
 
 
 def differences(then: dict[str, Any], now: dict[str, Any]) -> str:
-    """What two runs were asked differently, with both values but where these are rows of numbers."""
+    """The settings in which two runs differ, with both values if they are not rows of numbers."""
     changed = [(NAMES.get(name, name), then.get(name), value) for name, value in now.items() if value != then.get(name)]
     return "; ".join(
         f"{name}: others" if isinstance(value, list) else f"{name}: {before} then, {value} now"

@@ -20,7 +20,7 @@ import numpy as np
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
 from gamesearch.learned.evaluation import LearnedEvaluation, derived
-from gamesearch.optional import Networked
+from gamesearch.optional import Networked, Stochastic
 from gamesearch.toolkit.vectors import add_multiple, product_of_rows, squash
 
 __all__ = [
@@ -131,5 +131,7 @@ def derived_by_network(
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
     # The same inputs as before a throw are seen after it, if features are; and bounds are kept to.
-    kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
+    kept = {}
+    if issubclass(cls, Stochastic):
+        kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}
     return derived(cls, NetworkEvaluation, facts, name, load_class, kept)

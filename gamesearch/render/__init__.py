@@ -1,1 +1,1 @@
-"""Renderables: what is drawn with Rich. Nothing here prints, and nothing here searches."""
+"""Pictures of results, in folders by idea: boards, trees, graphs of positions, charts, exports and HTML pages."""

@@ -10,7 +10,7 @@ from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered
-from gamesearch.render.board_svg import board_svg
+from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
 from gamesearch.render.value_words import Analysis, evaluation_words, value_words

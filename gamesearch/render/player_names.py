@@ -15,7 +15,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.play.match import names_winner, pays_wins_alone
 from gamesearch.play.players.player import COMPUTER
-from gamesearch.render.board import BoardView
+from gamesearch.render.boards.board import BoardView
 from gamesearch.specification import parse_specification
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.pictures import picture

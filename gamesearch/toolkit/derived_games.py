@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
+from gamesearch.optional import Stochastic, bounds_hold_estimates, estimate_sees_chance
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.boards import Board
 
@@ -14,7 +15,7 @@ LEAGUE = "the others"
 """The name of the players in league against one."""
 FACTS = (
     "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
-    "interpreted_because", "suggested_depth", "has_order", "tells_kinds", "looks_up_next",
+    "interpreted_because", "suggested_depth", "has_order", "tells_kinds",
 )  # fmt: skip
 """What a variation declares as its game does."""
 
@@ -42,8 +43,8 @@ class Variation(Game[Any]):
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
         return self.game.outcomes(s)
 
-    def moves_by_lot(self, s: Any) -> bool:
-        return self.game.moves_by_lot(s)
+    def moves_at_random(self, s: Any) -> bool:
+        return self.game.moves_at_random(s)
 
     def terminal(self, s: Any) -> bool:
         return self.game.terminal(s)
@@ -66,9 +67,6 @@ class Variation(Game[Any]):
     def key(self, s: Any) -> Any:
         return self.game.key(s)
 
-    def skips_table(self, s: Any) -> bool:
-        return self.game.skips_table(s)
-
     def arrangement(self, s: Any) -> Any:
         return self.game.arrangement(s)
 
@@ -85,11 +83,12 @@ class Variation(Game[Any]):
         return self.game.board(s)
 
 
-class Shuffled(Variation):
+class Shuffled(Variation, Stochastic[Any]):
     """The same game with the moves of each position in random order; equal seeds give equal orders."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
-        super().__init__(game, "players", "zero_sum", "names", "bounds_hold_estimates", "estimate_sees_chance")
+        super().__init__(game, "players", "zero_sum", "names")
+        self.bounds_hold_estimates, self.estimate_sees_chance = bounds_hold_estimates(game), estimate_sees_chance(game)
         self.seed = seed
         self.interpreted_because = "each order of the moves would have to be compiled by itself"
 
@@ -117,11 +116,11 @@ class RandomOpponent(Reduction):
         player = self.game.player(s)
         return CHANCE if player == MIN else player
 
-    def moves_by_lot(self, s: Any) -> bool:
+    def moves_at_random(self, s: Any) -> bool:
         return self.game.player(s) == MIN
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        if self.moves_by_lot(s):
+        if self.moves_at_random(s):
             count = 0
             for _ in self.game.moves(s):
                 count += 1

@@ -9,8 +9,8 @@ from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.game import Game
 from gamesearch.trace.notation import side_name
+from gamesearch.trace.recorder import TreeRecorder
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.tree_recorder import TreeRecorder
 
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 

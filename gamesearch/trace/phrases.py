@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.formatting import nodes_text, plural
 from gamesearch.toolkit.derived_games import LEAGUE
-from gamesearch.trace.recording import RecordedNode
+from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = [
     "BOUND_WORDS",
@@ -18,6 +18,7 @@ __all__ = [
     "effort_words",
     "names_text",
     "place_words",
+    "statistics_sentence",
     "turn_at",
     "turn_words",
     "value_sentence",
@@ -95,3 +96,18 @@ def effort_words(end: dict[str, Any]) -> str:
         if name in end:
             return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"
     return ""
+
+
+def statistics_sentence(recording: Recording) -> str:
+    """The counts of a search."""
+    end = recording.end
+    if effort := effort_words(end):
+        return effort
+    return ", ".join(
+        (
+            nodes_text(end["nodes"], end.get("distance_nodes", 0)),
+            plural(end["leaves"], "leaf", "leaves"),
+            plural(end["cutoffs"], "cutoff"),
+            plural(end["table_hits"], "table hit"),
+        )
+    )

@@ -10,9 +10,9 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-from gamesearch.render.board import board_drawing
-from gamesearch.render.drawing.canvas import Drawing
-from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.boards.board import board_drawing
+from gamesearch.render.boards.canvas import Drawing
+from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, TARGET, Board, Place
 
 __all__ = ["BoardPane", "neighbour"]

@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.formatting import compiling_text
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Value
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.play.match import Match
-from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.boards.ink import Ink
 from gamesearch.render.match import found_text, line_text
 from gamesearch.render.player_names import short_name
 from gamesearch.toolkit.pictures import picture

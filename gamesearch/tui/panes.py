@@ -3,7 +3,7 @@
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.tree import SIGNS, side_style
+from gamesearch.render.trees.tree import SIGNS, side_style
 from gamesearch.trace.events import COSTS, PROOF
 from gamesearch.trace.excerpts import Row, folded
 from gamesearch.trace.phrases import BOUND_WORDS, certainty_words

@@ -21,6 +21,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tictactoe import Position, TicTacToe
 from gamesearch.games.tree import Tree
+from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
@@ -92,10 +93,10 @@ def test_a_table_saves_most_of_tictactoe() -> None:
     assert runner.statistics().table_hits > 500
 
 
-class EachSecond(TicTacToe):
+class EachSecond(TicTacToe, Shortcuts[Position]):
     """Tic-tac-toe that looks up each second position in the table."""
 
-    looks_up_next = True
+    looks_ahead = True
 
     def skips_table(self, s: Position) -> bool:
         return self.player(s) != MAX

@@ -14,6 +14,7 @@ from gamesearch.api import search
 from gamesearch.game import CHANCE, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
+from gamesearch.optional import Stochastic
 from gamesearch.registry import load
 
 
@@ -26,7 +27,7 @@ class Purse(NamedTuple):
     stake: int
 
 
-class Stakes(Game[Purse]):
+class Stakes(Stochastic[Purse]):
     """Stake 1 to 3; the coin brings three times the stake with one chance in four, and else takes it."""
 
     chance = True
@@ -104,7 +105,7 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(
     runner.begin(pruning=pruning)
     found = runner.execute(
         expectiminimax,
-        lambda: (game, game.initial(), alpha, beta, FULL_DEPTH, 0, False, *runner.arguments),
+        lambda: (game, game.initial(), alpha, beta, FULL_DEPTH, 0, False, runner.arguments),
     )
     true = textbook(game, game.initial(), 1000)
     if alpha + 1e-9 < found < beta - 1e-9:

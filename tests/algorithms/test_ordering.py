@@ -22,7 +22,7 @@ from gamesearch.algorithms.node.ordering import (
     score_of,
     sort_moves,
 )
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, Memory, Workspace
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, Groups, Memory, Search, Workspace
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 
@@ -46,10 +46,12 @@ def ordering_of(text: str) -> Any:
 
 def in_order(scores: list[float]) -> list[int]:
     """The moves as alpha-beta searches them, when the first does not cut."""
-    game, run = Scored(scores), Workspace(is_compiled=False).run
+    game, workspace = Scored(scores), Workspace(is_compiled=False)
+    run = workspace.run
     run.path.top = 3
     memory = Memory(None, ordering_of("game"))
-    count, first = generate(game, game.initial(), 0, False, memory, run)
+    search = Search(workspace.options, memory, run, Groups())
+    count, first = generate(game, game.initial(), -1, 0, False, search)
     assert (count, run.path.top) == (len(scores), 3 + len(scores))
     best = run.path.moves[first]
     sort_moves(3, first, 3 + count, memory, run.path)
@@ -123,9 +125,9 @@ def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[in
     remember_previous(runner.ordering, previous)
     runner.begin()
     if pruning == "alphabeta":
-        alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, *runner.arguments)
+        alphabeta(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, runner.arguments)
     else:
-        expectiminimax(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, False, *runner.arguments)
+        expectiminimax(game, game.initial(), -math.inf, math.inf, FULL_DEPTH, 0, False, runner.arguments)
     return paths
 
 

@@ -349,23 +349,79 @@ def test_a_function_without_a_depth_is_asked_for_none(file: Any, capsys: pytest.
 
 
 # Machine code. -------------------------------------------------------------------------------------
-@pytest.mark.parametrize("source", [ALPHABETA, NEGAMAX, TEXTBOOK], ids=["alphabeta", "negamax", "textbook"])
-def test_machine_code_finds_the_same(file: Any, source: str) -> None:
+@pytest.mark.parametrize(
+    "source", [MINIMAX, ALPHABETA, NEGAMAX, TEXTBOOK], ids=["minimax", "alphabeta", "negamax", "textbook"]
+)
+def test_both_speeds_visit_the_same_nodes(file: Any, source: str) -> None:
     depth = None if source is TEXTBOOK else 9
     path = file(source)
     for position in PLACES[1:]:
         compiled = found("tictactoe", position, path, "compiled", depth)
         interpreted = found("tictactoe", position, path, "interpreted", depth)
         assert compiled.statistics.speed == "compiled"
-        assert compiled.statistics.nodes == 0  # nobody counted them
-        assert compiled.best == interpreted.best
-        assert compiled.value == (None if source is TEXTBOOK else interpreted.value)
+        assert (compiled.value, compiled.line) == (interpreted.value, interpreted.line)
+        assert counts(compiled) == counts(interpreted)
 
 
-def test_what_cannot_be_compiled_says_why(file: Any) -> None:
-    for source in (NESTED, CLASS):
-        with pytest.raises(GamesearchError, match="cannot"):
-            found("tictactoe", PLACES[1], file(source), "compiled")
+def counts(result: Any) -> tuple[int, ...]:
+    found = result.statistics
+    return found.nodes, found.leaves, found.cutoffs
+
+
+@pytest.mark.parametrize(
+    ("source", "ours"), [(MINIMAX, "minimax"), (ALPHABETA, "alphabeta(distance=false)")], ids=["minimax", "alphabeta"]
+)
+@pytest.mark.parametrize(
+    ("game", "position", "depth"), [("chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1", 4), ("go(size=2)", "", 7)]
+)
+def test_machine_code_handles_repetition_and_counts_as_ours(
+    file: Any, source: str, ours: str, game: str, position: str, depth: int
+) -> None:
+    mine = found(game, position, file(source), "compiled", depth)
+    expected = found(game, position, ours, "compiled", depth)
+    assert mine.statistics.speed == "compiled"
+    assert (mine.value, mine.line) == (expected.value, expected.line)
+    assert counts(mine) == counts(expected)
+
+
+def test_machine_code_is_stopped_at_its_nodes_and_at_its_time(file: Any) -> None:
+    game, path = gamesearch.load("connect4"), file(MINIMAX)
+    limits = Limits(depth=20, nodes=50_000)
+    stopped = [search(game, game.initial(), name, limits=limits, speed="compiled") for name in (path, "minimax")]
+    assert [(each.stopped, each.value, each.line, *counts(each)) for each in stopped[:1]] == [
+        (each.stopped, each.value, each.line, *counts(each)) for each in stopped[1:]
+    ]
+    late = search(game, game.initial(), path, limits=Limits(depth=20, time=0.1), speed="compiled")
+    assert (late.stopped, late.statistics.speed) == ("time", "compiled")
+
+
+def test_a_short_search_is_not_compiled(file: Any) -> None:
+    path = file(MINIMAX)
+    assert found("tictactoe", PLACES[2], path, "auto").statistics.speed == "interpreted"
+    long = found("tictactoe", "", path, "auto")
+    assert (long.statistics.speed, long.statistics.nodes) == ("compiled", 549_946)
+
+
+def test_helpers_for_the_same_position_are_woven(file: Any) -> None:
+    source = MINIMAX.replace("if game.terminal(s):", "if ends(game, s, depth):").replace(
+        "return game.utility(s)\n    if depth == 0:\n        return game.evaluate(s)", "return leaf(game, s)"
+    )
+    source += (
+        "def ends(game, s, depth):\n    return depth == 0 or game.is_terminal(s)\n"
+        "def leaf(game, s):\n    return game.utility(s) if game.is_terminal(s) else game.evaluate(s)\n"
+    )
+    position = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"
+    mine = found("chess", position, file(source), "compiled", 4)
+    assert counts(mine) == counts(found("chess", position, "minimax", "compiled", 4))
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [(NESTED, "line 3 cannot be woven because max_value is defined inside"), (CLASS, "it is a class")],
+)
+def test_what_cannot_be_compiled_says_why(file: Any, source: str, reason: str) -> None:
+    with pytest.raises(GamesearchError, match=rf"mine.py cannot be compiled: {reason}"):
+        found("tictactoe", PLACES[1], file(source), "compiled")
 
 
 RUN = """

@@ -16,13 +16,14 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.pvs import PARTS, PrincipalVariationSearch
 from gamesearch.algorithms.selective.aspiration import aspiration
-from gamesearch.algorithms.selective.null_move import depth_after_passing
-from gamesearch.algorithms.selective.parts import SelectiveRunner, note_predictions, null_step
+from gamesearch.algorithms.selective.null_move import depth_after_null_move
+from gamesearch.algorithms.selective.parts import SelectiveRunner, Window, note_predictions, null_step
 from gamesearch.algorithms.selective.probcut import (
     LEAST_DEPTH,
     NOTHING,
-    after_predicting,
-    begin_predicting,
+    Attempt,
+    after_prediction,
+    begin_prediction,
     predicted,
     shallow_depth,
 )
@@ -30,12 +31,12 @@ from gamesearch.algorithms.selective.pruning import estimate_for_futility
 from gamesearch.algorithms.selective.reductions_and_extensions import internal_reduction, plies_reduced, reduction
 from gamesearch.api import search
 from gamesearch.cli import run as run_command
+from gamesearch.commands.bench.probcut import fitted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Prediction, Selective, Tuned
 from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
-from gamesearch.study.probcut import fitted
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.sentences import told
@@ -246,7 +247,7 @@ def test_a_game_says_how_much_late_moves_are_reduced() -> None:
             assert runner.selection.parts.divisor == divisor
             runner.switch({"active": 1, "reductions": 1})
             given = game.initial(), 1, game.initial(), 12, 30, False
-            assert reduction(game, *given, runner.selection) == min(10, plies_reduced(12, 30, divisor))
+            assert reduction(game, *given, runner.arguments) == min(10, plies_reduced(12, 30, divisor))
     assert plies_reduced(12, 30, 1.0) > plies_reduced(12, 30, 2.0)
 
 
@@ -333,8 +334,8 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
         low, high = 100.0, 100.0 + parts.step
 
         def asked(s: int, depth: int = 4, ply: int = 1, threatened: bool = False) -> tuple[int, bool, float]:
-            maximizing = game.player(s) == MAX
-            return predicted(game, s, low, high, depth, ply, threatened, maximizing, math.nan, runner.selection)
+            window = Window(low, high, game.player(s) == MAX)
+            return predicted(game, s, window, depth, ply, threatened, math.nan, runner.arguments)
 
         # The estimates are below 100, so the value has to be at most 100, and 15 less to be safe.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
@@ -354,14 +355,15 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
 def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
     with SelectiveRunner(Counted(), "interpreted") as runner:
         runner.switch({"active": 1, "probcut": 1, "internal": 1})
-        selection, run = runner.selection, runner.run
+        selection, arguments, window = runner.selection, runner.arguments, Window(1.0, 2.0, True)
+        attempt = Attempt(3, True, 7.0)
         assert internal_reduction(2, 8, -1, selection) == 1
-        assert begin_predicting(2, True, 7.0, run, selection) == (7.0 - selection.parts.step, 7.0)
+        assert begin_prediction(2, attempt, arguments) == (7.0 - selection.parts.step, 7.0)
         assert internal_reduction(2, 8, -1, selection) == 0, "the node itself was reduced already"
         assert internal_reduction(3, 8, -1, selection) == 1
-        assert after_predicting(7.0, -math.inf, 1.0, 2.0, True, 7.0, 2, run, selection) == (True, 2.0)
+        assert after_prediction(7.0, -math.inf, window, attempt, 2, arguments) == (True, 2.0)
         assert internal_reduction(2, 8, -1, selection) == 1, "another node of the same ply"
-        assert after_predicting(6.0, -math.inf, 1.0, 2.0, True, 7.0, 2, run, selection) == (False, -math.inf)
+        assert after_prediction(6.0, -math.inf, window, attempt, 2, arguments) == (False, -math.inf)
 
 
 class Evaluated(Counted, Selective[int]):
@@ -385,15 +387,13 @@ def test_what_was_evaluated_for_one_part_is_not_evaluated_for_the_next(passing: 
     game = Evaluated()
     with SelectiveRunner(game, "interpreted") as runner:
         runner.switch({"active": 1, "probcut": 1, "null_move": passing, "futility": 1})
-        selection = runner.selection
-        step = selection.parts.step
-        window = 0.0, step
-        left, estimate = depth_after_passing(game, 0, *window, 3, 1, False, True, math.nan, selection)
+        arguments, window = runner.arguments, Window(0.0, runner.selection.parts.step, True)
+        left, estimate = depth_after_null_move(game, 0, window, 3, 1, False, math.nan, arguments)
         assert (left, estimate == 500) == ((0, True) if passing else (-1, False))
-        assert predicted(game, 0, *window, 3, 1, False, True, estimate, selection)[0] == 1
+        assert predicted(game, 0, window, 3, 1, False, estimate, arguments)[0] == 1
         assert game.evaluations == [1]
         if passing:
-            assert estimate_for_futility(game, 0, 1, 1, False, estimate, selection) == 500
+            assert estimate_for_futility(game, 0, 1, 1, False, estimate, arguments) == 500
             assert game.evaluations == [1]
 
 

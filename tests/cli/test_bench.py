@@ -9,7 +9,7 @@ from commands import complaint
 from gamesearch import load
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.cli import run
-from gamesearch.render.measurement import COLUMNS
+from gamesearch.commands.bench import COLUMNS
 from gamesearch.study.bench import agreement, measure, parse_algorithms, same
 
 

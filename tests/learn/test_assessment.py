@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
+from gamesearch.commands.bench.evaluation import assessment_view
 from gamesearch.learn.assessment import (
     Assessment,
     correlation_of_games,
@@ -23,7 +24,6 @@ from gamesearch.learn.assessment import (
 )
 from gamesearch.learn.searched_play import new_searcher
 from gamesearch.registry import load
-from gamesearch.render.assessment import assessment_view
 
 DOTS = """
 from gamesearch.toolkit.bits import popcount

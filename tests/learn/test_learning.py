@@ -100,7 +100,7 @@ def test_both_speeds_play_and_learn_the_same() -> None:
     found = []
     for speed in ("interpreted", "compiled"):
         task = Task(settings, 0, 20, Temporal(settings).state, speed)
-        found.append(Temporal.played(task)["weights"])
+        found.append(Temporal.play(task)["weights"])
     assert found[0] == pytest.approx(found[1], rel=1e-9)
     assert not np.allclose(found[0], game.weights)
 
@@ -114,26 +114,26 @@ def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
 
 def test_a_game_whose_states_have_no_compiled_rows_is_played_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = settings_for(load("pig(target=20)"), "td", 20, 3, None, 1)
-    plain = Temporal.played(Task(settings, 0, 20, Temporal(settings).state, "interpreted"))
+    plain = Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "interpreted"))
     monkeypatch.setattr(greedy_play, "compiler", SimpleNamespace(**{**vars(compiler), "new_rows": refused_rows}))
-    found = Temporal.played(Task(settings, 0, 20, Temporal(settings).state, "auto"))
+    found = Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "auto"))
     assert np.array_equal(found["weights"], plain["weights"])
     with pytest.raises(NotCompilable, match="no rows"):
-        Temporal.played(Task(settings, 0, 20, Temporal(settings).state, "compiled"))
+        Temporal.play(Task(settings, 0, 20, Temporal(settings).state, "compiled"))
 
 
 def test_searched_games_make_no_room_for_greedy_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(temporal, "GreedyPlay", None)
     settings = settings_for(load(OWN), "tdleaf", 5, 3, 1, 1)
     task = Task(settings, 0, 5, TemporalLeaf(settings).state, "interpreted")
-    assert TemporalLeaf.played(task)["weights"].any()
+    assert TemporalLeaf.play(task)["weights"].any()
 
 
 def test_other_seeds_learn_other_weights() -> None:
     weights = []
     for seed in (1, 1, 2):
         own = settings_for(load(OWN), "td", 20, seed, 1, 1)
-        weights.append(Temporal.played(Task(own, 0, 10, Temporal(own).state, "interpreted"))["weights"])
+        weights.append(Temporal.play(Task(own, 0, 10, Temporal(own).state, "interpreted"))["weights"])
     assert (weights[0] == weights[1]).all()
     assert (weights[0] != weights[2]).any()
 
@@ -158,7 +158,7 @@ def test_another_run_is_not_gone_on_with(tmp_path: Path, capsys: pytest.CaptureF
     assert "another run (games: 60 then, 70 now; seed: 1 then, 0 now): give the same command" in said
     state = to.with_name("own.json.unfinished")
     state.write_bytes(state.read_bytes()[:200])
-    with pytest.raises(GamesearchError, match="begin anew with --force"):
+    with pytest.raises(GamesearchError, match="begin again with --force"):
         learned(to)
     arguments = ["learn", OWN, "--to", str(to), "--method", "td", "--games", "20", "--depth", "1", "--force", *SLOW]
     assert run(arguments) == 0
@@ -200,7 +200,7 @@ def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkey
         assert next(learn(settings, str(to), 1, "interpreted", write_file)).done > 10
     own.write_text(own.read_text().replace("(3, 1, 4, 1, 5, 9, 2, 6)", "(3, 1, 4, 1, 5, 9, 2, 7)"))
     monkeypatch.setattr(registry, "_in_files", {})
-    with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin anew with --force"):
+    with pytest.raises(GamesearchError, match=r"begun with other rules of .*own_game.py: begin again with --force"):
         next(learn(settings, str(to), 1, "interpreted", write_file))
 
 

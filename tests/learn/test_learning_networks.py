@@ -55,7 +55,7 @@ AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
 def test_both_speeds_learn_the_same(name: str) -> None:
     settings = settings_for(load(name), "td", 2, 1, 1, 1, None, 9)
     state = NetworkTemporal(settings).state
-    fast, slow = (NetworkTemporal.played(Task(settings, 0, 2, state, speed)) for speed in ("compiled", "interpreted"))
+    fast, slow = (NetworkTemporal.play(Task(settings, 0, 2, state, speed)) for speed in ("compiled", "interpreted"))
     np.testing.assert_allclose(fast["weights"], slow["weights"], rtol=0, atol=1e-9)
     assert np.abs(fast["weights"] - state["weights"]).max() > 1e-3
     assert fast["counts"].tolist() == slow["counts"].tolist()
@@ -78,7 +78,7 @@ def test_what_cannot_be_compiled_learns_interpreted(tmp_path: Path, capsys: pyte
 def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
-    started = NetworkTemporal.played
+    started = NetworkTemporal.play
     for after, told in ((0, "nothing was learned yet"), (2, ".unfinished, and the same command goes on from there")):
         tasks = list[Task]()
 
@@ -89,7 +89,7 @@ def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.Capt
             return started(task)
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(NetworkTemporal, "played", interrupted)
+            patch.setattr(NetworkTemporal, "play", interrupted)
             assert run(arguments) == 130
         assert told in capsys.readouterr().err
     output(capsys, *arguments)

@@ -71,14 +71,14 @@ def test_both_speeds_play_and_learn_the_same() -> None:
     found = []
     for speed in ("interpreted", "compiled"):
         task = Task(settings, 0, 50, PatternTemporal(settings).state, speed)
-        found.append(PatternTemporal.played(task)["weights"])
+        found.append(PatternTemporal.play(task)["weights"])
     assert found[0] == pytest.approx(found[1], rel=1e-9)
     assert found[0].any()
 
 
 def test_what_symmetry_makes_equal_stays_equal() -> None:
     settings = settings_for(load("tictactoe"), "td", 200, 3, None, 1, "own")
-    weights = PatternTemporal.played(Task(settings, 0, 30, PatternTemporal(settings).state, "interpreted"))["weights"]
+    weights = PatternTemporal.play(Task(settings, 0, 30, PatternTemporal(settings).state, "interpreted"))["weights"]
     game = load("tictactoe")
     patterns = patterns_of(game, game.patterns())  # type: ignore[attr-defined]
     twins, least = patterns.twins, patterns.least_twins

@@ -10,9 +10,9 @@ from rich.console import Console
 
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import game_names, load
-from gamesearch.render.board import BoardView
-from gamesearch.render.drawing.colours import SIXTEEN, contrast, luminance
-from gamesearch.render.drawing.ink import Ink
+from gamesearch.render.boards.board import BoardView
+from gamesearch.render.boards.colours import SIXTEEN, contrast, luminance
+from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Palette
 from gamesearch.toolkit.pictures import palette_of, picture, picture_after
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from gamesearch.registry import game_names, load
-from gamesearch.render.board_svg import board_svg
+from gamesearch.render.boards.svg import board_svg
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.pictures import picture
 

@@ -5,8 +5,8 @@ from xml.etree import ElementTree
 
 from rich.console import Console
 
-from gamesearch.render.chart import ChartView, Series
-from gamesearch.render.chart_svg import chart_svg
+from gamesearch.render.charts.chart import ChartView, Series
+from gamesearch.render.charts.svg import chart_svg
 
 TWO = [Series("A", "all", [10, 100, 1000]), Series("B", "few", [10, 30, 100], [(10, 10), (10, 100), (32, 316)])]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -12,12 +12,11 @@ import pytest
 from browser import driven, needs_browser
 from support import Maze, Spot
 
+from gamesearch.commands.graph import html_page
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.render.graph_dot import dot_text
-from gamesearch.render.graph_html import html_page
-from gamesearch.render.graph_picture import Picture, picture_of
-from gamesearch.render.graph_svg import svg_image
+from gamesearch.render.graphs.dot import dot_text, svg_image
+from gamesearch.render.graphs.picture import Picture, picture_of
 from gamesearch.solvers.graphs.positions import PositionGraph, solved_graph
 
 SVG = "{http://www.w3.org/2000/svg}"

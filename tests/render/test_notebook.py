@@ -93,10 +93,10 @@ def test_a_bad_argument_is_one_sentence() -> None:
     game = gamesearch.load("tictactoe")
     s = game.initial()
     calls: dict[str, Callable[[], object]] = {
-        "no algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
-        "no limits": lambda: gamesearch.search(game, s, limits=6),  # type: ignore[arg-type]
+        "not an algorithm": lambda: gamesearch.search(game, s, 6),  # type: ignore[arg-type]
+        "not limits": lambda: gamesearch.search(game, s, limits=6),  # type: ignore[arg-type]
         "is no text": lambda: gamesearch.load(6),  # type: ignore[arg-type]
-        "is no move": lambda: gamesearch.draw(game, s, 77),
+        "is not a move": lambda: gamesearch.draw(game, s, 77),
         "is text": lambda: gamesearch.draw(game, "XX./OX./.OO"),
         "a depth is": lambda: gamesearch.perft(game, s, "3"),  # type: ignore[arg-type]
         "did you mean": lambda: gamesearch.search(game, s, "alphabta"),

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from gamesearch.algorithms.engine.formatting import window_text
 from gamesearch.registry import load
-from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.trees.tree import TreeView, tree_data
 
 
 def drawn(

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from gamesearch.game import CAPTURE, CHANCE, FORBIDDEN, IGNORED, NEVER, RECURRENCE_DRAWS, Game
-from gamesearch.optional import Prediction, Selective
+from gamesearch.optional import Prediction, Selective, Stochastic
 from gamesearch.registry import load
 from gamesearch.specification import construct, format_specification, parse_specification
 
@@ -56,7 +56,7 @@ def lot(seed: int, node: int, what: int, number: int) -> int:
     return (x ^ x >> 15) % number
 
 
-class Walk(Game[Spot]):
+class Walk(Stochastic[Spot]):
     """A token walks over a random graph, in which each place has an owner, and some end the game.
 
     The graph is made up from the seed in the state, so that one game, compiled once, is as many games

@@ -8,7 +8,7 @@ from recordings import proved, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
-from gamesearch.render.growth_page import growth_data
+from gamesearch.render.trees.growth_page import growth_data
 from gamesearch.trace.stepping import Stepper
 
 

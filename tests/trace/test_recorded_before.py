@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from recordings import written
 
+from gamesearch.commands.bench.signature import SMALLER, kind_of
 from gamesearch.registry import game_names, load
 from gamesearch.render.exports.html import export as html_page
-from gamesearch.study.signature import SMALLER, kind_of
 from gamesearch.trace.reading import read_recording
 
 TRACES = Path(__file__).parent.parent / "traces"

@@ -14,8 +14,7 @@ from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
-from gamesearch.trace.observers import observe_together
-from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recorder import EventForwarder, Recorder
 
 SEARCHES = [
     (TWO_PLY, "", "alphabeta"),
@@ -38,7 +37,7 @@ def recorders_of(
     file = io.BytesIO()
     algorithm: Any = proof_to_watch(rules, state, asked) if asked.startswith("proof") else load_algorithm(asked)
     kept, written = Recorder(rules, state, algorithm, most), Recorder(rules, state, algorithm, most, file)
-    observer = observe_together(kept, written)
+    observer = EventForwarder(kept, written)
     if asked.startswith("proof"):
         result = watch_proof(rules, state, algorithm, observer, nodes=nodes)
     else:
@@ -53,16 +52,16 @@ def recorders_of(
 @pytest.mark.parametrize(("game", "position", "asked"), SEARCHES)
 def test_what_is_written_is_what_is_kept(game: str, position: str, asked: str, most: int, nodes: int | None) -> None:
     kept, written, text = recorders_of(game, position, asked, most, nodes)
-    assert text.decode() == kept.recording.text
-    assert written.recording.end == kept.recording.end
-    assert written.recording.events == []
-    assert not any(node.board or len(node.standings) > 1 for node in written.recording.nodes.values())
+    assert text.decode() == kept.log.recording.text
+    assert written.log.recording.end == kept.log.recording.end
+    assert written.log.recording.events == []
+    assert not any(node.board or len(node.standings) > 1 for node in written.log.recording.nodes.values())
 
 
 def test_no_node_of_a_depth_first_search_is_kept() -> None:
     _, written, text = recorders_of("tictactoe", "XO./X../...", "minimax", 10_000, None)
     assert text.count(b'"enter"') > 100
-    assert written.recording.nodes == {}
+    assert written.log.recording.nodes == {}
 
 
 def test_a_search_that_fails_leaves_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

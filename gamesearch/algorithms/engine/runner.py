@@ -4,6 +4,7 @@ An algorithm runs its kernels by a Runner. All runs of one search share its coun
 and one stop for the whole search, however often the algorithm starts again from the root.
 """
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Sequence
@@ -22,16 +23,25 @@ from gamesearch.algorithms.node.workspace import (
     MAX_PLY,
     NO_LIMIT,
     VARIATION_PLIES,
+    Groups,
     Memory,
     Options,
     Run,
+    Search,
     Workspace,
 )
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.optional import Exchanging, Selective, Shortcuts
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.symmetric_games import Folding
 
-__all__ = ["Runner"]
+__all__ = ["Runner", "groups_of"]
+
+
+def groups_of(game: Game[Any]) -> Groups:
+    """The optional groups that a game belongs to, as kernels read them."""
+    kinds = (Shortcuts, Selective, Exchanging)
+    return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
 
 
 class Runner:
@@ -178,9 +188,14 @@ class Runner:
         """What ordering remembers; None without one."""
         return new_ordering(self.orders, self.speed == "compiled")
 
+    @functools.cached_property
+    def groups(self) -> Groups:
+        """The optional groups that the game belongs to."""
+        return groups_of(self.game)
+
     @property
     def options(self) -> Options:
-        """What was asked."""
+        """The options that kernels read."""
         return self.workspace.options
 
     @property
@@ -190,9 +205,9 @@ class Runner:
         return run if self.observer is None else run._replace(observer=self.observer)
 
     @property
-    def arguments(self) -> tuple[Options, Memory, Run]:
-        """What a search's kernel is given besides the position."""
-        return self.options, self.memory, self.run
+    def arguments(self) -> Search:
+        """What the kernel of an alpha-beta search is given besides the position."""
+        return Search(self.options, self.memory, self.run, self.groups)
 
     # Several threads. ----------------------------------------------------------------------------
     @AtSpeed

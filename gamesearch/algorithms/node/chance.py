@@ -15,11 +15,11 @@ def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
     """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
 
     `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
-    outcomes, then for n upper bounds: see `bound_outcomes`. Of moves by lot, which a random Min makes, those that a
-    recurrence forbids are left out, and the others are so much more probable; what chance does, it does not forbid.
+    outcomes, then for n upper bounds: see `bound_outcomes`. Superko forbids moves of a random player, and
+    his other moves are more probable then. It never forbids outcomes of chance.
     """
     path = run.path
-    forbids = game.recurrence == FORBIDDEN and game.moves_by_lot(s)
+    forbids = game.recurrence == FORBIDDEN and game.moves_at_random(s)
     top, count, total = path.top, 0, 0.0
     for outcome, probability in game.outcomes(s):
         if forbids and is_forbidden(game, game.result(s, outcome), ply, path):

@@ -9,10 +9,10 @@ import math
 import re
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.node.bounds import certain_bounds, keep_result
+from gamesearch.algorithms.node.bounds import begin_moves, end_moves, is_settled, look_up, store_result
 from gamesearch.algorithms.node.ordering import generate
 from gamesearch.algorithms.node.values import drawn_value
-from gamesearch.algorithms.node.workspace import NOWHERE, Memory, Options, Path, Run, enter, record_variation
+from gamesearch.algorithms.node.workspace import Path, Search, enter, record_variation
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, Game
@@ -57,21 +57,20 @@ def fallible(
     ply: int,
     temperature: float,
     error: float,
-    options: Options,
-    memory: Memory,
-    run: Run,
+    search: Search,
 ) -> float:
     """The expected value of s for Max to `depth` plies, when Max plays his best moves and Min errs."""
-    enter(ply, options, run)
+    run = search.run
+    enter(ply, search.options, run)
     if run.observer is not None:
         run.observer.enter(s, ply, -math.inf, math.inf)
     counts, path = run.counts, run.path
     truncated = counts.truncated
-    lower, upper, key, _ = certain_bounds(game, s, -math.inf, math.inf, depth, ply, options, memory, run)
-    value = lower
-    if lower != upper:
-        recurred, top, best_move, count = path.recurred, path.top, -1, 0
-        path.recurred = NOWHERE
+    bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)
+    value = bounds.lower
+    if not is_settled(bounds, -math.inf, math.inf):
+        saved, best_move, count = begin_moves(truncated, path), -1, 0
+        top = saved.top
         player = game.player(s)
         value = 0.0 if player == CHANCE else -math.inf if player == MAX else math.inf
         if player == CHANCE:
@@ -81,18 +80,18 @@ def fallible(
                 if run.observer is not None:
                     run.observer.move(ply, outcome)
                 after = game.result(s, outcome)
-                child = fallible(game, after, depth - 1, ply + 1, temperature, error, options, memory, run)
+                child = fallible(game, after, depth - 1, ply + 1, temperature, error, search)
                 if counts.stop:
                     break
                 value += probability * child
         else:
-            count, _ = generate(game, s, ply, False, memory, run)
+            count, _ = generate(game, s, -1, ply, False, search)
             for i in range(top, top + count):
                 move = path.moves[i]
                 if run.observer is not None:
                     run.observer.move(ply, move)
                 after = game.result(s, move)
-                child = fallible(game, after, depth - 1, ply + 1, temperature, error, options, memory, run)
+                child = fallible(game, after, depth - 1, ply + 1, temperature, error, search)
                 if counts.stop:
                     break
                 path.scores[i] = child
@@ -105,9 +104,8 @@ def fallible(
                 value = float(game.MAXSCORE)  # Min may make the moves that were not searched, too
             elif player == MIN and count > 0:
                 value = expected_reply(top, count, value, temperature, error, path)
-        path.top = top
-        keep_result(game, value, value, key, depth, ply, counts.truncated == truncated, best_move, options, memory, run)
-        path.recurred = min(recurred, path.recurred if path.recurred < ply else NOWHERE)
+        store_result(game, bounds, saved, value, -math.inf, math.inf, best_move, depth, ply, search)
+        end_moves(saved, ply, path)
     if run.observer is not None:
         run.observer.leave(ply, value)
     return value

@@ -16,12 +16,20 @@ the order in which the game yields them.
 import math
 from typing import Any
 
-from gamesearch.algorithms.node.bounds import fetch_entry
+from gamesearch.algorithms.node.bounds import fetch_entry, looks_ahead
 from gamesearch.algorithms.node.records import Held, Record, integers
 from gamesearch.algorithms.node.repetition import is_forbidden
 from gamesearch.algorithms.node.table import stored_move
-from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, VARIATION_PLIES, Memory, Path, Run
-from gamesearch.compiler import can_fetch_early, kernel
+from gamesearch.algorithms.node.workspace import (
+    ENDLESS_MOVES,
+    OUT_OF_SPACE,
+    VARIATION_PLIES,
+    Memory,
+    Path,
+    Search,
+    note_cutoff,
+)
+from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import FORBIDDEN, MAX, THREAT, Game
 from gamesearch.specification import nearest
@@ -31,13 +39,15 @@ __all__ = [
     "ORDERS",
     "follow",
     "generate",
+    "make_move",
     "new_ordering",
+    "next_move",
+    "note_refutation",
     "parse_order",
     "remember_previous",
-    "remember_refutation",
+    "score_of",
     "sort_by_score",
     "sort_moves",
-    "table_first",
 ]
 
 GAME, EVALUATE, PREVIOUS, KILLER, HISTORY, KIND, COUNTERMOVE = 1, 2, 4, 8, 16, 32, 64
@@ -125,43 +135,44 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 
 @kernel
-def generate(game: Game[Any], s: Any, ply: int, only_needed: bool, memory: Memory, run: Run) -> tuple[int, int]:
-    """Write the legal moves of s into the path from `top` on; returns their number and the place to search first.
+def generate(game: Game[Any], s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
+    """Write the legal moves of s into the path from `top` on; returns their number and the place of the first move.
 
-    Moves that a recurrence forbids are left out, with `only_needed` also those that the game does not need. The others
-    are put into order by `sort_moves` only after the first has been searched: in a well ordered tree, the first mostly
-    causes a cutoff. Where `Game.looks_up_next` says that the positions after them are looked up, the processor begins
-    to fetch what the table has of these: Connect Four takes 0.94 of the time.
+    Moves that repetition forbids are omitted. So are moves that the game does not need, with `only_needed`. Only the
+    first move is chosen here; `next_move` sorts the others when they are needed, because in a well ordered tree the
+    first move mostly causes a cutoff.
     """
-    path = run.path
+    path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     forbids = game.recurrence == FORBIDDEN
+    fetches = ply > 0 and looks_ahead(game, s, search)
     end, first, best = top, top, -math.inf
     for move in game.moves(s):
         if end >= last:
-            run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
+            search.run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
             break
         if forbids and is_forbidden(game, game.result(s, move), ply, path):
             continue
-        if only_needed and not game.is_needed(s, move):
-            continue
+        if search.groups.shortcuts is not None:
+            if only_needed and not game.is_needed(s, move):  # type: ignore[attr-defined]
+                continue
         moves[end] = move
         end += 1
-        if game.looks_up_next and memory.table is not None and can_fetch_early() and ply > 0 and game.skips_table(s):
-            fetch_entry(game, game.result(s, move), memory)
+        if fetches:
+            fetch_entry(game, game.result(s, move), search)
     if memory.ordering is not None:
         for i in range(top, end if end > top + 1 else top):  # a forced move needs no score
             scores[i] = score_of(game, s, moves[i], ply, memory.ordering)
             if scores[i] > best:
                 first, best = i, scores[i]
     path.top = end
-    return end - top, first
+    return end - top, table_first(table_move, top, first, memory, path)
 
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The place to search first among the moves from `top` on: that of the table's move, else `first`."""
+    """The place to search first among the moves from `top` on: that of the table's move, otherwise `first`."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -177,8 +188,28 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 
 @kernel
+def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
+    """The i-th move of a node whose moves begin at `top`; the move at place `first` comes first."""
+    path = search.run.path
+    if i == 1:
+        sort_moves(top, first, top + count, search.memory, path)
+    return int(path.moves[top + i if i > 0 else first])
+
+
+@kernel
+def make_move(game: Game[Any], s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
+    """The position after a move, which is noted for move ordering. Its table entry is fetched in the background."""
+    if search.memory.ordering is not None:
+        follow(ply, move, search.memory.ordering)
+    after = game.result(s, move)
+    if depth > 1:
+        fetch_entry(game, after, search)
+    return after
+
+
+@kernel
 def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
-    """Move the move at `first` to `top`, and sort those after it, up to `end`, by falling score if they have scores."""
+    """Move the move at `first` to `top`, and sort the moves after it, up to `end`, by falling score."""
     if first > top:
         move_forward(first, top, path)
     if memory.ordering is not None:
@@ -274,6 +305,16 @@ def countermove(game: Game[Any], s: Any, ply: int, ordering: Ordering) -> int:
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0
+
+
+@kernel
+def note_refutation(
+    game: Game[Any], s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search
+) -> None:
+    """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
+    if search.memory.ordering is not None and depth > 0:
+        remember_refutation(game, s, move, ply, depth, search.memory.ordering)
+    note_cutoff(ply, i, count, search.run)
 
 
 @kernel

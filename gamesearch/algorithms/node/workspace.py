@@ -1,9 +1,8 @@
-"""What a kernel is given besides the position: what was asked, what it may use, and what it writes.
+"""What a kernel is given besides the position: the options of the search, its memory, and what it writes.
 
-`options` were set before the search, and a kernel only reads them. `memory` is what the search may use and keeps up to
-date: table and ordering. `run` is what it writes: counts, why it stopped, the path with the moves of its nodes, and the
-principal variation. The results of a search are read from there, and the main thread stops a search by writing to
-`run.counts.stop`.
+Kernels only read `options`. `memory` is the transposition table, the move ordering and the database. Kernels write
+`run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The results of
+a search are read from `run`. Writing to `run.counts.stop` stops a search.
 """
 
 import contextlib
@@ -29,11 +28,13 @@ __all__ = [
     "TREE_FULL",
     "VARIATION_PLIES",
     "Counts",
+    "Groups",
     "Line",
     "Memory",
     "Options",
     "Path",
     "Run",
+    "Search",
     "Stopped",
     "Workspace",
     "enter",
@@ -131,6 +132,25 @@ class Run(NamedTuple):
     path: Any
     line: Any
     observer: Any
+
+
+class Groups(NamedTuple):
+    """The groups of `gamesearch.optional` that a game belongs to: 1, or None so that Numba omits their code."""
+
+    shortcuts: Any = None
+    selective: Any = None
+    exchanging: Any = None
+
+
+class Search(NamedTuple):
+    """Everything that is the same at all nodes of an alpha-beta search."""
+
+    options: Any
+    memory: Any
+    run: Any
+    groups: Any
+    selection: Any = None
+    """The parts of a selective search; None in others."""
 
 
 class Workspace:

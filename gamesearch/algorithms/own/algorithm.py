@@ -1,7 +1,7 @@
-"""An algorithm from a person's own file, as one of gamesearch's: its parameters, its limits, its search at both speeds.
+"""An algorithm from a user's file: its parameters, its limits, and its search.
 
-Interpreted, each call is watched (`walk`). Where nobody watches and nothing limits the search, a function that Numba
-can compile runs as machine code once it has turned out to take long; its nodes are then not counted.
+A function is woven, as the textbook functions are, and runs at both speeds. A class, or a function that cannot be
+woven, runs interpreted, and each of its calls is observed (`walk`).
 """
 
 import ctypes
@@ -18,23 +18,24 @@ from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.execution import Arguments, Beside, Execution, Kernel
 from gamesearch.algorithms.engine.parameters import depth_checked
-from gamesearch.algorithms.engine.result import Limits, SearchResult, Statistics, Value
+from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_value
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, RUNNING
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import (
+    DEEPEST,
     StoppedError,
     ToldGame,
     Walk,
     color_of,
     is_negamax,
-    is_number,
     present,
     value_in,
 )
+from gamesearch.algorithms.weaving.program import root_value
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, plain, role_of
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, MAX, MIN, NEVER, Game
+from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.user_code.files import error_sentence, place_of
 
 __all__ = ["OwnAlgorithm", "own_algorithm"]
@@ -48,9 +49,10 @@ FEW_NODES = 20_000
 class OwnExecution(Execution):
     """Runs code of a user's file: always in a thread with a large stack, which can be interrupted."""
 
-    def __init__(self, game: Game[Any], speed: str) -> None:
-        super().__init__(game, "interpreted")
-        self.requested_speed = speed
+    def __init__(self, game: Game[Any], speed: str, file: OwnFile) -> None:
+        super().__init__(game, speed if file.woven is not None else "interpreted")
+        self.requested_speed, self.file = speed, file
+        self.room = DEEPEST
         self.thread: int | None = None
         """The thread in which the file's code runs, while it may be interrupted."""
         self.interrupting = threading.Lock()
@@ -60,6 +62,22 @@ class OwnExecution(Execution):
     def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
         """Run a function in a thread of its own."""
         return self.execute_in_thread(kernel, arguments, beside)
+
+    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+        """The value that a function returns; while it is interpreted, its thread may be interrupted."""
+        if self.speed == "interpreted":
+            self.thread = threading.get_ident()
+        try:
+            return super().called(kernel, arguments)
+        finally:
+            with self.interrupting:
+                self.thread = None
+
+    def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
+        """Continue interpreted; raises GamesearchError if the user requires compiled code."""
+        if self.is_forced:
+            raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
+        super().go_on_interpreted(error)
 
     def stop(self, reason: int) -> None:
         """Stop the search; if its code does not respond in time, raise an exception in its thread."""
@@ -80,18 +98,13 @@ class OwnRunner(Runner):
 
     execution: OwnExecution
 
-    def __init__(self, game: Game[Any], speed: str) -> None:
+    def __init__(self, game: Game[Any], speed: str, file: OwnFile) -> None:
+        self.file = file
         super().__init__(game, speed)
-        self.can_compile = compiler.speed_for(game, speed) == "compiled"
 
     def new_execution(self, speed: str) -> OwnExecution:
         """What runs the file's functions."""
-        return OwnExecution(self.game, speed)
-
-    def say_compiling(self, name: str) -> None:
-        """Notify the user that a function is being compiled."""
-        if self.monitor is not None:
-            self.monitor.note(f"compiling {name}")
+        return OwnExecution(self.game, speed, self.file)
 
 
 class OwnAlgorithm(Algorithm):
@@ -146,47 +159,82 @@ class OwnAlgorithm(Algorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with."""
-        return OwnRunner(game, speed)
+        return OwnRunner(game, speed, self.file)
+
+    @property
+    def textbook(self) -> Callable[..., Any]:
+        """The function or the method in the file."""
+        return self.file.function
+
+    @property
+    def woven_from(self) -> Callable[..., Any] | None:
+        """The function, if it can be woven."""
+        return None if self.file.woven is None else self.file.function
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Search interpreted, if need be stopped; or compiled, where that is possible and takes less time."""
+        """Search with the woven function, or observe the file's code."""
         assert isinstance(runner, OwnRunner)
         if runner.observer is not None and not self.file.visits_nodes:
             raise GamesearchError(f"no function of {self.file.name} calls itself: there are no nodes to watch")
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
-            runner.monitor.note(
-                f"{self.file.function.__name__} of {self.file.name} takes no depth: it searches as it will"
-            )
-        may_compile = runner.can_compile and not self.why_interpreted(runner)
-        if may_compile and type(runner.game) in self.ran_compiled:
-            return self.compiled(runner, state)
-        found = self.interpreted(runner, state, FEW_NODES if may_compile else math.inf)
-        if may_compile and (runner.execution.is_forced or found.stopped == "nodes"):
-            try:
-                return self.compiled(runner, state)
-            except compiler.NotCompilable as error:
-                if runner.execution.is_forced:
-                    raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
-                if found.stopped == "nodes":
-                    runner.counts.stop = RUNNING
-                    runner.execution.begin_counts()
-                    found = self.interpreted(runner, state, math.inf)
-        elif runner.execution.is_forced:
-            raise GamesearchError(f"{self.file.name} cannot run compiled here: {self.why_interpreted(runner)}")
-        return found
+            runner.monitor.note(f"{self.file.function.__name__} of {self.file.name} has no depth: it ignores the limit")
+        try:
+            if self.file.woven is not None:
+                return self.woven(runner, state, self.file.woven)
+            if runner.execution.is_forced:
+                raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
+            return self.walked(runner, state)
+        except GamesearchError:
+            raise
+        except RecursionError:
+            raise self.without_end() from None
+        except Exception as error:
+            raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
 
-    def why_interpreted(self, runner: OwnRunner) -> str:
-        """Why a search does not run compiled, as far as that is known beforehand; else empty."""
-        if self.file.is_class or self.file.unmarked_function is None:
-            return "it is no plain function"
-        if runner.limits.time is not None or runner.limits.nodes is not None:
-            return "machine code cannot be stopped, and there is a limit on time or nodes"
-        is_limited = self.has_depth and (runner.limits.depth or FULL_DEPTH) < FULL_DEPTH
-        if not is_limited and runner.game.recurrence != NEVER:
-            return "positions recur, and without a depth machine code may never end"
-        return "somebody watches it" if runner.observer is not None else ""
+    def without_end(self) -> GamesearchError:
+        """The error for a search that never ends."""
+        function = self.file.function
+        return GamesearchError(
+            f"{function.__name__} ({place_of(function)}) calls itself {DEEPEST:,} deep, perhaps without end: does each "
+            "call come nearer to depth 0 or to the end of the game?"
+        )
+
+    # With the woven function. --------------------------------------------------------------------
+    def woven(self, runner: OwnRunner, state: Any, function: Callable[..., Any]) -> SearchResult:
+        """The result of the woven function; compiled, unless the search is short."""
+        game, limits = runner.game, runner.limits
+        if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
+            few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
+            with OwnRunner(game, "interpreted", self.file) as trial:
+                trial.start(replace(limits, nodes=few), monitor=runner.monitor, past=runner.past)
+                found = self.woven(trial, state, function)
+            if found.stopped != "nodes" or few == limits.nodes:
+                return found
+        depth = limits.depth or FULL_DEPTH
+        runner.begin(depth if self.has_depth else FULL_DEPTH, "search")
+        given = self.arguments(runner, state, depth, -math.inf, math.inf).values()
+        try:
+            returned = runner.execute(function, lambda: (game, state, *given, 0, runner.options, runner.run))
+        except StoppedError:
+            returned = None
+        if runner.speed == "compiled":
+            self.ran_compiled.add(type(game))
+        line = runner.variation
+        if runner.stopped == "space":
+            raise self.without_end()
+        best = as_value(root_value(runner)) if line else None
+        if runner.stopped:
+            return self.answer(runner, state, best, line)
+        value, move = self.read(runner, state, returned)
+        if move is not None and line[:1] != (move,):
+            line = (move,)
+        elif value is None:  # only the move was returned, but the value of the root is known
+            value = best
+        result = self.answer(runner, state, value, line)
+        sees_the_end = depth >= FULL_DEPTH and value is not None and runner.sees_the_end
+        return replace(result, sees_the_end=sees_the_end and game.is_determined(state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
         """What the function is given besides the game, by name."""
@@ -202,11 +250,11 @@ class OwnAlgorithm(Algorithm):
         has_color = any(self.file.role(name) == "color" for name in self.file.arguments)
         return has_color or is_negamax(self.file.function.__name__)
 
-    def interpreted(self, runner: OwnRunner, state: Any, most: float) -> SearchResult:
-        """The answer of the watched function, of at most so many nodes."""
+    # Observed. -----------------------------------------------------------------------------------
+    def walked(self, runner: OwnRunner, state: Any) -> SearchResult:
+        """The result of the file's code, whose calls are observed."""
         depth = runner.limits.depth or FULL_DEPTH
-        if runner.limits.nodes is not None:
-            most = min(most, runner.limits.nodes)
+        most = math.inf if runner.limits.nodes is None else runner.limits.nodes
         walk = Walk(runner.game, state, runner.counts, most, runner.observer, self.file.visits_nodes)
         walk.depth = depth if self.has_depth else FULL_DEPTH
         function = self.player.search if self.player is not None else self.file.function
@@ -214,12 +262,9 @@ class OwnAlgorithm(Algorithm):
 
         def work() -> Any:
             present.walk = walk
-            runner.execution.thread = threading.get_ident()
             try:
                 return function(ToldGame(runner.game, walk), state, **given)
             finally:
-                with runner.execution.interrupting:
-                    runner.execution.thread = None
                 present.walk = None
 
         try:
@@ -228,15 +273,6 @@ class OwnAlgorithm(Algorithm):
             if walk.virtual is not None:
                 walk.keep_best_of(walk.virtual)
             return self.answer(runner, state, None, walk.line)
-        except GamesearchError:
-            raise
-        except RecursionError:
-            raise GamesearchError(
-                f"{function.__name__} ({place_of(function)}) calls itself without end: does each call come nearer to "
-                "depth 0 or to the end of the game?"
-            ) from None
-        except Exception as error:
-            raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
         value, move = self.read(runner, state, returned)
         is_for_min = (
             walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum and not self.is_for_the_mover
@@ -276,56 +312,6 @@ class OwnAlgorithm(Algorithm):
         shown, counted = () if best is None else line, runner.statistics()
         bound = "exact" if not runner.stopped else "lower" if runner.game.player(state) == MAX else "upper"
         return SearchResult(self.specification, value, bound, best, shown, counted, stopped=runner.stopped)
-
-    # Compiled. -----------------------------------------------------------------------------------
-    def compiled(self, runner: OwnRunner, state: Any) -> SearchResult:
-        """The answer of machine code; raises NotCompilable if there is none."""
-        game, depth = runner.game, runner.limits.depth or FULL_DEPTH
-        runner.counts.stop = RUNNING
-
-        def called(s: Any, plies: int, alpha: float, beta: float) -> tuple[Value | None, int | None]:
-            given = self.arguments(runner, s, plies, alpha, beta)
-            code = self.code(runner, (game, s, *given.values()))
-            return self.read(runner, s, code(game, s, *given.values()))
-
-        with compiler.compilations(runner.say_compiling, lambda _: None):
-            self.code(runner, (game, state, *self.arguments(runner, state, depth, -math.inf, math.inf).values()))
-        begun = time.perf_counter()
-
-        def work() -> tuple[Value | None, int | None]:
-            value, move = called(state, depth, -math.inf, math.inf)
-            if move is None and is_number(value):
-                move = self.move_of(runner, state, depth, value, called)
-            return value, move
-
-        value, move = runner.execute(work, tuple)
-        told, seconds = depth if depth < FULL_DEPTH else 0, time.perf_counter() - begun
-        counted = Statistics(depth=told, seconds=seconds, speed="compiled")
-        self.ran_compiled.add(type(game))
-        line = () if move is None else (move,)
-        return replace(self.answer(runner, state, value, line), statistics=counted)
-
-    def code(self, runner: OwnRunner, arguments: tuple[Any, ...]) -> Callable[..., Any]:
-        """The machine code of the function for such arguments."""
-        function = self.file.unmarked_function
-        assert function is not None
-        if any(each.kind is each.KEYWORD_ONLY for each in self.file.arguments.values()):
-            raise compiler.NotCompilable("some of its parameters can only be given by name")
-        return compiler.prepared_own(function, runner.game, arguments)
-
-    def move_of(self, runner: OwnRunner, state: Any, depth: int, value: Any, called: Callable[..., Any]) -> int | None:
-        """The first move that leads to a value, found by searching each move in a window with nothing but the value."""
-        game = runner.game
-        if game.player(state) == CHANCE:
-            return None
-        low, high = math.nextafter(value, -math.inf), math.nextafter(value, math.inf)
-        plies = depth - 1 if depth < FULL_DEPTH else depth
-        for move in game.steps(state, runner.past):
-            after = game.result(state, move)
-            found = float(game.utility(after)) if game.terminal(after) else called(after, plies, low, high)[0]
-            if found == value:
-                return move
-        return None
 
 
 def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:

@@ -16,7 +16,9 @@ from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.own.walk import STATE_NAMES, is_negamax, noticed
-from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, plain, role_of
+from gamesearch.algorithms.weaving.program import woven_in_module
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, plain, role_of
+from gamesearch.algorithms.weaving.weaver import NotWovenError
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.user_code.files import defined_in, module_from_file, place_of, source_of
@@ -26,8 +28,6 @@ __all__ = ["OwnFile", "read_again", "read_file"]
 MARK = "__gamesearch_noticed__"
 EVALUATIONS = ("evaluate", "evaluation")
 """Functions of these names are no algorithms."""
-MOVERS = ("search", "decision", "move")
-"""How the names of functions end that return a move, as in the textbook."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
 """How the names of functions begin that search the nodes of one player or of chance, such as `max_value`."""
 
@@ -58,6 +58,10 @@ class OwnFile:
     """Whether its depth counts up from 0."""
     returns_moves: bool
     """Whether a number that it returns is a move, not a value."""
+    woven: Callable[..., Any] | None
+    """The woven form of the function, which counts its nodes and also runs compiled."""
+    why_not_woven: str
+    """Why there is none."""
 
     @property
     def is_class(self) -> bool:
@@ -80,20 +84,6 @@ class OwnFile:
         role = role_of(name)
         has_limit = any(role_of(each) == "max_depth" for each in self.arguments)
         return "ply" if role == "depth" and (has_limit or self.counts_up) else role
-
-    @property
-    def unmarked_function(self) -> Callable[..., Any] | None:
-        """The function as the file has it, to be compiled; None for a class, or for what is no plain function."""
-        if self.is_class:
-            return None
-        plain = getattr(unmarked(self.path, self.source), self.function.__name__)
-        return plain if isinstance(plain, FunctionType) else None
-
-
-@functools.lru_cache(maxsize=64)
-def unmarked(path: Path, source: str) -> ModuleType:  # noqa: ARG001
-    """A file's module without marks; another text is another module."""
-    return module_from_file(path)
 
 
 def read_file(name: str) -> "OwnFile | type[Algorithm]":
@@ -124,6 +114,12 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     is_recursive = function.__name__ in reached(function.__name__, called)
     is_mover = function.__name__.casefold().endswith(MOVERS) and not is_recursive
     roles = {role_of(each.arg) for node in marked for each in node.args.args}
+    woven, why_not_woven = None, "it is a class"
+    if not inspect.isclass(chosen):
+        try:
+            woven, why_not_woven = woven_in_module(module, source, chosen.__name__), ""
+        except NotWovenError as error:
+            why_not_woven = str(error)
     return OwnFile(
         name,
         path,
@@ -137,6 +133,8 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
         follows_turns=bool(roles & {"color", "maximizing"}) or any(is_negamax(node.name) for node in marked),
         counts_up=is_recursive and counts_up(function, marked),
         returns_moves=is_mover,
+        woven=woven,
+        why_not_woven=why_not_woven,
     )
 
 

@@ -8,10 +8,10 @@ from gamesearch.algorithms.engine.execution import AtSpeed
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.records import Held, Record, integers, reals
 from gamesearch.algorithms.node.values import estimate_within
-from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.algorithms.node.workspace import MAX_PLY, Search
 from gamesearch.compiler import kernel
 from gamesearch.game import THREAT, Game
-from gamesearch.optional import Exchanging, Prediction, Selective, Tuned
+from gamesearch.optional import Prediction, Selective, Tuned
 
 __all__ = [
     "AUTO",
@@ -24,6 +24,7 @@ __all__ = [
     "Selection",
     "SelectiveRunner",
     "Trail",
+    "Window",
     "can_matter",
     "estimated",
     "is_forcing",
@@ -100,14 +101,18 @@ class Trail(Record):
 
 
 class Selection(NamedTuple):
-    """What a selective search is given besides options, memory and run."""
+    """The records of a selective search."""
 
     parts: Any
     trail: Any
-    answers: Any
-    """1 for a game of the group `questions.Selective`, else None: Numba then leaves its questions out of the code."""
-    exchanges: Any
-    """1 for a game of the group `questions.Exchanging`, else None."""
+
+
+class Window(NamedTuple):
+    """The window of a node, and whether Max is to move."""
+
+    low: float
+    high: float
+    maximizing: bool
 
 
 class SelectiveRunner(Runner):
@@ -135,10 +140,13 @@ class SelectiveRunner(Runner):
 
     @AtSpeed
     def selection(self) -> Selection:
-        """The records in the form of the present speed, and which questions the game answers."""
-        answers = 1 if isinstance(self.game, Selective) else None
-        exchanges = 1 if isinstance(self.game, Exchanging) else None
-        return Selection(self.held_parts.record, Held(Trail, self.speed == "compiled").record, answers, exchanges)
+        """The records in the form of the present speed."""
+        return Selection(self.held_parts.record, Held(Trail, self.speed == "compiled").record)
+
+    @property
+    def arguments(self) -> Search:
+        """What the kernel is given besides the position."""
+        return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
         """The runner of a helper thread: it has the same parts, and a path of its own."""
@@ -167,9 +175,9 @@ def null_step(game: Game[Any]) -> float:
 
 
 @kernel
-def is_threatened(game: Game[Any], s: Any, selection: Selection) -> bool:
+def is_threatened(game: Game[Any], s: Any, search: Search) -> bool:
     """Whether the player to move is under a threat that must be met."""
-    if selection.answers is not None:
+    if search.groups.selective is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
     return False
 

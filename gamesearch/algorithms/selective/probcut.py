@@ -6,15 +6,15 @@ distributed normally. So a null window, moved by the line and by some standard d
 whether the full depth is worth the search. The numbers are measured in each game: `gamesearch bench GAME --probcut`.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.values import estimate_within
-from gamesearch.algorithms.node.workspace import Run
+from gamesearch.algorithms.node.workspace import Search
 from gamesearch.algorithms.selective.parts import (
     NOTHING_YET,
     PREDICTED_DEPTHS,
     STAY,
-    Selection,
+    Window,
     estimated,
     is_scout,
 )
@@ -24,8 +24,8 @@ from gamesearch.game import Game
 __all__ = [
     "LEAST_DEPTH",
     "NOTHING",
-    "after_predicting",
-    "begin_predicting",
+    "after_prediction",
+    "begin_prediction",
     "predicted",
     "shallow_depth",
 ]
@@ -43,76 +43,71 @@ def shallow_depth(depth: int) -> int:
     return half - (depth - half) % 2
 
 
+class Attempt(NamedTuple):
+    """A shallow search that may predict the value of a node."""
+
+    depth: int
+    """NOTHING if there is none to try."""
+    is_above: bool
+    """Whether it is to show that the value lies above the window, not below."""
+    limit: float
+    """What the shallow value must reach."""
+
+
 @kernel
 def predicted(
-    game: Game[Any],
-    s: Any,
-    low: float,
-    high: float,
-    depth: int,
-    ply: int,
-    threatened: bool,
-    maximizing: bool,
-    estimate: float,
-    selection: Selection,
-) -> tuple[int, bool, float]:
-    """To what depth a search may predict the value; whether above the window or below; and what it has to reach.
+    game: Game[Any], s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
+) -> Attempt:
+    """The shallow search to try.
 
-    The depth is NOTHING at the root, with an open window, under a threat, and where only a win or a loss would do, of
-    which a prediction proves none; and where not even the estimate, without any search, reaches what is wanted.
+    There is none at the root, with an open window, or under a threat; none if only a win or a loss would do, because a
+    prediction proves neither; and none if not even the estimate, without any search, reaches the limit.
     """
-    parts = selection.parts
+    parts, nothing = search.selection.parts, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or ply == 0 or threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
-        return NOTHING, False, 0.0
+        return nothing
     shallow = parts.shallow[depth]
-    if shallow == NOTHING or not is_scout(low, high, parts.step):
-        return NOTHING, False, 0.0
+    if shallow == NOTHING or not is_scout(window.low, window.high, parts.step):
+        return nothing
     error = CONFIDENCE * parts.deviation[depth]
-    # The line is told for the player to move, and values are Max's.
-    intercept = parts.intercept[depth] if maximizing else -parts.intercept[depth]
-    most, least = (high + error - intercept) / parts.slope[depth], (low - error - intercept) / parts.slope[depth]
+    # The line is for the player to move; values are Max's.
+    intercept, slope = parts.intercept[depth] if window.maximizing else -parts.intercept[depth], parts.slope[depth]
+    most, least = (window.high + error - intercept) / slope, (window.low - error - intercept) / slope
     estimate = estimated(game, s, estimate)
     if least < estimate < most:
-        return NOTHING, False, 0.0
+        return nothing
     is_above = estimate >= most
-    wanted, limit = (high, most) if is_above else (low, least)
+    wanted, limit = (window.high, most) if is_above else (window.low, least)
     if estimate_within(game, wanted) != wanted or estimate_within(game, limit) != limit:
-        return NOTHING, False, 0.0
-    return shallow, is_above, limit
+        return nothing
+    return Attempt(shallow, is_above, limit)
 
 
 @kernel
-def begin_predicting(ply: int, is_above: bool, limit: float, run: Run, selection: Selection) -> tuple[float, float]:
-    """Note on the path that the node itself is searched; returns the window that tells whether the limit is reached."""
-    selection.trail.moves[ply] = STAY
-    if run.observer is not None:
-        run.observer.move(ply, STAY)
-        run.observer.purpose(ply, "prediction")
-    step = selection.parts.step
-    return (limit - step, limit) if is_above else (limit, limit + step)
+def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float, float]:
+    """Note on the path that the node itself is searched; returns the window that shows whether the limit is reached."""
+    search.selection.trail.moves[ply] = STAY
+    if search.run.observer is not None:
+        search.run.observer.move(ply, STAY)
+        search.run.observer.purpose(ply, "prediction")
+    step = search.selection.parts.step
+    return (attempt.limit - step, attempt.limit) if attempt.is_above else (attempt.limit, attempt.limit + step)
 
 
 @kernel
-def after_predicting(
-    found: float,
-    value: float,
-    low: float,
-    high: float,
-    is_above: bool,
-    limit: float,
-    ply: int,
-    run: Run,
-    selection: Selection,
+def after_prediction(
+    found: float, value: float, window: Window, attempt: Attempt, ply: int, search: Search
 ) -> tuple[bool, float]:
-    """What the value to the smaller depth says: whether the node is done, and its value."""
-    selection.trail.moves[ply] = NOTHING_YET
+    """Whether the value to the smaller depth ends the search of the node, and the node's value."""
+    run = search.run
+    search.selection.trail.moves[ply] = NOTHING_YET
     if run.counts.stop:
         return True, value
-    if found < limit if is_above else found > limit:
+    if found < attempt.limit if attempt.is_above else found > attempt.limit:
         return False, value
-    value = high if is_above else low
+    value = window.high if attempt.is_above else window.low
     run.counts.truncated += 1
     run.counts.cutoffs += 1
     if run.observer is not None:
-        run.observer.predicts(ply, value, is_above)
+        run.observer.predicts(ply, value, attempt.is_above)
     return True, value

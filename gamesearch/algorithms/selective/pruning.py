@@ -1,10 +1,10 @@
-"""Moves that are not searched: hopeless ones next to the horizon, and all but the most plausible.
+"""Pruned moves: futile moves next to the horizon, and all but the most plausible moves.
 
-Futility: where one ply is left and even what a move gains at most does not reach the window, it is left out (J.
-Schaeffer 1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning",
+Futility: if one ply is left and the most that a move can gain does not reach the window, it is pruned (J. Schaeffer
+1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning",
 ICCA Journal 21).
 
-Width: of each node only so many moves are searched, the most plausible by the order of moves: the type B of C. E.
+Width: only this many moves of each node are searched, the most plausible by the move ordering: type B of C. E.
 Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
 
@@ -12,30 +12,31 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.node.values import estimate_within
-from gamesearch.algorithms.node.workspace import Run
-from gamesearch.algorithms.selective.parts import Selection, estimated
+from gamesearch.algorithms.node.workspace import Search
+from gamesearch.algorithms.selective.parts import Window, estimated
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
 
-__all__ = ["estimate_for_futility", "left_out"]
+__all__ = ["estimate_for_futility", "pruned"]
 
 
 @kernel
 def estimate_for_futility(
-    game: Game[Any], s: Any, depth: int, ply: int, threatened: bool, estimate: float, selection: Selection
+    game: Game[Any], s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> float:
-    """The estimate by which moves may be futile; not a number where none are left out."""
-    if selection.answers is not None and selection.parts.futility and depth == 1 and ply > 0 and not threatened:
+    """The estimate by which moves may be futile; not a number if none are pruned."""
+    is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
+    if search.groups.selective is not None and is_possible:
         return estimated(game, s, estimate)
     return math.nan
 
 
 @kernel
-def reached_at_most(
-    game: Game[Any], s: Any, move: int, estimate: float, maximizing: bool, selection: Selection
+def greatest_value_after(
+    game: Game[Any], s: Any, move: int, estimate: float, maximizing: bool, search: Search
 ) -> float:
-    """What the value may be after a move, by what it gains at most; the best there is where nothing says so."""
-    if selection.answers is not None and not math.isnan(estimate):
+    """The best value that a move can reach, by the most it can gain; infinite if that is unknown."""
+    if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)
     return math.inf if maximizing else -math.inf
@@ -43,34 +44,31 @@ def reached_at_most(
 
 @kernel
 def unproven(game: Game[Any], value: float, maximizing: bool) -> float:
-    """The value of a node some of whose moves were left out: it may be won, but is not proven to be lost."""
+    """The value of a node after pruning some moves: it may be won, but it is not proven to be lost."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
 
 
 @kernel
-def left_out(
+def pruned(
     game: Game[Any],
     s: Any,
     move: int,
     index: int,
     value: float,
-    low: float,
-    high: float,
+    window: Window,
     estimate: float,
     ply: int,
-    maximizing: bool,
-    run: Run,
-    selection: Selection,
+    search: Search,
 ) -> tuple[bool, float]:
-    """Whether the move of this index is left out, and the value of the node, which is less certain then."""
-    width = selection.parts.width
-    reached = reached_at_most(game, s, move, estimate, maximizing, selection)
-    is_futile = reached <= low if maximizing else reached >= high
+    """Whether the move with this index is pruned, and the value of the node, which is less certain in that case."""
+    width, maximizing = search.selection.parts.width, window.maximizing
+    reached = greatest_value_after(game, s, move, estimate, maximizing, search)
+    is_futile = reached <= window.low if maximizing else reached >= window.high
     if not is_futile and not 0 < width <= index:
         return False, value
     reached = reached if is_futile else value
-    run.counts.truncated += 1
-    if run.observer is not None:
-        run.observer.leaves_out(ply, move, "futile" if is_futile else "width")
+    search.run.counts.truncated += 1
+    if search.run.observer is not None:
+        search.run.observer.leaves_out(ply, move, "futile" if is_futile else "width")
     return True, unproven(game, max(value, reached) if maximizing else min(value, reached), maximizing)

@@ -9,11 +9,12 @@ pruning) and captures that lose by the exchange on their square.
 import math
 from typing import Any
 
+from gamesearch.algorithms.node.bounds import Bounds
 from gamesearch.algorithms.node.ordering import score_of
 from gamesearch.algorithms.node.repetition import is_forbidden, note_position
 from gamesearch.algorithms.node.values import estimate_within, evaluated_value
-from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Memory, Run
-from gamesearch.algorithms.selective.parts import Selection
+from gamesearch.algorithms.node.workspace import ENDLESS_MOVES, OUT_OF_SPACE, Run, Search
+from gamesearch.algorithms.selective.parts import Selection, Window
 from gamesearch.compiler import kernel
 from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 
@@ -34,8 +35,8 @@ def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection)
 
 
 @kernel
-def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) -> tuple[float, float]:
-    """The bounds on a value beyond the horizon: the player to move does not do worse than the estimate."""
+def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
+    """The bounds on a value beyond the horizon: the player to move is at least as well off as the estimate says."""
     lower, upper = -math.inf, math.inf
     if game.recurrence == FORBIDDEN:
         note_position(game, s, ply, run.path)
@@ -44,42 +45,30 @@ def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) 
         lower, upper = (estimate, upper) if game.player(s) == MAX else (lower, estimate)
         if run.observer is not None:
             run.observer.stands(ply, estimate)
-    return lower, upper
+    return Bounds(lower, upper, 0, -1)
 
 
 @kernel
 def generate_forcing(
-    game: Game[Any],
-    s: Any,
-    low: float,
-    high: float,
-    standing: float,
-    depth: int,
-    ply: int,
-    threatened: bool,
-    memory: Memory,
-    run: Run,
-    selection: Selection,
+    game: Game[Any], s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
 ) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path; see `ordering.generate`.
 
-    `standing` is the estimate that the player may stand on. Returns their number, the place to search first, and what
-    the moves that were left out may reach at most: not less than a loss that is not proven.
+    Returns their number, the place of the first, and the best value that the omitted moves can reach: at least as good
+    as a loss that is not proven.
     """
-    path = run.path
-    maximizing = game.player(s) == MAX
+    run, path, maximizing = search.run, search.run.path, window.maximizing
     moves, scores, top = path.moves, path.scores, path.top
     last = len(moves) - 1
     end, first, best = top, top, -math.inf
+    standing = bounds.lower if maximizing else bounds.upper
     reached = -math.inf if maximizing else math.inf
     unproven = estimate_within(game, float(game.MINSCORE if maximizing else game.MAXSCORE))
     for move in game.moves(s):
         if end >= last:
             run.counts.stop = ENDLESS_MOVES if 2 * (end - top) > last else OUT_OF_SPACE
             break
-        is_wanted, gained = is_worth_a_search(
-            game, s, move, low, high, standing, depth, threatened, maximizing, selection
-        )
+        is_wanted, gained = is_worth_a_search(game, s, move, window, standing, depth, threatened, search)
         if not is_wanted:
             reached = max(reached, gained, unproven) if maximizing else min(reached, gained, unproven)
             run.counts.truncated += 1
@@ -87,8 +76,8 @@ def generate_forcing(
         if game.recurrence == FORBIDDEN and is_forbidden(game, game.result(s, move), ply, path):
             continue
         moves[end] = move
-        if memory.ordering is not None:
-            scores[end] = score_of(game, s, move, ply, memory.ordering)
+        if search.memory.ordering is not None:
+            scores[end] = score_of(game, s, move, ply, search.memory.ordering)
             if scores[end] > best:
                 first, best = end, scores[end]
         end += 1
@@ -101,28 +90,29 @@ def is_worth_a_search(
     game: Game[Any],
     s: Any,
     move: int,
-    low: float,
-    high: float,
+    window: Window,
     standing: float,
     depth: int,
     threatened: bool,
-    maximizing: bool,
-    selection: Selection,
+    search: Search,
 ) -> tuple[bool, float]:
-    """Whether a move is searched beyond the horizon; and if it cannot gain enough, what it reaches at most."""
-    nothing = -math.inf if maximizing else math.inf
+    """Whether a move is searched beyond the horizon; if it cannot gain enough, also the best value it can reach.
+
+    `standing` is the estimate that the player has without any move.
+    """
+    nothing = -math.inf if window.maximizing else math.inf
     if threatened:
-        if selection.answers is not None:
+        if search.groups.selective is not None:
             return bool(game.is_evasion(s, move)), nothing  # type: ignore[attr-defined]
         return True, nothing
     kind = game.kind_of_move(s, move)
     if kind < THREAT or (kind < CAPTURE and depth <= -THREAT_PLIES):
         return False, nothing
-    if selection.answers is not None:
+    if search.groups.selective is not None:
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
-        reached = estimate_within(game, standing + gain if maximizing else standing - gain)
-        if reached <= low if maximizing else reached >= high:
+        reached = estimate_within(game, standing + gain if window.maximizing else standing - gain)
+        if reached <= window.low if window.maximizing else reached >= window.high:
             return False, reached
-    if selection.exchanges is not None:
+    if search.groups.exchanging is not None:
         return bool(game.gain(s, move) >= 0), nothing  # type: ignore[attr-defined]
     return True, nothing

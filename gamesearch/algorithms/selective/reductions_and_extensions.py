@@ -14,6 +14,7 @@ is searched less deep (E. Schroeder, "Internal iterative reduction", rebel13.nl)
 import math
 from typing import Any
 
+from gamesearch.algorithms.node.workspace import Search
 from gamesearch.algorithms.selective.parts import STAY, Selection, is_forcing, is_threatened
 from gamesearch.compiler import kernel
 from gamesearch.game import Game
@@ -41,14 +42,15 @@ def reduction(
     depth: int,
     index: int,
     threatened: bool,
-    selection: Selection,
+    search: Search,
 ) -> int:
     """How many plies less deep a move is searched at first; none if it is early, forcing, or meets a threat."""
-    if not selection.parts.reductions or threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
+    parts = search.selection.parts
+    if not parts.reductions or threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
         return 0
-    if is_forcing(game, s, move) or is_threatened(game, after, selection):
+    if is_forcing(game, s, move) or is_threatened(game, after, search):
         return 0
-    return max(0, min(depth - 2, plies_reduced(depth, index, selection.parts.divisor)))
+    return max(0, min(depth - 2, plies_reduced(depth, index, parts.divisor)))
 
 
 @kernel

@@ -98,7 +98,7 @@ def searched_value(game: Game[Any], value: Any, color: int, count: int) -> Any:
 def has_no_move(game: Game[Any], s: Any, ply: int, run: Run) -> bool:
     """Whether every move is forbidden; outcomes of chance are not, unless they are the moves of a random player."""
     if game.player(s) == CHANCE:
-        return game.moves_by_lot(s) and allowed_share(game, s, ply, run) == 0.0
+        return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
     for move in game.moves(s):
         if not is_forbidden(game, game.result(s, move), ply, run.path):
             return False
@@ -138,7 +138,7 @@ def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, 
     """Whether an outcome is not searched: it is impossible, or a random player's move that is forbidden."""
     if probability <= 0.0:
         return True
-    return game.recurrence == FORBIDDEN and game.moves_by_lot(s) and is_forbidden(game, after, ply, run.path)
+    return game.recurrence == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
 
 
 @kernel
@@ -146,7 +146,7 @@ def allowed_share(game: Game[Any], s: Any, ply: int, run: Run) -> float:
     """The probability of the outcomes that are searched, by which the others become more probable."""
     if game.recurrence != FORBIDDEN:
         return 1.0
-    if not game.moves_by_lot(s):
+    if not game.moves_at_random(s):
         return 1.0
     share = 0.0
     for outcome, probability in game.outcomes(s):
@@ -274,9 +274,9 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
 """Kernels that replace helpers of the textbook that Numba cannot compile."""
 NAMES: dict[str, Any] = {
-    "FULL_DEPTH": FULL_DEPTH,
-    "INFINITY": math.inf,
-    "OPEN": OPEN,
+    "FULL_DEPTH_": FULL_DEPTH,
+    "INFINITY_": math.inf,
+    "OPEN_": OPEN,
     **{
         each.__name__: each
         for each in (

@@ -13,21 +13,43 @@ from gamesearch.algorithms.weaving.bookkeeping import HELPERS, NAMES
 from gamesearch.algorithms.weaving.weaver import weave
 from gamesearch.compiler import kernel
 
-__all__ = ["search_woven", "woven_kernel", "woven_text"]
+__all__ = ["root_value", "search_woven", "woven_in_module", "woven_kernel", "woven_text"]
 
 
-def woven_tree(function: Callable[..., Any]) -> ast.Module:
-    """A textbook function and those that it calls, woven."""
-    tree = ast.parse(inspect.getsource(sys.modules[function.__module__]))
+def woven_definitions(source: str, entry: str) -> ast.Module:
+    """A function of a source file and those that it calls, woven; raises NotWovenError if that is not possible."""
+    tree = ast.parse(source)
     tree.body = [each for each in tree.body if getattr(each, "name", "") not in HELPERS]
-    names = weave(tree, function.__name__)
+    names = weave(tree, entry)
     tree.body = [each for each in tree.body if isinstance(each, ast.FunctionDef) and each.name in names]
     return tree
 
 
 def woven_text(function: Callable[..., Any]) -> str:
-    """The code that runs for a textbook function."""
-    return ast.unparse(woven_tree(function)) + "\n"
+    """The code that runs for a textbook function, or for one of a user's file."""
+    return ast.unparse(woven_definitions(module_source(function), function.__name__)) + "\n"
+
+
+def module_source(function: Callable[..., Any]) -> str:
+    return inspect.getsource(sys.modules[function.__module__])
+
+
+def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[..., Any]:
+    """The woven form of a function of a user's file, defined in the module of the file beside the function itself.
+
+    Raises NotWovenError if that is not possible.
+    """
+    tree = woven_definitions(source, entry)
+    names = {each.name: f"{each.name}_woven" for each in tree.body if isinstance(each, ast.FunctionDef)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in names:
+            node.id = names[node.id]
+        elif isinstance(node, ast.FunctionDef):
+            node.name = names[node.name]
+    vars(module).update(NAMES)
+    exec(compile(tree, str(module.__file__), "exec"), vars(module))
+    found: Callable[..., Any] = getattr(module, names[entry])
+    return found
 
 
 @functools.cache
@@ -37,7 +59,10 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     textbook = sys.modules[function.__module__]
     vars(module).update({**vars(textbook), **HELPERS, **NAMES, "__name__": module.__name__})
     sys.modules[module.__name__] = module  # where the cache of compiled code looks it up
-    exec(compile(woven_tree(function), str(textbook.__file__), "exec"), vars(module))
+    exec(
+        compile(woven_definitions(module_source(function), function.__name__), str(textbook.__file__), "exec"),
+        vars(module),
+    )
     for each in vars(module).values():
         if inspect.isfunction(each) and each.__module__ == module.__name__:
             kernel(each)
@@ -53,7 +78,10 @@ def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *argu
     value = runner.execute(
         woven_kernel(function), lambda: (runner.game, state, *arguments, 0, runner.options, runner.run)
     )
-    if value is not None:
-        return value
+    return root_value(runner) if value is None else value
+
+
+def root_value(runner: Runner) -> Any:
+    """The value of the best move of the root that was finished."""
     count, scores = runner.game.payoff_count, runner.workspace.path.fields.scores
     return float(scores[0]) if count == 1 else tuple(float(each) for each in scores[:count])

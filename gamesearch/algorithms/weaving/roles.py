@@ -1,6 +1,9 @@
 """Names that people give to the same things: parameters of a search function, and methods of a game."""
 
-__all__ = ["FILLED_IN", "HINTS", "METHODS", "plain", "role_of"]
+__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "plain", "role_of"]
+
+MOVERS = ("search", "decision", "move")
+"""How the names of functions end that return a move, as in the textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
 """The roles of parameters to which gamesearch gives a value."""

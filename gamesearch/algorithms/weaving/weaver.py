@@ -23,7 +23,7 @@ import copy
 from collections.abc import Iterator, Sequence
 
 from gamesearch.algorithms.weaving.bookkeeping import NAMES
-from gamesearch.algorithms.weaving.roles import METHODS, role_of
+from gamesearch.algorithms.weaving.roles import METHODS, MOVERS, role_of
 from gamesearch.errors import GamesearchError
 
 __all__ = ["NotWovenError", "weave"]
@@ -40,19 +40,20 @@ class NotWovenError(GamesearchError):
         super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
 
 
-def weave(tree: ast.Module, entry: str, returns_moves: bool = False) -> set[str]:
+def weave(tree: ast.Module, entry: str) -> set[str]:
     """Weave the function with a name and those that it calls, in place; returns the names of the woven functions.
 
-    The function itself may return moves in place of values. Raises NotWovenError if something cannot be woven.
+    Raises NotWovenError if something cannot be woven.
     """
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and is_name(node.value, "game"):
             node.attr = METHODS.get(node.attr, node.attr)
     functions = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
-    for each in functions.values():
-        if each.name in NAMES:
-            raise NotWovenError(each, f"{each.name} is a name that woven functions use")
-    calls = Calls(functions, entry, returns_moves)
+    for node in ast.walk(tree):
+        name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
+        if name in NAMES:
+            raise NotWovenError(node, f"{name} is a name that woven functions use")
+    calls = Calls(functions, entry)
     for name in calls.kinds:
         functions[name].body = FunctionWeaver(functions[name], calls).woven_body()
     ast.fix_missing_locations(tree)
@@ -63,15 +64,19 @@ def weave(tree: ast.Module, entry: str, returns_moves: bool = False) -> set[str]
 class Calls:
     """The functions that are woven, by kind, and what their calls stand for."""
 
-    def __init__(self, functions: dict[str, ast.FunctionDef], entry: str, returns_moves: bool) -> None:
-        self.functions, self.entry, self.returns_moves = functions, entry, returns_moves
+    def __init__(self, functions: dict[str, ast.FunctionDef], entry: str) -> None:
+        self.functions, self.entry = functions, entry
         self.defaults = {name: defaults_of(each) for name, each in functions.items()}
         takes_state = {name for name, each in functions.items() if len(each.args.args) > 1 and game_of(each) == "game"}
         used = {name: names_in(each) & takes_state for name, each in functions.items()}
         recursive = {name for name in takes_state if name in reached(name, used)}
+        self.returns_moves = entry.casefold().endswith(MOVERS) and entry not in recursive
         if entry not in takes_state:
             raise NotWovenError(functions[entry], "its first parameters are not game and a state")
         inside = {entry} | reached(entry, used)
+        for each in ast.walk(functions[entry]):
+            if isinstance(each, ast.FunctionDef) and each is not functions[entry]:
+                raise NotWovenError(each, f"{each.name} is defined inside {entry}")
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
@@ -311,12 +316,12 @@ class FunctionWeaver:
     def entry(self) -> list[ast.stmt]:
         """The beginning of a node."""
         window = [self.by_role.get(role) for role in ("alpha", "beta")]
-        alpha, beta = window if None not in window else ("-INFINITY", "INFINITY")
+        alpha, beta = window if None not in window else ("-INFINITY_", "INFINITY_")
         depth = self.by_role.get("depth") if self.counts_down() else None
-        known = f"enter_node(game, S, {depth or 'FULL_DEPTH'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
+        known = f"enter_node(game, S, {depth or 'FULL_DEPTH_'}, {alpha}, {beta}, COLOR, {', '.join(HANDED)})"
         entry = template(f"known_, nodes_ = {known}", S=self.state, COLOR=self.color())
         if self.lists_values:
-            told = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH'}, ply_, run_)"
+            told = f"known_ = known_with_moves(game, S, known_, {depth or 'FULL_DEPTH_'}, ply_, run_)"
             entry += template(told, S=self.state)
         return entry
 
@@ -497,7 +502,8 @@ class FunctionWeaver:
             if is_reduction(node):
                 return self.reduced(node, before)  # type: ignore[arg-type]
             if isinstance(node, ast.Lambda | ast.GeneratorExp | ast.SetComp | ast.DictComp):
-                raise NotWovenError(node, f"a search is called in a {type(node).__name__.lower()}")
+                place = "lambda" if isinstance(node, ast.Lambda) else "comprehension that the weaver does not know"
+                raise NotWovenError(node, f"a search is called in a {place}")
             if isinstance(node, ast.BoolOp) and self.calls.visits(*node.values[1:]):
                 raise NotWovenError(node, "a search is called after `and` or `or`")
         elif isinstance(node, ast.ListComp | ast.GeneratorExp) and self.is_asked(node.generators[0].iter, "outcomes"):
@@ -536,7 +542,7 @@ class FunctionWeaver:
         if self.kind == START:
             return node
         forms = {
-            "terminal": "known_ != OPEN",
+            "terminal": "known_ != OPEN_",
             "utility": "node_payoff(game, S, known_, ply_, options_)",
             "evaluate": "node_estimate(game, S, run_)",
             "moves": "iter(legal_moves(game, S, ply_, run_))",
@@ -622,13 +628,13 @@ class FunctionWeaver:
             key = ast.Name(item, ast.Load()) if not node.keywords else applied(node.keywords[0].value, item)
             if not node.keywords and isinstance(items.elt, ast.Tuple):
                 raise NotWovenError(node, f"{kind} compares tuples: give it a key")
-            before += template(f"KEY = {'-' if kind == 'max' else ''}INFINITY", KEY=worth)
+            before += template(f"KEY = {'-' if kind == 'max' else ''}INFINITY_", KEY=worth)
             keep = template(
                 f"ITEM_ = VALUE\nNEW = WORTH\nif NEW {sign} KEY:\n KEY = NEW\n NAME = ITEM_",
                 ITEM_=item, VALUE=items.elt, NEW=f"new_{worth}", WORTH=key, KEY=worth, NAME=name,
             )  # fmt: skip
             if not node.keywords:
-                before[-1:] = template(f"NAME = {'-' if kind == 'max' else ''}INFINITY", NAME=name)
+                before[-1:] = template(f"NAME = {'-' if kind == 'max' else ''}INFINITY_", NAME=name)
                 keep = template(f"NAME = {kind}(NAME, VALUE)", NAME=name, VALUE=items.elt)
         before += self.as_loop(items, keep)
         return ast.Name(name, ast.Load())

@@ -24,7 +24,7 @@ from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.render.match import final_status_data, final_status_lines
-from gamesearch.render.tree import TreeView, tree_data
+from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
 from gamesearch.study.final_status import status_at_end
 from gamesearch.trace.recording import Recording

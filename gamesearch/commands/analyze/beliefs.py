@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text, sh
 from gamesearch.algorithms.engine.result import Belief, MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
-from gamesearch.render.chart_svg import LONGEST, STYLE, colour, painted
+from gamesearch.render.charts.svg import LONGEST, STYLE, colour, painted
 from gamesearch.render.svg import image, line, text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import Analysis, sorted_moves

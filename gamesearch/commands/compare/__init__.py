@@ -53,9 +53,9 @@ from gamesearch.commands.compare.transforming import (
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import specification_of
-from gamesearch.render.chart import ChartView
-from gamesearch.render.chart_svg import chart_svg
-from gamesearch.render.growth import GrowthView, growth_data, letters, series_of
+from gamesearch.render.charts.chart import ChartView
+from gamesearch.render.charts.growth import GrowthView, growth_data, letters, series_of
+from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import filled, number_column, text_column
 from gamesearch.study.bench import agreement, default_algorithms, parse_algorithms
 from gamesearch.study.growth import DEEPEST, Growth, grow, theory_of

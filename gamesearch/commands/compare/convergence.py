@@ -16,10 +16,9 @@ from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, Monitor, Se
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm
 from gamesearch.game import Game
-from gamesearch.render.chart import Axis, ChartView, Series, numbers_of
-from gamesearch.render.chart_scale import Span
-from gamesearch.render.chart_svg import chart_svg
-from gamesearch.render.growth import letters
+from gamesearch.render.charts.chart import Axis, ChartView, Series, Span, numbers_of
+from gamesearch.render.charts.growth import letters
+from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import number_column, plain_table, tables_of
 
 __all__ = [

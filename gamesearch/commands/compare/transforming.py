@@ -20,6 +20,7 @@ from gamesearch.algorithms.root.move_values import search_and_value
 from gamesearch.commands.compare.formula import ROUNDING, Formula
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
+from gamesearch.optional import Stochastic, estimate_sees_chance
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import table_of_numbers, view
 from gamesearch.toolkit.derived_games import Variation
@@ -42,7 +43,7 @@ LONGEST = 200
 MOST_GAMES = 2_000
 
 
-class Transformed(Variation):
+class Transformed(Variation, Stochastic[Any]):
     """A game whose every payoff and estimate is transformed; without a formula, the same game to compare with.
 
     Neither prefers quicker wins: that would be a transformation of its own.
@@ -53,7 +54,7 @@ class Transformed(Variation):
             raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
         super().__init__(game)
         self.names, self.win_or_loss, self.formula = game.names, False, formula
-        self.estimate_sees_chance = game.estimate_sees_chance
+        self.estimate_sees_chance = estimate_sees_chance(game)
         self.interpreted_because = "each formula would have to be compiled by itself"
         if formula is not None:
             ends = formula(game.MINSCORE), formula(game.MAXSCORE)

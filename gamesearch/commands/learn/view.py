@@ -20,10 +20,9 @@ from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns
 from gamesearch.learned.weights_files import Beaten, LearnedWeights
 from gamesearch.optional import Patterned
 from gamesearch.registry import load, specification_of
-from gamesearch.render.chart import Axis, ChartView, Series
-from gamesearch.render.chart_scale import Span
-from gamesearch.render.chart_svg import chart_svg
-from gamesearch.render.growth import letters
+from gamesearch.render.charts.chart import Axis, ChartView, Series, Span
+from gamesearch.render.charts.growth import letters
+from gamesearch.render.charts.svg import chart_svg
 from gamesearch.render.tables import number_column, plain_table, table_of_numbers, text_column, view
 from gamesearch.specification import format_specification
 

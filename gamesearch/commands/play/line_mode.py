@@ -22,7 +22,7 @@ from gamesearch.play.numbering import numbered
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
 from gamesearch.play.sessions.session import Saved, Session
-from gamesearch.render.board import BoardView
+from gamesearch.render.boards.board import BoardView
 from gamesearch.render.match import (
     analysis_line,
     board_of,

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
+from gamesearch.games._shared.cells import members
 from gamesearch.toolkit.boards import Cell
 
 __all__ = [
@@ -72,7 +73,8 @@ def stones_ahead(text: str, crosses: int, noughts: int) -> int:
 
 def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str = "XO") -> str:
     """The marks of the bitboards, row by row."""
-    return "/".join("".join(mark_at(cell, boards, marks) for cell in row) for row in rows)
+    drawn = {cell: mark for mark, board in zip(marks, boards, strict=True) for cell in members(board)}
+    return "/".join("".join([drawn.get(cell, EMPTY) for cell in row]) for row in rows)
 
 
 def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:

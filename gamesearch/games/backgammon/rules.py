@@ -21,7 +21,7 @@ from gamesearch.games.backgammon.position import (
     read_match_id,
     write_id,
 )
-from gamesearch.optional import Networked, Varied
+from gamesearch.optional import Networked, Stochastic, Varied
 from gamesearch.toolkit.bits import Wide128, low_bit_index, popcount, replaced
 from gamesearch.toolkit.boards import Board, Cell
 from gamesearch.toolkit.known import Known
@@ -77,7 +77,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 """How many positions can follow some first rolls; counted by other programs, too."""
 
 
-class Backgammon(BackgammonBoard, Networked[Position], Varied[Position]):
+class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Varied[Position]):
     """Race fifteen men home and off the board, hit single men, and be in the way.
 
     The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in

@@ -2,7 +2,7 @@
 
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.dot import arrow, digraph, node, quoted
-from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.render.trees.picture import Picture, PictureNode, picture_of
 from gamesearch.trace.recording import Recording
 
 __all__ = ["export"]

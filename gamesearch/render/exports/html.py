@@ -2,7 +2,7 @@
 
 The page is the frame of all pages around replay.html, which is filled from tree_page.html, with the search as JSON. A
 search of thousands of nodes must stay a small file, so each text is written once and called by its number, and of
-a board only the lines that its parent's has not (`gamesearch.render.rows`). What tree_page.js reads:
+a board only the lines that its parent's has not (`gamesearch.render.trees.growth_page`). What tree_page.js reads:
 
     texts    every name, window, value, line of a board and sentence, once
     kinds    the names of the events
@@ -12,7 +12,7 @@ a board only the lines that its parent's has not (`gamesearch.render.rows`). Wha
     league   what several in league are called, with whom verbs are in the plural
     plurals  the plural of each verb
 
-The page of a growing tree has the same frame: `gamesearch.render.growth_page` says what it reads.
+The page of a growing tree has the same frame: `gamesearch.render.trees.growth_page` says what it reads.
 
 A worksheet has the tree, the boards, the values of its leaves, and the moves that were cut. Windows, other values
 and the reasons of cutoffs are not hidden in it: they are not there.
@@ -22,9 +22,8 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.errors import GamesearchError
-from gamesearch.render.growth_page import growth_data, growth_parts
-from gamesearch.render.page import html_page
-from gamesearch.render.rows import Row, Rows, result_text, with_signs
+from gamesearch.render.pages import html_page
+from gamesearch.render.trees.growth_page import Row, Rows, growth_data, growth_parts, result_text, with_signs
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import EVENTS

@@ -1,8 +1,7 @@
 """A searched tree as a Mermaid flowchart, which many pages and wikis draw."""
 
 from gamesearch.algorithms.engine.formatting import typeset
-from gamesearch.render.fitting import TooLargeError
-from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.render.trees.picture import Picture, PictureNode, TooLargeError, picture_of
 from gamesearch.support.escaping import mermaid_text
 from gamesearch.trace.recording import Recording
 

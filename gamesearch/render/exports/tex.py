@@ -1,7 +1,6 @@
 """A searched tree in LaTeX, drawn by the package `forest` (TikZ): for handouts."""
 
-from gamesearch.render.fitting import TooLargeError
-from gamesearch.render.tree_picture import Picture, PictureNode, picture_of
+from gamesearch.render.trees.picture import Picture, PictureNode, TooLargeError, picture_of
 from gamesearch.support.escaping import tex_formula, tex_text
 from gamesearch.trace.recording import Recording
 

@@ -1,0 +1,321 @@
+"""`gamesearch bench`: algorithms measured against each other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import click
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Column, Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import all_of, data_number, plural, seconds_text, speed_text, value_text
+from gamesearch.algorithms.engine.result import Limits
+from gamesearch.algorithms.selective.probcut import LEAST_DEPTH
+from gamesearch.cli.completing import offer_games
+from gamesearch.cli.consoles import print_found
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import (
+    algorithms_option,
+    ascii_option,
+    json_option,
+    nodes_option,
+    position_argument,
+    speed_option,
+    time_option,
+    verbose_option,
+)
+from gamesearch.cli.progress import exit_code, say_speed, say_threads, watching
+from gamesearch.cli.reading import read_unfinished
+from gamesearch.commands.bench.evaluation import assessment_data, assessment_view
+from gamesearch.commands.bench.parts import SUITE_NODES, measure_parts, parts_data, parts_view, positions_by_lot
+from gamesearch.commands.bench.probcut import POSITIONS, fits_data, fits_view, fitted, values_by_depth
+from gamesearch.commands.bench.signature import signature_data, signature_view, signatures
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.learn.assessment import assess
+from gamesearch.learned.packed_files import file_of_patterns, keep_predictions
+from gamesearch.optional import uniform_tree
+from gamesearch.registry import specification_of
+from gamesearch.render.charts.growth import letters
+from gamesearch.render.tables import fits, number_column, plain_table, tables_of
+from gamesearch.study.bench import Measurement, agreement, default_algorithms, measure, parse_algorithms
+from gamesearch.study.suites import Problem, read_suite
+from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
+
+__all__ = ["COLUMNS", "command"]
+
+
+# The view. ----------------------------------------------------------------------------------------
+COLUMNS = ("value", "best", "nodes", "leaves", "cutoffs", "hits", "depth", "time", "speed", "branching", "share")
+
+
+class MeasurementView:
+    """A row for each algorithm; whether they agree; for uniform trees, the theory."""
+
+    def __init__(self, game: Game[Any], state: Any, rows: Sequence[Measurement]) -> None:
+        self.game, self.state, self.rows = game, state, rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the table and the sentences below it."""
+        yield Text(f"{specification_of(self.game)}  {self.game.format(self.state)}", style="bold")
+        yield from self.tables(console, options)
+        count, agree = agreement(self.rows)
+        exact = [m for m in self.rows if m.is_exact and not m.result.stopped]
+        if not agree:
+            yield Text("the exact algorithms DO NOT AGREE")
+        elif len({m.depth for m in exact}) > 1:
+            yield Text(f"the {count} exact algorithms agree, each with those that search as deep")
+        elif count > 1:
+            first = exact[0]
+            how = "" if first.result.sees_the_end else f" on the estimate at depth {first.depth}"
+            yield Text(f"{all_of(count)} exact algorithms agree{how}: the value is {value_text(first.result.value)}")
+        yield from map(Text, self.theory())
+
+    def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
+        """One table; on a narrow terminal the algorithms by letters, and as many tables as all columns need."""
+        names = [m.algorithm.specification for m in self.rows]
+        if fits(whole := self.table(COLUMNS, names, "algorithm"), console, options):
+            yield whole
+            return
+        short = letters(len(names))
+        for letter, name in zip(short, names, strict=True):
+            yield Text(f"{letter}  {name}")
+        for table in tables_of(COLUMNS, lambda columns: self.table(columns, short), console, options):
+            yield Text()
+            yield table
+
+    def table(self, columns: Sequence[str], names: Sequence[str], heading: str = "") -> Table:
+        """The measurements."""
+        rows = []
+        for name, each in zip(names, self.rows, strict=True):
+            cells = self.cells(each)
+            rows.append([name, *(cells[column] for column in columns)])
+        return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
+
+    def cells(self, m: Measurement) -> dict[str, str]:
+        """What an algorithm did, by COLUMNS; counts that were not made are not told."""
+        counts, result = m.result.statistics, m.result
+        return {
+            "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
+            "best": "" if result.best is None else self.game.move_name(self.state, result.best),
+            "nodes": f"{counts.nodes:,}" if counts.nodes else "not counted",
+            "leaves": f"{counts.leaves:,}" if counts.nodes else "",
+            "cutoffs": f"{counts.cutoffs:,}" if counts.nodes else "",
+            "hits": f"{counts.table_hits:,}" if counts.nodes else "",
+            "depth": str(counts.depth),
+            "time": seconds_text(m.seconds),
+            "speed": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
+            "branching": "" if m.branching is None else f"{m.branching:.2f}",
+            "share": "" if m.share is None else f"{100 * m.share:.3g} %",
+        }
+
+    def theory(self) -> list[str]:
+        """What theory says of a uniform tree; nothing for other games."""
+        uniform = uniform_tree(self.game, self.state)
+        if uniform is None or not self.rows:
+            return []
+        branching, depth = uniform[0], min(uniform[1], self.rows[0].result.statistics.depth)
+        return [
+            f"theory for {plural(branching, 'child', 'children')} and depth {depth}: "
+            f"all leaves b^d {all_leaves(branching, depth):,}; "
+            f"fewest for alpha-beta (Knuth & Moore 1975) {fewest_leaves(branching, depth):,}; "
+            f"in random order about b^(3d/4) {random_leaves(branching, depth):,.0f}, "
+            f"growing {random_branching_factor(branching):.2f} times with each ply (Pearl 1982)"
+        ]
+
+
+def measurement_data(
+    game: Game[Any], state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
+) -> dict[str, Any]:
+    """The measurements as JSON has them."""
+    data: dict[str, Any] = {
+        "game": game_text,
+        "position": game.format(state),
+        "agree": agree,
+        "rows": [
+            {
+                "algorithm": m.algorithm.specification,
+                "value": data_number(m.result.value),
+                "best": None if m.result.best is None else game.move_name(state, m.result.best),
+                **asdict(m.result.statistics),
+                "seconds": m.seconds,
+                "nodes_per_second": m.nodes_per_second,
+                "branching": m.branching,
+                "share": m.share,
+                "runs": m.runs,
+                "stopped": m.result.stopped,
+            }
+            for m in rows
+        ],
+    }
+    uniform = uniform_tree(game, state)
+    if uniform is not None and rows:
+        branching, depth = uniform[0], min(uniform[1], rows[0].result.statistics.depth)
+        data["theory"] = {
+            "all_leaves": all_leaves(branching, depth),
+            "fewest_leaves": fewest_leaves(branching, depth),
+            "random_leaves": random_leaves(branching, depth),
+        }
+    return data
+
+
+# The command. -------------------------------------------------------------------------------------
+PROBCUT_DEPTH = 8
+
+
+@click.command("bench")
+@click.argument("game", metavar="[GAME]", default="", required=False, shell_complete=offer_games)
+@position_argument
+@algorithms_option
+@click.option("--depth", type=click.IntRange(1), help="Plies to search.  [default: what the game suggests]")
+@nodes_option
+@time_option
+@click.option(
+    "--signature", is_flag=True, help="Search fixed positions of all games, and print one hash of what is found."
+)
+@click.option("--parts", is_flag=True, help="What each part of pvs is worth: all, without each in turn, each alone.")
+@click.option("--suite", type=click.Path(), metavar="FILE", help="With --parts: how many problems are answered right.")
+@click.option("--probcut", is_flag=True, help="How values to a depth follow from those to a smaller one.")
+@click.option("--keep", is_flag=True, help="With --probcut: write that into the file of patterns, weights=FILE.")
+@click.option("--evaluation", is_flag=True, help="What a call costs, how well it tells results, and how it plays.")
+@speed_option
+@ascii_option
+@verbose_option
+@json_option
+def command(
+    game: str,
+    position: str,
+    algorithms: str,
+    depth: int | None,
+    nodes: int | None,
+    time: float | None,
+    signature: bool,
+    parts: bool,
+    suite: str | None,
+    probcut: bool,
+    keep: bool,
+    evaluation: bool,
+    speed: str,
+    only_ascii: bool,
+    verbose: bool,
+    as_json: bool,
+) -> int:
+    """Measure algorithms against each other on one position.
+
+    Each is run until it has taken 0.2 s altogether; the quickest run counts, without compilation.
+    All exact algorithms must find the same value; the exit code is 1 where they do not. With --signature,
+    fixed positions of every game are searched with all options, and one hash of what is found is printed.
+    With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot, and with
+    --suite on the problems of a file, too, each by --nodes nodes. With --probcut, the predictions of ProbCut are
+    measured, to --depth, and printed as a game may declare them; of learned patterns, --keep writes them into the
+    file. With --evaluation, positions of games with itself are looked at, and games are played against moves by
+    lot, by searches to --depth, or 1.
+
+    \b
+    gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
+    gamesearch bench "random_tree(branching=5, depth=6)"
+    gamesearch bench connect4 4453 --depth 8
+    gamesearch bench chess --parts --depth 5
+    gamesearch bench othello --probcut --depth 8
+    gamesearch bench connect4 --evaluation
+    """
+    if signature:
+        if game or algorithms or depth or nodes or time or parts or probcut or evaluation:
+            raise GamesearchError("--signature covers all games, algorithms and options: leave out all other arguments")
+        return print_signature(speed, only_ascii, as_json)
+    if not game:
+        raise GamesearchError("name a GAME to measure algorithms on, such as gamesearch bench tictactoe")
+    played, state = read_unfinished(game, position, "measure")
+    if evaluation:
+        if position or algorithms or nodes or time or parts or probcut or suite:
+            raise GamesearchError("--evaluation plays games of its own: leave out all but --depth and --speed")
+        return print_assessment(played, depth, speed, only_ascii, as_json)
+    if suite is not None and not parts:
+        raise GamesearchError("--suite says how many problems each of the --parts answers: add --parts")
+    if keep and not probcut:
+        raise GamesearchError("--keep writes what --probcut measures into a file of learned patterns: add --probcut")
+    if parts or probcut:
+        if algorithms or (parts and probcut):
+            raise GamesearchError("--parts and --probcut each measure pvs alone: leave out the other and --algorithms")
+        if probcut:
+            if position or nodes or time:
+                raise GamesearchError("--probcut plays games of its own: leave out POSITION, --nodes and --time")
+            depth = depth or played.suggested_depth or PROBCUT_DEPTH
+            return print_fits(played, depth, keep, speed, only_ascii, as_json)
+        states = [state] if position else positions_by_lot(played)
+        limits = Limits(depth, time, None if suite else nodes)
+        problems = read_suite(suite, specification_of(played)) if suite else []
+        return print_parts(played, states, limits, problems, nodes or SUITE_NODES, speed, only_ascii, as_json)
+    chosen = parse_algorithms(algorithms or default_algorithms(played))
+    with watching("measuring") as monitor:
+        rows = list(measure(played, state, chosen, Limits(depth, time, nodes), speed=speed, monitor=monitor))
+    ran = rows[0].result.statistics.speed if rows else ""
+    say_speed(played, speed, ran, verbose, *(each.as_searched(played, state) for each in chosen))
+    say_threads(chosen, [each.result for each in rows])
+    _, agree = agreement(rows)
+    print_found(
+        MeasurementView(played, state, rows),
+        lambda: measurement_data(played, state, rows, specification_of(played), agree),
+        as_json,
+        only_ascii,
+    )
+    return exit_code(monitor, agree)
+
+
+def print_parts(
+    game: Game[Any],
+    states: list[Any],
+    limits: Limits,
+    problems: list[Problem],
+    nodes: int,
+    speed: str,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Measure the parts of the selective search on some positions and problems; the exit code."""
+    with watching("measuring") as monitor:
+        measured = measure_parts(game, states, limits, problems=problems, nodes=nodes, speed=speed, monitor=monitor)
+        rows = list(measured)
+    if rows:
+        depth = rows[0].algorithm.limits(game, limits).depth or 0
+        print_found(parts_view(game, depth, rows), lambda: parts_data(game, depth, rows), as_json, only_ascii)
+    return exit_code(monitor)
+
+
+def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure how values to a depth follow from those to a smaller one, and keep them; the exit code."""
+    if keep:
+        file_of_patterns(game)
+    if depth < LEAST_DEPTH:
+        raise GamesearchError(f"values to depth {LEAST_DEPTH} are the first that others predict: not --depth {depth}")
+    with watching("measuring") as monitor:
+        values = list(values_by_depth(game, depth, POSITIONS, speed=speed, monitor=monitor))
+    if monitor.interrupted:
+        return 130
+    fits = list(fitted(values))
+    if not fits:
+        raise GamesearchError(f"too few values of {game.name} are estimates: its games end within depth {depth}")
+    print_found(fits_view(game, fits), lambda: fits_data(game, fits), as_json, only_ascii)
+    if keep:
+        say(f"kept in {keep_predictions(game, [fit.prediction for fit in fits])}")
+    return 0
+
+
+def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Search fixed positions of all games, and print what that comes to; the exit code."""
+    with watching("searching") as monitor:
+        parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
+    if not monitor.interrupted:  # of what was not finished there is no signature
+        print_found(signature_view(parts), lambda: signature_data(parts), as_json, only_ascii)
+    return exit_code(monitor)
+
+
+def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
+    """Measure the evaluation of a game, print what that gives, and return the exit code."""
+    with watching("measuring") as monitor:
+        found = assess(game, depth or 1, speed, monitor)
+    if found is None:
+        return 130
+    print_found(assessment_view(game, found), lambda: assessment_data(game, found), as_json, only_ascii)
+    return 0

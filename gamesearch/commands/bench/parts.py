@@ -1,0 +1,155 @@
+"""What each part of the selective search is worth: all of them, all but one in turn, and each alone."""
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderResult
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural, seconds_text
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.pvs import PrincipalVariationSearch
+from gamesearch.algorithms.selective.parts import PARTS, can_matter
+from gamesearch.game import RECURRENCE_DRAWS, Game
+from gamesearch.optional import Tuned
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import number_column, plain_table, view
+from gamesearch.study.random_moves import after_random_moves
+from gamesearch.study.suites import Problem, answers
+
+__all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "positions_by_lot"]
+
+
+# The measurement. ---------------------------------------------------------------------------------
+SUITE_NODES = 5_000
+POSITIONS = 8
+PLIES = 12
+"""Positions by lot come after up to so many random moves."""
+
+
+@dataclass(frozen=True)
+class PartsMeasurement:
+    """What the searches with some of the parts took."""
+
+    label: str
+    """Such as `without reductions`."""
+    algorithm: PrincipalVariationSearch
+    nodes: float
+    """The geometric mean over the positions."""
+    seconds: float
+    """Of all positions together."""
+    same_moves: int
+    """On how many positions it found the move that the search without parts found."""
+    positions: int
+    stopped: str
+    """Why a search ended before its depth, or empty."""
+    right: int = 0
+    """How many problems of a suite it answered rightly, each by as many nodes."""
+    problems: int = 0
+
+
+def positions_by_lot(game: Game[Any]) -> list[Any]:
+    """Positions with moves that are reached at random, but always the same; the initial one is the first."""
+    sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
+    plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
+    return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]
+
+
+def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:
+    """The search without parts, with those that are on by default, with all, without each in turn, each alone."""
+    usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
+    if game.recurrence == RECURRENCE_DRAWS:
+        usual["paths"] = "practical"
+    yield "no part", PrincipalVariationSearch(**usual, exact=True)
+    parts = [part for part in PARTS if can_matter(part, game)]
+    if isinstance(game, Tuned) and game.parts_off:
+        yield "by default", PrincipalVariationSearch(**usual)
+    for label, off in (("all parts", ""), *((f"without {part}", part) for part in parts)):
+        yield label, PrincipalVariationSearch(**usual | {part: part != off for part in PARTS})
+    for part in parts:
+        yield f"{part} alone", PrincipalVariationSearch(**usual | {other: other == part for other in PARTS})
+
+
+def measure_parts(
+    game: Game[Any],
+    states: Sequence[Any],
+    limits: Limits,
+    *,
+    problems: Sequence[Problem] = (),
+    nodes: int = SUITE_NODES,
+    speed: str = "auto",
+    monitor: Monitor | None = None,
+) -> Iterator[PartsMeasurement]:
+    """Search all positions with each choice of parts, and answer the problems, by so many nodes each."""
+    exact: list[int | None] = []
+    for label, algorithm in versions(game):
+        algorithm.fits(game)
+        logarithms, seconds, best, stopped = 0.0, 0.0, list[int | None](), ""
+        for state in states:
+            result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
+            if monitor is not None and monitor.interrupted:
+                return
+            logarithms += math.log(result.statistics.nodes)
+            seconds += result.statistics.seconds
+            best.append(result.best)
+            stopped = stopped or result.stopped
+        exact = exact or best
+        same = sum(ours == theirs for ours, theirs in zip(best, exact, strict=True))
+        asked = answers(problems, algorithm.specification, Limits(nodes=nodes), speed=speed, monitor=monitor)
+        right = sum(each.is_right for each in asked) if problems else 0
+        if monitor is not None and monitor.interrupted:
+            return
+        mean = math.exp(logarithms / len(states))
+        yield PartsMeasurement(label, algorithm, mean, seconds, same, len(states), stopped, right, len(problems))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
+    """A row for each choice of parts, beside the search without any; then what its numbers are."""
+    first = rows[0]
+    yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, to depth {depth}", style="bold")
+    right = ["right"] if first.problems else []
+    cells = (
+        (
+            row.label,
+            f"{row.stopped}!" if row.stopped else f"{row.nodes:,.0f}",
+            f"{100 * row.nodes / first.nodes:.3g} %",
+            seconds_text(row.seconds),
+            f"{row.same_moves} of {row.positions}",
+            *(f"{row.right} of {first.problems}" for _ in right),
+        )
+        for row in rows
+    )
+    columns = map(number_column, ("nodes", "share", "time", "same move", *right))
+    yield plain_table(Column("parts"), *columns, rows=cells, gap=2)
+    yield Text("nodes: geometric mean; share: of the search without parts, which has the same move as itself")
+    if right:
+        yield Text("right: of the suite, each problem by as many nodes")
+
+
+def parts_data(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
+    """The table as JSON has it."""
+    return {
+        "game": specification_of(game),
+        "depth": depth,
+        "rows": [
+            {
+                "parts": row.label,
+                "algorithm": row.algorithm.specification,
+                "nodes": round(row.nodes, 1),
+                "seconds": row.seconds,
+                "same_moves": row.same_moves,
+                "positions": row.positions,
+                "stopped": row.stopped,
+                "right": row.right,
+                "problems": row.problems,
+            }
+            for row in rows
+        ],
+    }

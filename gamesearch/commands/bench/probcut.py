@@ -1,0 +1,130 @@
+"""How the value to a depth follows from that to a smaller one: the numbers of ProbCut, measured in a game.
+
+The positions are those of games that a search plays against itself, from openings by lot. Each is searched to depth 1,
+2, 3, ... without any part, and a straight line is laid through the values of each pair of depths (M. Buro 1995). Values
+that are no estimates, as the search saw the end or a win, are left out: no prediction is made of these.
+"""
+
+import functools
+import math
+import random
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import plural
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.searcher import search_with
+from gamesearch.algorithms.pvs import PrincipalVariationSearch
+from gamesearch.algorithms.selective.probcut import LEAST_DEPTH, shallow_depth
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MAX, Game
+from gamesearch.optional import Prediction
+from gamesearch.registry import specification_of
+from gamesearch.render.tables import number_column, plain_table, view
+from gamesearch.solvers.estimate import fitted_line
+from gamesearch.study.random_moves import after_random_moves
+
+__all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
+
+
+# The measurement. ---------------------------------------------------------------------------------
+POSITIONS = 300
+OPENING = 6
+"""Games begin with so many moves at random."""
+LEAST_POSITIONS = 20
+"""From fewer values no line is laid."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A prediction, and how well it holds."""
+
+    prediction: Prediction
+    correlation: float
+    positions: int
+
+
+def values_by_depth(
+    game: Game[Any], depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
+) -> Iterator[Mapping[int, float]]:
+    """For each of so many positions, the estimates to each depth, for the player to move."""
+    algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
+    algorithm.fits(game)
+    source = random.Random("probcut")
+    past, s = after_random_moves(game, OPENING, source)
+    for number in range(positions):
+        while game.terminal(s) or not game.steps(s, past):
+            past, s = after_random_moves(game, OPENING, source)
+        found: dict[int, float] = {}
+        watch = Monitor(finished=functools.partial(note, game, s, found))
+        if monitor is not None:
+            monitor.stage = f"{number + 1} of {positions}"
+            watch.poll = monitor.poll
+        result = search_with(game, s, algorithm, Limits(depth), speed=speed, monitor=watch, past=past)
+        if monitor is not None and watch.interrupted:
+            monitor.interrupted = True
+            return
+        assert result.best is not None
+        yield found
+        past, s = [*past, s], game.result(s, result.best)
+
+
+def note(game: Game[Any], s: Any, found: dict[int, float], result: SearchResult) -> None:
+    """Keep the value of a depth, if it is an estimate."""
+    value = result.value
+    if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
+        found[result.statistics.depth] = value if game.player(s) == MAX else -value
+
+
+def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
+    """The line for each depth that a smaller one predicts."""
+    deepest = max((max(each, default=0) for each in values), default=0)
+    for depth in range(LEAST_DEPTH, deepest + 1):
+        shallow = shallow_depth(depth)
+        pairs = [(each[shallow], each[depth]) for each in values if shallow in each and depth in each]
+        if len(pairs) < LEAST_POSITIONS:
+            continue
+        xs, ys = zip(*pairs, strict=True)
+        if len(set(xs)) == 1:
+            raise GamesearchError("the estimates are all the same: a game without an evaluation predicts nothing")
+        slope, intercept = fitted_line(xs, ys)
+        errors = [y - slope * x - intercept for x, y in pairs]
+        deviation = (math.fsum(error * error for error in errors) / (len(pairs) - 2)) ** 0.5
+        correlation = statistics.correlation(xs, ys) if len(set(ys)) > 1 else 0.0
+        yield Fit(Prediction(depth, shallow, slope, intercept, deviation), correlation, len(pairs))
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def fits_view(game: Game[Any], fits: Sequence[Fit]) -> RenderResult:
+    """A row for each pair of depths, then the lines that a game may take over."""
+    yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
+    columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
+    rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
+    yield plain_table(*columns, rows=rows, gap=2)
+    yield Text("for the player to move; the deviation is that of the error, in payoffs")
+    yield Text(f"a game that is questions.Tuned may declare {plural(len(fits), 'prediction')}:")
+    yield Text(declaration(fits))
+
+
+def numbers_of(fit: Fit) -> list[str]:
+    """The two depths and the line between their values."""
+    depth, shallow, *line = fit.prediction
+    return [str(depth), str(shallow), *(f"{number:.4g}" for number in line)]
+
+
+def declaration(fits: Sequence[Fit]) -> str:
+    """The predictions as a game declares them."""
+    lines = (f"    Prediction({', '.join(numbers_of(fit))})," for fit in fits)
+    return "\n".join(["PREDICTIONS = (", *lines, ")"])
+
+
+def fits_data(game: Game[Any], fits: Sequence[Fit]) -> dict[str, Any]:
+    """The table as JSON has it."""
+    rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
+    return {"game": specification_of(game), "predictions": rows}

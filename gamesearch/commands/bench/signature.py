@@ -1,0 +1,217 @@
+"""The signature of all searches: one hash of what they find on fixed positions, as engines print one.
+
+A change that shall not change any search leaves it as it is: values, moves, lines and every count,
+over all games, algorithms and options. Where it differs, the signature of each game, or of an algorithm
+that is not in `OPTIONS`, tells where to look. The searches run interpreted unless compiled ones are asked for, which
+count the same.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from rich.console import RenderResult
+from rich.text import Text
+
+from gamesearch import algorithms, games
+from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
+from gamesearch.algorithms.engine.algorithm import DeepeningSearch
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.root.search import search
+from gamesearch.compiler import why_interpreted
+from gamesearch.errors import GamesearchError
+from gamesearch.game import Game
+from gamesearch.registry import game_names, load
+from gamesearch.render.tables import table_of_numbers, view
+from gamesearch.study.random_moves import after_random_moves
+
+__all__ = ["SMALLER", "kind_of", "signature_data", "signature_view", "signatures"]
+
+
+# The searches. ------------------------------------------------------------------------------------
+POSITIONS = 13
+"""How many positions of each game are searched with `OPTIONS`, each once."""
+PLIES = 40
+"""Positions are reached by so many random moves at the most."""
+NODES = 1_500
+"""After so many, each search is stopped."""
+NODES_IN_TREE = 300
+"""The same for a search that keeps its tree, or plays games out, which takes longer for a node."""
+SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
+"""The boards of the games whose usual ones are so large that every search would be stopped."""
+OPTIONS = {
+    "one player or two": (
+        "minimax(depth=2)",
+        "minimax(depth=3, bounds=true)",
+        "alphabeta(depth=3)",
+        "alphabeta(depth=3, fail=hard, order=game)",
+        "alphabeta(depth=4, deepen=true, order=previous)",
+        "alphabeta(depth=3, table=true, memory=1)",
+        "alphabeta(depth=4, table=true, memory=1, order=killer+history, bounds=true)",
+        "alphabeta(depth=4, deepen=true, table=true, memory=1, order=game+previous+killer)",
+        "alphabeta(depth=3, table=true, memory=1, window=null)",
+        "alphabeta(depth=4, deepen=true, table=true, memory=1, window=null, bounds=true, order=game+previous)",
+        "alphabeta(depth=full, table=true, memory=1, order=evaluate)",
+        "alphabeta(deepen=true, order=previous+history)",
+        "expectiminimax(depth=3, order=killer, pruning=none)",
+    ),
+    "chance": (
+        "expectiminimax(depth=1, pruning=none, order=generated)",
+        "expectiminimax(depth=2, pruning=none, order=generated)",
+        "expectiminimax(depth=2, table=true, memory=1, pruning=none, order=generated)",
+        "expectiminimax(depth=3, pruning=star1, order=generated)",
+        "expectiminimax(depth=3, pruning=star2, order=generated)",
+        "expectiminimax(depth=3, pruning=star1, table=true, memory=1, order=game)",
+        "expectiminimax(depth=3, pruning=star2, table=true, memory=1, order=evaluate)",
+        "expectiminimax(deepen=true, pruning=star2, order=previous+killer)",
+        "expectiminimax(deepen=true, pruning=star1, table=true, memory=1, order=previous+history)",
+        "expectimax(depth=2)",
+        "expectimax(depth=3, pruning=star1)",
+        "expectimax(depth=3, pruning=star2, table=true)",
+        "expectimax(deepen=true)",
+    ),
+    "more players": (
+        "maxn(depth=2)",
+        "maxn(depth=3)",
+        "maxn(depth=full)",
+        "paranoid(depth=2)",
+        "paranoid(depth=3, order=game)",
+        "paranoid(depth=3, table=true, memory=1)",
+        "paranoid(depth=4, deepen=true, table=true, memory=1, order=previous+killer)",
+        "paranoid(deepen=true, order=history)",
+    ),
+}
+"""Algorithms with their options, by the kinds of games that they are for; all others have a signature of their own."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What the searches of one game, of one algorithm, or all of them come to."""
+
+    name: str
+    """That of the game or of the algorithm; empty for all."""
+    is_algorithm: bool
+    searches: int
+    nodes: int
+    digest: str
+
+
+class Task(NamedTuple):
+    """Searches that have one signature."""
+
+    name: str
+    is_algorithm: bool
+    nodes: int
+    """After so many, each is stopped."""
+    asked: list[tuple[Game[Any], int, str]]
+    """Game, number of the position, and algorithm of each."""
+
+
+def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
+    """The signature of each game of gamesearch, and of each algorithm that `OPTIONS` lacks, in the order of names."""
+    for task in tasks():
+        found = signature_of(task, speed, monitor)
+        if found is None:
+            return
+        yield found
+
+
+def tasks() -> Iterator[Task]:
+    """What is searched for each signature."""
+    ours = [game for game in map(at_its_size, game_names()) if type(game).__module__.startswith(games.__name__)]
+    for game in ours:
+        options = OPTIONS[kind_of(game)]
+        asked = [(game, number, options[number % len(options)]) for number in range(POSITIONS)]
+        yield Task(game.name, False, NODES, asked)
+    for name, kind in sorted(all_algorithms().items()):
+        if name not in named() and kind.__module__.startswith(algorithms.__name__):
+            nodes = NODES if issubclass(kind, DeepeningSearch) else NODES_IN_TREE
+            yield Task(name, True, nodes, [(game, POSITIONS, name) for game in ours if fits(game, name)])
+
+
+def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature | None:
+    """The signature of some searches; None if they are interrupted."""
+    digest, nodes = hashlib.sha256(task.name.encode()), 0
+    for game, number, algorithm in task.asked:
+        past, state = position_of(game, number)
+        possible = speed if why_interpreted(game) is None else "interpreted"
+        limits, chosen = Limits(nodes=task.nodes), load_algorithm(algorithm)
+        result = search(game, state, chosen, limits=limits, speed=possible, monitor=monitor, past=past)
+        if monitor is not None and monitor.interrupted:
+            return None
+        digest.update(f"{game.format(state)} {algorithm} {found(result)}\n".encode())
+        nodes += result.statistics.nodes
+    return Signature(task.name, task.is_algorithm, len(task.asked), nodes, digest.hexdigest()[:16])
+
+
+def named() -> set[str]:
+    """The algorithms that `OPTIONS` has."""
+    return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
+
+
+def at_its_size(name: str) -> Game[Any]:
+    """A game, on a board that is small enough."""
+    return load(SMALLER.get(name, name))
+
+
+def fits(game: Game[Any], algorithm: str) -> bool:
+    """Whether an algorithm searches a game."""
+    try:
+        load_algorithm(algorithm).fits(game)
+    except GamesearchError:
+        return False
+    return True
+
+
+def whole(parts: Sequence[Signature]) -> Signature:
+    """The one signature of all games and algorithms."""
+    digest = hashlib.sha256(" ".join(each.digest for each in parts).encode()).hexdigest()[:16]
+    return Signature("", False, sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
+
+
+def kind_of(game: Game[Any]) -> str:
+    """Which algorithms a game is for."""
+    return "more players" if game.payoff_count > 1 else "chance" if game.chance else "one player or two"
+
+
+def position_of(game: Game[Any], number: int) -> tuple[list[Any], Any]:
+    """A position with moves, reached at random but always the same, with those before it."""
+    source = random.Random(f"{type(game).name} {number}")
+    return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
+
+
+def found(result: SearchResult) -> str:
+    """What a result says, but for times and speed."""
+    counts = result.statistics
+    moves = "".join(f" {each}" for each in result.moves)
+    return (
+        f"{result.value} {result.bound} {result.best} {result.line} {result.distance} {result.stopped} "
+        f"{counts.nodes} {counts.leaves} {counts.cutoffs} {counts.table_hits} {counts.depth}{moves}"
+    )
+
+
+# The view. ----------------------------------------------------------------------------------------
+@view
+def signature_view(parts: Sequence[Signature]) -> RenderResult:
+    """A row for each game, one for each algorithm that has its own, and the signature of all."""
+    rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
+    yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
+    yield Text()
+    every = whole(parts)
+    yield Text(f"signature {every.digest}: {every.searches} searches, {every.nodes:,} nodes")
+
+
+def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
+    """The same as JSON has it."""
+    every = whole(parts)
+    return data_of(every) | {
+        "games": {each.name: data_of(each) for each in parts if not each.is_algorithm},
+        "algorithms": {each.name: data_of(each) for each in parts if each.is_algorithm},
+    }
+
+
+def data_of(each: Signature) -> dict[str, Any]:
+    """One signature as JSON has it."""
+    return {"signature": each.digest, "searches": each.searches, "nodes": each.nodes}

@@ -1,0 +1,1 @@
+"""Pictures of boards: lines of characters in the terminal, and SVG."""

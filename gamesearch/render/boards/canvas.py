@@ -1,0 +1,166 @@
+"""A sheet of characters with colours, on which boards are drawn, and lines that join where they meet."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from gamesearch.toolkit.boards import Board, Place
+
+__all__ = ["DOWN", "LEFT", "RIGHT", "UP", "Box", "Canvas", "Drawing", "label_columns", "label_rows", "margin_of"]
+
+Box = tuple[int, int, int, int]
+"""The left and upper end of a rectangle of characters, its width and its height."""
+
+UP, RIGHT, DOWN, LEFT = 1, 2, 4, 8
+"""The ways out of a character that a line may take, as bits."""
+LIGHT = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
+"""The character for each set of ways."""
+HEAVY = {
+    (UP | DOWN, UP): "┃", (LEFT | RIGHT, LEFT): "━", (UP | DOWN | LEFT | RIGHT, LEFT): "┿",
+    (UP | DOWN | LEFT | RIGHT, UP): "╂", (UP | DOWN | LEFT | RIGHT, UP | LEFT): "╋",
+}  # fmt: skip
+"""The character for straight lines and crossings of which the one that goes up, or left, or both are heavy."""
+
+
+@dataclass
+class Drawing:
+    """Lines of text that show a board, and where its cells are in them."""
+
+    lines: list[Text]
+    boxes: dict[Place, Box]
+
+    @property
+    def width(self) -> int:
+        """The width of the longest line."""
+        return max((line.cell_len for line in self.lines), default=0)
+
+    def place_at(self, x: int, y: int) -> Place | None:
+        """The cell at a character, or the nearest of those that overlap there; None where there is none."""
+
+        def distance(place: Place) -> float:
+            left, top, width, height = self.boxes[place]
+            return abs(x - left - (width - 1) / 2) + 2 * abs(y - top - (height - 1) / 2)
+
+        at = [
+            place
+            for place, (left, top, width, height) in self.boxes.items()
+            if left <= x < left + width and top <= y < top + height
+        ]
+        return min(at, key=distance, default=None)
+
+
+@dataclass
+class Spot:
+    """One character of a canvas."""
+
+    text: str = " "
+    fore: str | None = None
+    ground: str | None = None
+    bold: bool = False
+    ways: int = 0
+    heavy: int = 0
+
+
+class Canvas:
+    """Characters in rows; what is drawn later covers what was there, but keeps its ground."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width, self.height = width, height
+        self.spots = [[Spot() for _ in range(width)] for _ in range(height)]
+        self.boxes: dict[Place, Box] = {}
+        """Where the cells of the board are."""
+
+    def fill(self, x: int, y: int, width: int, height: int, ground: str | None) -> None:
+        """Colour a rectangle."""
+        for row in self.spots[max(0, y) : y + height]:
+            for spot in row[max(0, x) : x + width]:
+                spot.ground = ground
+
+    def put(
+        self, x: int, y: int, text: str, fore: str | None = None, ground: str | None = None, *, bold: bool = False
+    ) -> None:
+        """Write a text; without a ground, on the one that is there. A wide character takes two places."""
+        for character in text:
+            if 0 <= y < self.height and 0 <= x < self.width:
+                spot = self.spots[y][x]
+                spot.text, spot.fore, spot.bold, spot.ways, spot.heavy = character, fore, bold, 0, 0
+                spot.ground = spot.ground if ground is None else ground
+            if cell_len(character) == 2 and x + 1 < self.width:
+                self.spots[y][x + 1].text = ""
+            x += max(1, cell_len(character))
+
+    def centre(self, x: int, y: int, width: int, text: str, fore: str | None, *, bold: bool = False) -> None:
+        """Write a text in the middle of a width."""
+        self.put(x + (width - cell_len(text)) // 2, y, text, fore, bold=bold)
+
+    def line(
+        self,
+        start: tuple[int, int],
+        end: tuple[int, int],
+        fore: str | None,
+        *,
+        heavy: bool = False,
+        goes_on: bool = False,
+    ) -> None:
+        """Draw a line from one place (x, y) to another, straight across or down; lines that meet are joined.
+
+        A line that goes on does not end in the middle of its last characters, but beyond.
+        """
+        (x, y), (last_x, last_y) = sorted((start, end))
+        across = last_x > x
+        for at in range(last_x - x + 1 if across else last_y - y + 1):
+            last = at == (last_x - x if across else last_y - y)
+            before, behind = at > 0 or goes_on, not last or goes_on
+            ways = (LEFT * before | RIGHT * behind) if across else (UP * before | DOWN * behind)
+            spot = self.spots[y if across else y + at][x + at if across else x]
+            spot.ways |= ways
+            spot.heavy |= (LEFT if across else UP) * heavy
+            spot.text, spot.fore = HEAVY.get((spot.ways, spot.heavy), LIGHT[spot.ways]), fore
+
+    def disc(self, x: int, y: int, width: int, height: int, fore: str | None) -> None:
+        """Fill a box with a disc, made of halves of characters, which are about square; in one row it is a glyph."""
+        if height == 1:
+            self.put(x + width // 2, y, "●", fore)
+            return
+        radius = min(width, 2 * height) / 2 - (0.6 if height > 2 else 0.1)
+        for row in range(height):
+            for column in range(width):
+                upper, lower = (
+                    (column + 0.5 - width / 2) ** 2 + (2 * row + half + 0.5 - height) ** 2 <= radius**2
+                    for half in (0, 1)
+                )
+                if upper or lower:
+                    self.put(x + column, y + row, "█" if upper and lower else "▀" if upper else "▄", fore)
+
+    def texts(self) -> list[Text]:
+        """The rows as Rich shows them, without blanks at their ends."""
+        found = []
+        for row in self.spots:
+            last = max((x for x, spot in enumerate(row) if spot.text not in (" ", "") or spot.ground), default=-1)
+            styled = (
+                (spot.text, Style(color=spot.fore, bgcolor=spot.ground, bold=spot.bold or None))
+                for spot in row[: last + 1]
+            )
+            found.append(Text.assemble(*styled, no_wrap=True))
+        return found
+
+
+def margin_of(board: Board) -> int:
+    """How many characters the labels of the rows take, with a blank behind them."""
+    return max((len(label) + 1 for label in board.row_labels), default=0)
+
+
+def label_rows(canvas: Canvas, board: Board, lines: list[int]) -> None:
+    """Write the labels of rows, each on its line, at the left."""
+    margin = margin_of(board)
+    for label, y in zip(board.row_labels, lines, strict=False):
+        canvas.put(margin - 1 - len(label), y, label)
+
+
+def label_columns(canvas: Canvas, labels: Sequence[str], middles: list[int], y: int) -> None:
+    """Write the labels of columns, each round its middle."""
+    for label, x in zip(labels, middles, strict=False):
+        canvas.put(x - (len(label) - 1) // 2, y, label)

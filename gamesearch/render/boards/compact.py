@@ -1,0 +1,125 @@
+"""Boards as rows of characters, where there are no glyphs to draw lines with, or no room for them."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+
+from gamesearch.render.boards.canvas import Drawing
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import BRACKETS, shown_text
+from gamesearch.toolkit.boards import Board, Cell
+
+__all__ = ["compact_drawing"]
+
+
+def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
+    """The rows of a board with their labels, each cell as wide as the widest."""
+    drawing = Drawing([], {})
+    for line in compact_lines(board, ink, only_ascii, drawing):
+        drawing.lines.append(line)
+    return drawing
+
+
+def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
+    """Yield each line; the drawing, which has those before it, is told where the cells are."""
+    texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
+    labels = [*board.column_labels, *board.top_labels]
+    width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
+    margin = max((len(label) for label in board.row_labels), default=0)
+    start = f"{'':{margin}} " if margin else ""
+    if board.top_labels:
+        yield Text(start + "".join(f" {label:^{width}} " for label in board.top_labels).rstrip(), no_wrap=True)
+    slant = 2 * board.shifts[-1] - board.shifts[-2] if len(board.shifts) > 1 else 0
+    top, right, bottom, left = (letter_of(owner, board) for owner in board.edges)
+    indent = start + " " * (2 * bool(left))
+    if top:
+        yield Text(indent[1:] + " ".join(top * len(board.rows[0])), style=side_style(board.edges[0], ink), no_wrap=True)
+    for number, row in enumerate(board.rows):
+        label = board.row_labels[number] if number < len(board.row_labels) else ""
+        line = Text(f"{label:>{margin}} " if margin else "", no_wrap=True)
+        if board.block and number and number % board.block == 0:
+            block = "-" * (board.block * (width + 2))
+            yield Text(start + "+".join([block] * -(-len(row) // board.block)), no_wrap=True)
+        if board.shifts:
+            line = Text(" " * (board.shifts[number] - min(slant, 0))) + line
+            row = row[: max((column for column, cell in enumerate(row) if not cell.absent), default=-1) + 1]
+            line.append(f"{left} " if left else "", style=side_style(board.edges[3], ink))
+        for column, cell in enumerate(row):
+            if board.block and column and column % board.block == 0:
+                line.append("|")
+            mark = board.mark((number, column))
+            piece = centred(texts[number][column], width, mark, is_narrow=bool(board.shifts))
+            if is_dash(row, column):
+                piece = "-" * len(piece)
+            elif is_dash(row, column - 1) or is_dash(row, column + 1):
+                left, right = ("-" if is_dash(row, at) else " " for at in (column - 1, column + 1))
+                ahead = len(piece) - len(piece.lstrip())
+                piece = left * ahead + piece.strip() + right * (len(piece.lstrip()) - len(piece.strip()))
+            drawing.boxes[number, column] = (line.cell_len, len(drawing.lines), cell_len(piece), 1)
+            line.append(piece, style=Style() if cell.absent else style_of(cell, ink, mark))
+        line.append(right, style=side_style(board.edges[1], ink))
+        yield line
+    if bottom:
+        row_below = " ".join(bottom * len(board.rows[-1]))
+        yield Text(" " * max(slant, 0) + indent + row_below, style=side_style(board.edges[2], ink), no_wrap=True)
+    if board.column_labels and board.shifts:
+        yield Text(" " * (max(slant, 0) + bool(bottom)) + indent + " ".join(board.column_labels), no_wrap=True)
+    elif board.column_labels:
+        yield Text(start + "".join(f" {label:^{width}} " for label in board.column_labels).rstrip(), no_wrap=True)
+    if marks := side_marks(board):
+        yield Text(marks, no_wrap=True)
+
+
+def letter_of(owner: int | None, board: Board) -> str:
+    """The letter that marks an edge of the board as a player's; empty if it belongs to no player."""
+    return "" if owner is None or not board.shifts or not board.sides else board.sides[owner][:1]
+
+
+def side_style(owner: int | None, ink: Ink) -> Style:
+    """The colour of a player."""
+    return Style() if owner is None or not ink.has_colours else Style(color=ink.side(owner))
+
+
+def side_marks(board: Board) -> str:
+    """Which letter stands for which player, such as `X Black, O White`; empty if that needs no explanation.
+
+    It needs none if each player is called by its letter, or if pieces have their own letters, as in chess.
+    """
+    marks: dict[int, set[str]] = {}
+    for row in board.rows:
+        for cell in row:
+            if cell.owner is not None and not cell.label:
+                marks.setdefault(cell.owner, set()).add(cell.text)
+    if not board.palette.discs or any(len(each) > 1 for each in marks.values()):
+        return ""
+    named = [(min(marks[owner]), name) for owner, name in enumerate(board.sides) if owner in marks]
+    return "" if all(mark == name for mark, name in named) else ", ".join(f"{mark} {name}" for mark, name in named)
+
+
+def is_dash(row: Sequence[Cell], column: int) -> bool:
+    """Whether a line goes across a place."""
+    return 0 <= column < len(row) and row[column].absent and row[column].text == "-"
+
+
+def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
+    """The characters of a cell."""
+    if cell.absent or only_ascii or not cell.glyph:
+        return cell.text
+    return shown_text(cell, ink) if ink.has_colours else cell.glyph
+
+
+def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
+    """The characters with a space on either side; brackets mark a cell, with colour or without."""
+    space = width - cell_len(text)
+    inside = " " * (space // 2) + text + " " * (space - space // 2)
+    left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
+    return inside + right if is_narrow else left + inside + right
+
+
+def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
+    """The style of a cell; without colours, a side's marks are bold."""
+    if not ink.has_colours:
+        return Style(bold=cell.owner is not None)
+    return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

@@ -1,0 +1,78 @@
+"""Pieces in a terminal: discs, crosses and rings, glyphs and letters, each in a box of characters."""
+
+from rich.cells import cell_len
+
+from gamesearch.render.boards.canvas import Canvas
+from gamesearch.render.boards.ink import Ink
+from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board, Cell, Palette
+
+__all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]
+
+SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
+"""Outlined glyphs with the solid ones that replace them where a colour tells whose they are."""
+LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
+"""Letters that are drawn where there is room."""
+BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
+"""What stands beside a cell for each mark; square brackets for all others."""
+
+
+def is_disc(cell: Cell, ink: Ink) -> bool:
+    """Whether a cell has a piece that is drawn as a disc; without colours, letters tell the sides apart."""
+    return cell.owner is not None and ink.palette.discs and ink.has_colours
+
+
+def label_of(cell: Cell, palette: Palette) -> str:
+    """What is written on a disc."""
+    return cell.label or (cell.text if palette.letters else "")
+
+
+def shown_text(cell: Cell, ink: Ink) -> str:
+    """The characters of a cell where glyphs can be drawn."""
+    if cell.glyph and cell.owner is not None and ink.has_colours:
+        return SOLID.get(cell.glyph, cell.glyph)
+    return cell.glyph or {".": " " if ink.has_colours else "·"}.get(cell.text, cell.text)
+
+
+def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str = "") -> None:
+    """Draw what is in a cell into a box: its left and upper end, its width and height."""
+    x, y, width, height = box
+    middle = y + height // 2
+    if is_disc(cell, ink):
+        assert cell.owner is not None
+        canvas.disc(x, y, width, height, ink.side(cell.owner))
+        if label := label_of(cell, ink.palette):
+            left = x + width // 2 - len(label) // 2
+            canvas.put(left, middle, label, ink.on_side(cell.owner), ink.side(cell.owner), bold=True)
+    elif height > 2 and cell.text in LARGE and cell.owner is not None and not cell.glyph:
+        for row, text in enumerate(LARGE[cell.text]):
+            canvas.centre(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
+    elif mark == TARGET and cell.owner is None:
+        canvas.centre(x, middle, width, "•", ink.plain, bold=True)
+    elif mark == TAKEN and cell.owner is None and ink.has_colours:
+        canvas.centre(x, middle, width, "×", ink.fore(Cell(dark=cell.dark, faint=True)))
+    else:
+        canvas.centre(x, middle, width, shown_text(cell, ink), ink.fore(cell), bold=cell.owner is not None)
+
+
+def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
+    """Where colours alone do not say it, brackets mark a cell, and stars one that won; the cursor always has some."""
+    if mark and (ink.needs_brackets or mark == CURSOR):
+        x, y, width, height = box
+        left, right = BRACKETS.get(mark, ("[", "]"))
+        canvas.put(x, y + height // 2, left, ink.plain, bold=mark == CURSOR)
+        canvas.put(x + width - 1, y + height // 2, right, ink.plain, bold=mark == CURSOR)
+
+
+def legend(board: Board, ink: Ink) -> Canvas | None:
+    """Which discs are whose, where their letters are not drawn; None where that needs no word."""
+    owners = {cell.owner for row in board.rows for cell in row if cell.owner is not None}
+    if not ink.palette.discs or not ink.has_colours or not owners or not board.sides:
+        return None
+    canvas = Canvas(sum(cell_len(name) + 6 for name in board.sides), 1)
+    x = 0
+    for owner, name in enumerate(board.sides):
+        canvas.fill(x, 0, 3, 1, ink.board)
+        canvas.put(x + 1, 0, "●", ink.side(owner))
+        canvas.put(x + 4, 0, name)
+        x += cell_len(name) + 6
+    return canvas

@@ -1,0 +1,73 @@
+"""The board of backgammon and its kin: points in two rows, on which men are stacked from the edge inwards."""
+
+from itertools import takewhile
+
+from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
+from gamesearch.render.boards.colours import mixed
+from gamesearch.render.boards.ink import Ink
+from gamesearch.render.boards.pieces import draw_brackets, draw_piece
+from gamesearch.toolkit.boards import Board, Cell, Place
+
+__all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
+
+SIZES = ((6, 2), (5, 1), (4, 1))
+"""How wide and high a man may be."""
+
+
+def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
+    """The board with points that grow narrower inwards, and with bar and tray."""
+    width, height = size
+    rows, columns = len(board.rows), len(board.rows[0])
+    margin, above = margin_of(board), bool(board.top_labels)
+    canvas = Canvas(margin + columns * width, above + rows * height + bool(board.column_labels))
+    canvas.fill(margin, above, columns * width, rows * height, ink.board)
+    for place in board.places():
+        cell, mark = board.cell(place), board.mark(place)
+        box = (margin + place[1] * width, above + place[0] * height, width, height)
+        canvas.boxes[place] = box
+        height_of_tip = tip_of(board, place)
+        if height_of_tip is not None:
+            draw_point(canvas, ink, cell, box, height_of_tip)
+        elif ink.has_colours and not ink.has_few and cell.text == "|":
+            canvas.fill(*box, mixed(ink.board or "", "#000000", 0.25))
+        if mark and ink.has_colours and not ink.needs_brackets:
+            canvas.fill(box[0] + 1, box[1], width - 2 + width % 2, height, ink.ground(cell, mark))
+        if cell.owner is not None or (height_of_tip is None and cell.text not in ("|", " ")):
+            draw_piece(canvas, ink, cell, (box[0], box[1], width - (width + 1) % 2 * (height == 1), height), mark)
+        draw_brackets(canvas, ink, mark, box)
+    label_rows(canvas, board, [above + row * height for row in range(rows)])
+    middles = [margin + column * width + (width - 1) // 2 for column in range(columns)]
+    label_columns(canvas, board.column_labels, middles, canvas.height - 1)
+    label_columns(canvas, board.top_labels, middles, 0)
+    return canvas
+
+
+def tip_of(board: Board, place: Place) -> int | None:
+    """How many cells a cell is away from the tip of its point, which shows inwards; None where it is on no point."""
+    return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
+
+
+def inwards(board: Board, place: Place) -> int:
+    """Where the middle of the board is: 1 for below, -1 for above."""
+    return 1 if place[0] < len(board.rows) // 2 else -1
+
+
+def faint_beyond(board: Board, place: Place, step: int) -> int:
+    """How many cells of the same point follow a cell, below it or above."""
+    rows = range(place[0] + step, len(board.rows) if step > 0 else -1, step)
+    return sum(1 for _ in takewhile(lambda row: board.rows[row][place[1]].faint, rows))
+
+
+def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
+    """A part of a point: the narrower, the nearer to its tip; without colours, a dot."""
+    x, y, width, height = box
+    if not ink.has_colours:
+        if cell.owner is None:
+            canvas.centre(x, y, width, "·", None)
+        return
+    colour = ink.dark if cell.dark else ink.line
+    inset, half = divmod(max(0, 4 - height_of_tip), 2)  # by so many half characters is it narrower on each side
+    canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, colour)
+    for row in range(half * height):
+        canvas.put(x + inset, y + row, "▐", colour)
+        canvas.put(x + width - 1 - inset, y + row, "▌", colour)

@@ -1,0 +1,185 @@
+"""Charts in characters: numbers against depth or playouts, on a linear or a logarithmic scale."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import value_text
+
+__all__ = ["DEPTH", "Axis", "ChartScale", "ChartView", "Decades", "Series", "Span", "numbers_of"]
+
+ROWS_OF_DECADE = 4
+"""How many lines a factor of ten has at the most."""
+MOST_ROWS = 20
+SPAN_ROWS = 12
+"""The lines of a linear scale."""
+SPAN_MARKS = 4
+"""Into how many parts a linear scale is marked."""
+
+
+class Decades:
+    """A logarithmic scale, from 1 to a power of ten."""
+
+    def __init__(self, numbers: Iterable[float]) -> None:
+        self.decades = math.ceil(math.log10(max([10.0, *numbers])))
+
+    @property
+    def rows(self) -> int:
+        """How many lines it has in characters, besides the first."""
+        return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
+
+    @property
+    def marks(self) -> list[tuple[float, str]]:
+        """The powers of ten."""
+        return [(power / self.decades, f"{10**power:,}") for power in range(self.decades + 1)]
+
+    def share(self, number: float) -> float:
+        """How high a number stands, from 0 to 1."""
+        return math.log10(max(1.0, number)) / self.decades
+
+
+class Span:
+    """A linear scale from the least of some numbers to the greatest."""
+
+    def __init__(self, numbers: Iterable[float]) -> None:
+        found = list(numbers) or [0.0]
+        self.least, self.greatest = min(found), max(found)
+        if self.least == self.greatest:
+            self.least, self.greatest = self.least - 1, self.greatest + 1
+        self.rows = SPAN_ROWS
+
+    @property
+    def marks(self) -> list[tuple[float, str]]:
+        """The ends, and what stands at equal distances between them."""
+        shares = [part / SPAN_MARKS for part in range(SPAN_MARKS + 1)]
+        return [(share, value_text(round(self.least + share * (self.greatest - self.least), 4))) for share in shares]
+
+    def share(self, number: float) -> float:
+        """How high a number stands, from 0 to 1."""
+        return (number - self.least) / (self.greatest - self.least)
+
+
+ChartScale = Decades | Span
+"""What charts ask how high a number stands, which numbers are marked, and how many lines there are in characters."""
+
+
+NARROWEST, WIDEST = 3, 8
+"""How many characters there are for one depth, besides a letter for each series."""
+STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
+"""Colours that read on a light background and on a dark one; the letters tell the series apart by themselves."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """Numbers at depth 1, 2, ..., or at what else the axis has; for some of them maybe from where to where they may
+    go."""
+
+    letter: str
+    name: str
+    counts: Sequence[float]
+    ranges: Sequence[tuple[float, float]] = ()
+    is_theory: bool = False
+    notes: Sequence[str] = ()
+    """What is written to each number, such as a move."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """What the numbers are drawn against."""
+
+    name: str
+    labels: Sequence[str] = ()
+    """Of each place; without them, they are 1, 2, ..."""
+
+    def label(self, place: int) -> str:
+        """What stands below a place; the first is 0."""
+        return self.labels[place] if self.labels else str(place + 1)
+
+
+DEPTH = Axis("depth")
+
+
+def numbers_of(series: Sequence[Series]) -> list[float]:
+    """All numbers of some series, those of their ranges, too."""
+    return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
+
+
+class ChartView:
+    """A letter for each count; each series has a place of its own in every depth, so that none hides another."""
+
+    def __init__(
+        self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
+    ) -> None:
+        self.series, self.unit, self.axis = series, unit, axis
+        self.scale = scale or Decades(numbers_of(series))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the lines of the chart and, below, the depths and what is noted there."""
+        depths = max((len(each.counts) for each in self.series), default=0)
+        if depths == 0:
+            return
+        marks = {round(share * self.scale.rows): label for share, label in self.scale.marks}
+        margin = max(map(len, marks.values())) + 1
+        self.step = max(
+            NARROWEST, min(self.widest(depths), WIDEST + len(self.series), (options.max_width - margin - 1) // depths)
+        )
+        yield Text(f"{self.unit:>{margin}}", style="dim")
+        frame, corner, line = ("|", "+", "-") if options.ascii_only else ("│", "└", "─")
+        for row in range(self.scale.rows, -1, -1):
+            label = marks.get(row, "")
+            text = Text.assemble((f"{label:>{margin}}{frame}", "dim"), *self.cells(row, depths), no_wrap=True)
+            text.rstrip()
+            yield text
+        yield Text(" " * margin + corner + line * (depths * self.step), style="dim", no_wrap=True)
+        labels = [self.axis.label(place) for place in range(depths)]
+        yield Text(self.below(self.axis.name, labels, margin), style="dim", no_wrap=True)
+        for each in self.series:
+            if each.notes:
+                yield Text(self.below(each.letter, each.notes, margin), no_wrap=True)
+
+    def widest(self, depths: int) -> int:
+        """How many characters a depth would like to have."""
+        labels = [self.axis.label(place) for place in range(depths)] if self.axis.labels else []
+        notes = [note for each in self.series for note in each.notes]
+        return max([len(self.series) + 2, *(len(text) + 1 for text in (*labels, *notes))])
+
+    def below(self, name: str, labels: Sequence[str], margin: int) -> str:
+        """A line below the chart; what is too long for its place is cropped."""
+        return f"{name:>{margin}} {''.join(f'{label[: self.step - 1]:^{self.step}}' for label in labels)}".rstrip()
+
+    def cells(self, row: int, depths: int) -> Iterator[tuple[str, str]]:
+        """The characters of a line, each with its style."""
+        for depth in range(depths):
+            places = [(" ", "")] * self.step
+            for number, series in enumerate(self.series):
+                if mark := self.mark(series, depth, row):
+                    places[self.place(number)] = mark, self.style(number)
+            yield from places
+
+    def place(self, number: int) -> int:
+        """Where in a depth a series has its letter; they share places where there are too few."""
+        start = max(0, (self.step - len(self.series)) // 2)
+        return start + number if start + number < self.step else number % self.step
+
+    def style(self, number: int) -> str:
+        """The style of a series."""
+        return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
+
+    def mark(self, series: Series, depth: int, row: int) -> str:
+        """What a series has in a line at a depth: its letter, a part of its range, or nothing."""
+        if depth >= len(series.counts):
+            return ""
+        if self.row_of(series.counts[depth]) == row:
+            return series.letter
+        if depth < len(series.ranges):
+            low, high = series.ranges[depth]
+            return ":" if self.row_of(low) <= row <= self.row_of(high) else ""
+        return ""
+
+    def row_of(self, count: float) -> int:
+        """The line of a count, from below."""
+        return round(self.scale.share(count) * self.scale.rows)

@@ -1,0 +1,124 @@
+"""Nodes against depth: a chart, the numbers, and how much of them is the order of the moves."""
+
+import itertools
+import string
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from gamesearch.algorithms.engine.formatting import all_of, count_text, data_number, plural, value_text
+from gamesearch.algorithms.engine.result import WHY_STOPPED
+from gamesearch.render.charts.chart import ChartView, Series
+from gamesearch.render.tables import number_column, plain_table, table_of_numbers, tables_of
+from gamesearch.study.bench import agreement
+from gamesearch.study.growth import Growth, Theory
+
+__all__ = ["GrowthView", "growth_data", "letters", "series_of"]
+
+
+def letters(count: int) -> list[str]:
+    """The names of so many algorithms: A, B, ..., Z, A2, B2, ..."""
+    return [string.ascii_uppercase[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
+
+
+def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
+    """The curves of the chart: the middle of the orders where there are several; theories go by numbers."""
+    curves = []
+    for letter, growth in zip(letters(len(found)), found, strict=True):
+        spreads = growth.spreads
+        counts = [float(count) for count in (*(each.median for each in spreads), *growth.nodes[len(spreads) :])]
+        ranges = [(float(each.least), float(each.most)) for each in spreads]
+        curves.append(Series(letter, growth.algorithm.specification, counts, ranges))
+    for number, theory in enumerate(theories, 1):
+        curves.append(Series(str(number), f"theory, {theory.name}", theory.nodes, is_theory=True))
+    return curves
+
+
+class GrowthView:
+    """The chart, what its letters mean, the numbers, the spread, and whether all agree on the values."""
+
+    def __init__(self, found: Sequence[Growth], theories: Sequence[Theory]) -> None:
+        self.found, self.theories = found, theories
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield each part."""
+        curves = series_of(self.found, self.theories)
+        yield ChartView(curves)
+        yield Text()
+        if any(growth.shuffled for growth in self.found):
+            yield Text(
+                "a letter stands at the middle of all orders of the moves, colons from the fewest nodes to the most"
+            )
+        for curve in curves:
+            yield Text(f"{curve.letter}  {curve.name}")
+        counts: list[Sequence[float]] = [
+            *(growth.nodes for growth in self.found),
+            *(theory.nodes for theory in self.theories),
+        ]
+        for table in tables_of(list(zip(curves, counts, strict=True)), self.numbers, console, options):
+            yield Text()
+            yield table
+        if any(growth.shuffled for growth in self.found):
+            yield Text()
+            yield self.spread_table()
+        yield Text()
+        yield from map(Text, self.sentences())
+
+    def numbers(self, columns: Sequence[tuple[Series, Sequence[float]]]) -> Table:
+        """The nodes of some curves, in the order in which the moves are generated: a row for each depth."""
+        rows = (
+            (str(depth), *("" if count is None else f"{count:,.0f}" for count in counts))
+            for depth, counts in enumerate(itertools.zip_longest(*(counts for _, counts in columns)), 1)
+        )
+        return plain_table(*map(number_column, ("depth", *(curve.letter for curve, _ in columns))), rows=rows, gap=2)
+
+    def spread_table(self) -> Table:
+        """What the order of the moves does at the greatest depth: why order is everything."""
+        rows = []
+        for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
+            if growth.spreads:
+                depth, last = len(growth.spreads), growth.spreads[-1]
+                counts = map(count_text, (last.least, last.median, last.most))
+                name = f"{plural(len(growth.shuffled[-1]), 'order')}: {letter}"
+                as_generated = count_text(growth.nodes[depth - 1])
+                rows.append((name, str(depth), *counts, f"{last.most / last.least:.1f}", as_generated))
+        columns = ("depth", "fewest", "middle", "most", "most/fewest", "as generated")
+        return table_of_numbers("nodes in", *columns, rows=rows, gap=2)
+
+    def sentences(self) -> Iterator[str]:
+        """What was stopped, and whether the values agree."""
+        for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
+            if growth.stopped:
+                yield f"{letter} ends before depth {len(growth.rows) + 1}: {WHY_STOPPED[growth.stopped]}"
+        count, agree = agreement([row for growth in self.found for row in growth.measurements])
+        if not agree:
+            yield "the exact algorithms DO NOT AGREE"
+        elif count > 1:
+            exact = [growth for growth in self.found if growth.rows and growth.rows[0].is_exact]
+            last = max(exact, key=lambda growth: len(growth.rows)).rows[-1]
+            if len(exact) > 1:
+                agreed = f"{all_of(len(exact))} exact algorithms agree at every depth"
+                yield f"{agreed}: at {last.depth} the value is {value_text(last.result.value)}"
+
+
+def growth_data(found: Sequence[Growth], theories: Sequence[Theory]) -> dict[str, Any]:
+    """The counts as JSON has them."""
+    _, agree = agreement([row for growth in found for row in growth.measurements])
+    return {
+        "agree": agree,
+        "algorithms": [
+            {
+                "letter": letter,
+                "algorithm": growth.algorithm.specification,
+                "nodes": growth.nodes,
+                "values": [data_number(row.result.value) for row in growth.rows],
+                "orders": [{"fewest": each.least, "middle": each.median, "most": each.most} for each in growth.spreads],
+                "stopped": growth.stopped,
+            }
+            for letter, growth in zip(letters(len(found)), found, strict=True)
+        ],
+        "theory": [{"name": theory.name, "nodes": [round(count) for count in theory.nodes]} for theory in theories],
+    }

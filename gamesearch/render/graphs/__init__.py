@@ -1,0 +1,1 @@
+"""Pictures of the graph of all positions of a small game."""

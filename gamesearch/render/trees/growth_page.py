@@ -1,0 +1,193 @@
+"""What the page of a growing tree knows: the tree after each playout, or after each expansion.
+
+It has the frame of all pages that replay, and nodes with little below them are folded. What growth_page.js reads:
+
+    texts    every name, value, line of a board and sentence, once
+    sides    what Max and Min are called
+    growth   by what the tree grows, one of `trace.purposes.GROWING`
+    noun     what one step is called
+    attacker whose win the costs are of, if the tree grows by these
+    nodes    after how many steps each was new, then what `Rows.enter` says
+    steps    for each, the last node that it counted for (or all of them, where these are no path of parents); what a
+             playout paid (to each, from the root on, where that is not the same); and the sentence of an expansion
+    changes  after how many steps, node, value, whether it is certain; of one that is expanded also the number, the
+             deviation of a belief and how probably the move is the best
+    least, greatest, signed   how payoffs are averaged and written
+    result   the sentence that says what came of it
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import chain, zip_longest
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import plural, probability_text
+from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
+from gamesearch.trace.excerpts import limited
+from gamesearch.trace.node_values import Standing, is_solved
+from gamesearch.trace.phrases import BOUND_WORDS
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import step_sentence
+from gamesearch.trace.stepping import Stepper
+
+__all__ = ["Row", "Rows", "growth_data", "growth_parts", "result_text", "with_signs"]
+
+Row = list[Any]
+EMPTY_WINDOW = "[ ____ , ____ ]"
+
+
+class Rows:
+    """The rows of nodes; whatever is text is its number in `texts`."""
+
+    def __init__(self, recording: Recording, blank: bool) -> None:
+        self.recording, self.blank = recording, blank
+        self.texts: dict[str, int] = {}
+
+    def text(self, text: str | None) -> int | None:
+        """The number of a text."""
+        return None if text is None else self.texts.setdefault(text, len(self.texts))
+
+    def number_text(self, text: str) -> int | None:
+        """The number of a value or window."""
+        return self.text(with_signs(text))
+
+    def enter(self, event: dict[str, Any]) -> Row:
+        """Node, parent, move, side, probability, window, board and position (see `changes`).
+
+        In a worksheet also the moves that were cut.
+        """
+        node = self.recording.nodes[event["node"]]
+        parent = None if node.parent is None else self.recording.nodes[node.parent]
+        window = EMPTY_WINDOW if self.blank and node.window_shown else node.window_shown
+        row = [
+            node.number,
+            node.parent,
+            self.text(node.move),
+            self.text(node.side),
+            None if node.chance is None else self.text(probability_text(node.chance)),
+            self.number_text(window),
+            self.changes(node.board, [] if parent is None else parent.board),
+            self.changes(pieces(node.position), [] if parent is None else pieces(parent.position)),
+        ]
+        return [*row, [self.text(name) for name in node.pruned]] if self.blank else row
+
+    def changes(self, lines: Sequence[str], before: Sequence[str]) -> list[int | None]:
+        """How many lines there are, then place and text of each that is not as before."""
+        pairs = enumerate(zip_longest(lines, before[: len(lines)]))
+        changed = ((place, self.text(line)) for place, (line, old) in pairs if line != old)
+        return [len(lines), *chain.from_iterable(changed)]
+
+
+def with_signs(text: str) -> str:
+    """A value or a window with the signs of mathematics."""
+    return text.replace("inf", "∞").replace("-", "−")
+
+
+def pieces(position: str) -> list[str]:
+    """A position's text in pieces, of which a move leaves most as they are: rows, and eights of what has no rows.
+
+    >>> pieces("XX./OO./..."), pieces("....XO..OX.... X")
+    (['XX./', 'OO./', '...'], ['....XO..', 'OX.... X'])
+    """
+    return re.findall("[^/]{0,8}/|[^/]{1,8}", position)
+
+
+def result_text(end: dict[str, Any]) -> str:
+    """The value and the best move, as far as the search found them."""
+    value = "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + with_signs(end["shown"])
+    best = "" if end["best"] is None else f", the best move {end['best']}"
+    return f"the value is {value}{best}"
+
+
+LIKELY = "if playouts did not depend on each other, and the dot the average"
+MEANINGS = {
+    PLAYOUTS: f"The bar is the share of its parent's playouts; the line is where the expected payoff is with 95 % "
+    f"confidence, {LIKELY}.",
+    EXPANSIONS: "The bar is the share of its parent's expansions, of nodes at or below it; the dot is the value.",
+    BELIEFS: "The bar is the share of its parent's expansions, of nodes at or below it; the line is where the value is "
+    "with 95 %, if its error is normal, and the dot the mean.",
+    PROOF: "The bar is the share of its parent's expansions, of nodes at or below it. The numbers are the proof number "
+    "and the disproof number: how many positions have to be proven at the least to prove the node, and to disprove it.",
+    COSTS: "The bar is the share of its parent's expansions, of nodes at or below it. The cost is what is missing at "
+    "the least to a win of the side that attacks: where it is to move, one more than the least cost of its moves; "
+    "where the other is, the greatest, and one more for each that does not cost 0. A node is stuck where the way leads "
+    "back to itself, until all costs are found anew.",
+}
+"""What is said of the drawing in the help."""
+STEPS = ("count", "expanded")
+"""The events that end a step."""
+
+
+def growth_parts(recording: Recording) -> dict[str, str]:
+    """The words of the page."""
+    return {"noun": noun_of(recording), "meaning": MEANINGS[recording.growth]}
+
+
+def noun_of(recording: Recording) -> str:
+    """What one step of a growing tree is called."""
+    return "playout" if recording.is_played_out else "expansion"
+
+
+def growth_data(recording: Recording) -> dict[str, Any]:
+    """What the page knows of the search, as the module's docstring says."""
+    if len(recording.iterations) > 1:  # only the last question is shown
+        recording = limited(recording)
+    rows, nodes, steps, ends = Rows(recording, blank=False), list[Row](), list[Row](), list[int]()
+    changes, stepper, shares = list[Row](), Stepper(recording), None
+    for number, event in enumerate(recording.events):
+        kind = event["event"]
+        if kind == "enter":
+            nodes.append([len(steps), *rows.enter(event)])
+        elif kind == "count":
+            steps.append(counted(recording, event))
+        elif kind == "expanded":
+            stepper.go(number)
+            steps.append([event["path"][-1], [], rows.text(step_sentence(stepper, shares))])
+        elif kind == "chances":
+            shares = event
+        elif kind == "proven" and recording.is_played_out and event["lower"] == event["upper"]:
+            changes.append([len(steps), event["node"], rows.number_text(event["shown"]), True])
+        if kind in STEPS:
+            ends.append(number)
+    if not recording.is_played_out:
+        for node in recording.nodes.values():
+            changes += standing_rows(rows, node, ends)
+    scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
+    result = f"{sentence or 'The search is over'}: {result_text(recording.end)}."
+    if recording.end["left_out"]:
+        result += f" {plural(recording.end['left_out'], 'node')} not written down."
+    return {
+        "texts": list(rows.texts),
+        "sides": list(recording.sides),
+        "growth": recording.growth,
+        "noun": noun_of(recording),
+        "attacker": recording.iterations[-1].attacker,
+        "result": result,
+        "nodes": nodes,
+        "steps": steps,
+        "changes": changes,
+        **(scale._asdict() if scale is not None else {}),
+    }
+
+
+def counted(recording: Recording, event: dict[str, Any]) -> Row:
+    """The nodes that a playout counted for, and what it paid them; one for all, where that is enough."""
+    path, values = event["path"], event["values"]
+    is_plain = path == [node.number for node in recording.path(path[-1])]
+    is_same = is_plain and all(value == values[0] for value in values)
+    return [path[-1] if is_plain else path, values[:1] if is_same else values]
+
+
+def standing_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
+    """What a node was worth after which step, the last of each step alone; `ends` are the events that end them."""
+    last = {bisect_left(ends, standing.event): standing for standing in node.standings}
+    return [[step, node.number, *standing_row(rows, each)] for step, each in last.items()]
+
+
+def standing_row(rows: Rows, standing: Standing) -> Row:
+    """What a node is worth."""
+    value, shown = standing.value, rows.number_text(standing.shown)
+    if isinstance(value, list):
+        return [shown, is_solved(value)]
+    return [shown, standing.bound == "exact", value, standing.deviation, standing.share]

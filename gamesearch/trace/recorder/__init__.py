@@ -1,0 +1,116 @@
+"""Recording everything that happens in a search while it runs (see `gamesearch.trace.events`).
+
+A recorder consists of parts that observe one kind of event each: `depth_first` nodes that are entered and left,
+`growth` and `expansions` trees that a search keeps. They describe what happens by events of one `log`, whose store
+decides what is kept.
+"""
+
+from collections.abc import Callable
+from typing import IO, Any
+
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.result import Observer, SearchResult
+from gamesearch.game import Game
+from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
+from gamesearch.trace.recorder.expansions import ExpansionRecorder
+from gamesearch.trace.recorder.growth import GrowingTree, PlayoutRecorder
+from gamesearch.trace.recorder.log import EventLog, FirstNodes, NearRoot, Store, Watched
+from gamesearch.trace.recording import Recording
+
+__all__ = ["EventForwarder", "Recorder", "TreeRecorder", "Watched"]
+
+EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
+"""The names of the methods of an observer."""
+
+
+class EventForwarder(Observer):
+    """An observer that forwards each event to the observers that define it, in their order."""
+
+    def __init__(self, *observers: Observer) -> None:
+        for event in EVENTS:
+            methods = [getattr(each, event) for each in observers]
+            defined = [method for method in methods if getattr(method, "__func__", None) is not vars(Observer)[event]]
+            if defined:
+                setattr(self, event, defined[0] if len(defined) == 1 else call_each(defined))
+
+
+def call_each(methods: list[Callable[..., None]]) -> Callable[..., None]:
+    """A function that calls several with its arguments."""
+
+    def call(*facts: Any) -> None:
+        for method in methods:
+            method(*facts)
+
+    return call
+
+
+class Recorder(EventForwarder):
+    """An observer that records every event of the first `most` nodes, and counts the rest.
+
+    With a `file`, it writes the events to the file while the search runs, and does not keep them in memory.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: Any,
+        algorithm: Watched,
+        most: int = 10_000,
+        file: IO[bytes] | None = None,
+        store: Store | None = None,
+    ) -> None:
+        self.log = EventLog(game, state, algorithm, store or FirstNodes(most, file))
+        tree = GrowingTree(self.log)
+        self.playouts, self.expansions = PlayoutRecorder(tree), ExpansionRecorder(tree)
+        depth_first = DepthFirstRecorder(self.log, algorithm.narrows_windows, algorithm.clips_values)
+        super().__init__(self.log, depth_first, tree, self.playouts, self.expansions)
+
+    def finish(self, result: SearchResult) -> Recording:
+        """Return the recording after the search has returned its result.
+
+        A search that is stopped leaves every node on its path with a value that means nothing. The events after the
+        last node was entered are then dropped, except for the counts, and these nodes stay unfinished.
+        """
+        log, recording = self.log, self.log.recording
+        if result.stopped:
+            for event in log.pending:
+                if event["event"] == "leave" and event["node"] in recording.nodes:
+                    recording.nodes[event["node"]].nodes = event["nodes"]
+            log.pending.clear()
+        log.add_pending()
+        self.expansions.expanded()
+        names = log.game.line_names(log.root, result.line)
+        statistics, recorded = result.statistics, recording.recorded
+        playouts, expansions = self.playouts.playouts, self.expansions.expansions
+        recording.close(
+            {
+                "event": "end",
+                "nodes": statistics.nodes,
+                **({"distance_nodes": statistics.distance_nodes} if statistics.distance_nodes else {}),
+                "leaves": statistics.leaves,
+                "cutoffs": statistics.cutoffs,
+                "table_hits": statistics.table_hits,
+                "recorded": recorded,
+                "left_out": log.visited - recorded,
+                "value": data_number(result.value),
+                "shown": value_text(result.value, signed=log.game.win_or_loss),
+                "bound": result.bound,
+                "distance": result.distance,
+                "best": names[0] if names else None,
+                "line": names,
+                "stopped": result.stopped,
+                **({"playouts": playouts} if playouts else {}),
+                **({"expansions": expansions} if expansions else {}),
+            }
+        )
+        return recording
+
+
+class TreeRecorder(Recorder):
+    """An observer that records only the tree near the root, to be drawn.
+
+    It keeps the nodes down to `plies`, and of each node's children the first `width` and the best.
+    """
+
+    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, plies: int = 3, width: int | None = 6) -> None:
+        super().__init__(game, state, algorithm, store=NearRoot(plies, width))

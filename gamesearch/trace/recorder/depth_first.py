@@ -1,0 +1,194 @@
+"""Recording of a depth-first search: nodes are entered and left, and what happens between."""
+
+import math
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import data_number
+from gamesearch.algorithms.engine.result import Observer, as_value
+from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN
+from gamesearch.trace.events import NULL_MOVE, PREDICTION
+from gamesearch.trace.recorder.log import EventLog
+from gamesearch.trace.recorder.path import PathNode
+
+__all__ = ["DepthFirstRecorder"]
+
+
+class DepthFirstRecorder(Observer):
+    """Records searches to a depth. The nodes of the present path know what is certain of their values."""
+
+    def __init__(self, log: EventLog, narrows: bool, clips: bool) -> None:
+        self.log, self.game, self.narrows, self.clips = log, log.game, narrows, clips
+        self.path: list[PathNode] = []
+        self.next_purpose = ""
+        """What the next child of the innermost node is searched for."""
+
+    @property
+    def here(self) -> PathNode:
+        """The innermost node."""
+        return self.path[-1]
+
+    # Nodes and moves. ----------------------------------------------------------------------------
+    def enter(self, state: Any, ply: int, alpha: float | None, beta: float | None) -> None:
+        """A node is visited with a window."""
+        log = self.log
+        log.add_pending()
+        if ply == 0:
+            self.path.clear()
+            log.root = state
+            log.begin_iteration()
+        here = PathNode(state, log.visited if log.wants(ply) else None, alpha, beta)
+        here.purpose, self.next_purpose = self.next_purpose, ""
+        if here.number is not None:
+            log.store.add(log.entry(here, self.path[-1] if self.path else None, ply))
+        log.visited += 1
+        self.path.append(here)
+
+    def move(self, ply: int, move: int) -> None:  # noqa: ARG002
+        """The move of the innermost node is searched next."""
+        here = self.here
+        self.back_up(here)
+        if here.side is None:
+            here.note_side(self.game)
+        here.move = move
+
+    def leave(self, ply: int, value: Any) -> None:
+        """The innermost node is done."""
+        here, worth = self.here, as_value(value)
+        self.back_up(here)
+        bound, lower, upper = "exact", -math.inf, math.inf
+        if not isinstance(worth, tuple):
+            lower, upper = here.certain(worth, self.clips)
+            bound = here.bound(worth, lower, upper)
+        if here.number is not None:
+            kind = self.kind_of(here, ply)
+            self.log.note(here, "leave", **self.log.value_facts(worth), bound=bound, kind=kind, nodes=here.nodes)
+            if here.is_probe and (here.children or here.known is not None):
+                self.log.store.add_probed(here.number, self.unsearched(here))
+        self.path.pop()
+        if self.path:
+            self.here.waiting = here, lower, upper, worth
+            if not here.purpose:  # else it may be searched again
+                self.back_up(self.here)
+
+    def kind_of(self, here: PathNode, ply: int) -> str:
+        """How the value of a node was found."""
+        if here.children or here.known is not None:
+            return here.kind
+        if self.game.terminal(here.state):
+            return "end"
+        return "stuck" if self.game.recurrence == FORBIDDEN and ply < self.log.iteration_depth else "estimate"
+
+    def back_up(self, above: PathNode) -> None:
+        """Back up the value of the last child of a node, because the child is not searched again."""
+        if above.waiting is None:
+            return
+        (child, lower, upper, worth), above.waiting = above.waiting, None
+        if child.purpose in (NULL_MOVE, PREDICTION):
+            above.nodes += child.nodes
+            return
+        above.take_child(child, lower, upper)
+        if above.take_best(worth, self.narrows) and above.number is not None:
+            self.log.note(
+                above,
+                "best",
+                child=child.number,
+                move=self.game.move_name(above.state, above.move),
+                **self.log.value_facts(worth),
+                **self.log.window_facts(*above.window),
+            )
+
+    # What ends a node. ---------------------------------------------------------------------------
+    def table_hit(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
+        """The table knows enough of the innermost node."""
+        self.answer("table", lower, upper)
+
+    def bounds(self, ply: int, lower: float, upper: float) -> None:  # noqa: ARG002
+        """The bounds of the game are enough for the innermost node."""
+        self.answer("bounds", lower, upper)
+
+    def database(self, ply: int, value: float) -> None:  # noqa: ARG002
+        """A database has the value of the innermost node."""
+        self.answer("database", value, value)
+
+    def passes(self, ply: int, value: float) -> None:  # noqa: ARG002
+        """A null move was good enough."""
+        self.answer("passed", *((value, math.inf) if self.here.side == MAX else (-math.inf, value)))
+
+    def predicts(self, ply: int, value: float, is_lower: bool) -> None:  # noqa: ARG002
+        """A shallow search predicts a bound on the value of the innermost node."""
+        self.answer("predicted", *((value, math.inf) if is_lower else (-math.inf, value)))
+
+    def recurrence(self, ply: int) -> None:  # noqa: ARG002
+        """The position is on the path already."""
+        here, draw = self.here, self.game.draw_value()
+        here.kind, here.known = "recurrence", (draw, draw)
+        self.log.note(here, "recurrence")
+
+    def answer(self, kind: str, lower: float, upper: float) -> None:
+        """Record that the innermost node has these bounds without a search of its moves."""
+        here = self.here
+        here.kind, here.known = kind, (lower, upper)
+        self.log.note(here, kind, lower=data_number(lower), upper=data_number(upper))
+
+    def cutoff(self, ply: int, index: int, count: int) -> None:  # noqa: ARG002
+        """The innermost node is left; there is nothing to cut if its last move led to that."""
+        here = self.here
+        self.back_up(here)
+        here.is_cut = index + 1 < count
+        if here.number is not None:
+            move, pruned = self.game.move_name(here.state, here.move), self.unsearched(here)
+            self.log.note(here, "cutoff", move=move, pruned=pruned, refuted=self.refutation(here))
+
+    def unsearched(self, here: PathNode) -> list[str]:
+        """The moves of a node that were not searched; they may have been probed."""
+        moves = here.odds if here.side == CHANCE else self.game.moves(here.state)
+        return [self.game.move_name(here.state, move) for move in moves if move not in here.searched]
+
+    def refutation(self, here: PathNode) -> dict[str, Any] | None:
+        """The ancestor whose move the innermost node cannot match; None if no single move is the reason."""
+        if here.side not in (MAX, MIN):
+            return None
+        limit = here.beta if here.side == MAX else here.alpha
+        for above in reversed(self.path[:-1]):
+            if above.side == CHANCE:
+                return None
+            if above.side != here.side and above.best is not None and above.best == limit:
+                move = self.game.move_name(above.state, above.best_move) if above.best_move >= 0 else "standing pat"
+                return {"node": above.number, "move": move, **self.log.value_facts(above.best)}
+        return None
+
+    # Selective search. ---------------------------------------------------------------------------
+    def probe(self, ply: int) -> None:  # noqa: ARG002
+        """Only the first move of the innermost node will be searched."""
+        self.here.is_probe = True
+        self.log.note(self.here, "probe")
+
+    def purpose(self, ply: int, why: str) -> None:  # noqa: ARG002
+        """The next child of the innermost node is searched for a purpose."""
+        self.next_purpose = why
+
+    def again(self, ply: int, why: str) -> None:  # noqa: ARG002
+        """The last child of the innermost node is searched again, so its value does not count."""
+        here = self.here
+        if here.waiting is not None:
+            here.nodes += here.waiting[0].nodes
+            here.waiting = None
+        self.next_purpose = why
+
+    def stands(self, ply: int, value: float) -> None:  # noqa: ARG002
+        """The player of the innermost node may stand pat on an estimate."""
+        here = self.here
+        here.side = self.game.player(here.state)
+        here.take_best(value, self.narrows)
+        here.lower = here.upper = value
+        here.children = 1
+        self.log.note(here, "stands", **self.log.value_facts(value), **self.log.window_facts(*here.window))
+
+    def leaves_out(self, ply: int, move: int, why: str) -> None:  # noqa: ARG002
+        """A move of the innermost node is left out."""
+        if not self.path:  # the race of a search by playouts
+            return
+        here = self.here
+        self.back_up(here)
+        if here.number is not None:
+            self.log.note(here, "left_out", move=self.game.move_name(here.state, move), why=why)

@@ -1,0 +1,247 @@
+"""Recording of a search that expands one leaf after another: each expansion, and the values that it changes."""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.result import FAILED, NEVER_PROVEN, Observer
+from gamesearch.algorithms.engine.result import STUCK as STUCK_COST
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.tree_search.beliefs import BINS
+from gamesearch.game import CHANCE, MIN
+from gamesearch.trace.events import BELIEFS, COSTS, PROOF
+from gamesearch.trace.node_values import STUCK, Standing, cost_standing
+from gamesearch.trace.notation import side_name
+from gamesearch.trace.recorder.growth import GrowingTree
+from gamesearch.trace.recorder.path import PathNode
+from gamesearch.trace.recording import RecordedNode
+
+__all__ = ["ExpansionRecorder"]
+
+DIGITS = 6
+"""Decimals of beliefs."""
+
+
+class ExpansionRecorder(Observer):
+    """Records the expansions of a growing tree.
+
+    A position that the search reaches in several ways and treats as one node is recorded once for each way. All these
+    nodes have its value, and the first has its children.
+    """
+
+    def __init__(self, tree: GrowingTree) -> None:
+        self.tree, self.log, self.game = tree, tree.log, tree.game
+        self.expansions = 0
+        """How many there were, in all trees."""
+        self.leaf: PathNode | None = None
+        """The leaf that gets its children."""
+        self.expanded_path: Sequence[int] = ()
+        self.expanded_line: Sequence[str] = ()
+        """The recorded path to the leaf and its moves, while the values above it change."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin another tree."""
+        self.copies: dict[int, list[int]] = {}
+        """The recorded nodes by which a position was reached in other ways, by its number in the tree."""
+        self.expansions_of_tree = 0
+        self.expanded_nodes: set[int] = set()
+        """The numbers of the nodes that have their children."""
+
+    # The tree grows. -----------------------------------------------------------------------------
+    def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
+        """Another search begins, with another tree."""
+        self.forget()
+
+    def asks(self, goal: float, attacker: int | None) -> None:
+        """A search by proof numbers begins."""
+        self.expanded()
+        self.log.goal, self.log.attacker = goal, attacker
+        for part in (self.log, self.tree, self):
+            part.iteration(FULL_DEPTH, PROOF if attacker is None else COSTS)
+
+    def expands(self, ply: int) -> None:
+        """The last node of the path gets its children, if it has none yet."""
+        tree, self.leaf = self.tree, None
+        number = tree.numbers_on_path[ply]
+        if number in self.expanded_nodes:
+            return
+        self.expanded_nodes.add(number)
+        self.leaf = tree.path[ply]
+        self.expanded_path = [each.number for each in tree.path if each.number is not None]
+        self.expanded_line = [self.game.move_name(each.state, each.move) for each in tree.path[:ply]]
+        if self.leaf.number is not None:
+            self.log.add("expand", node=self.leaf.number)
+
+    def grows(self, state: Any, move: int, number: int) -> None:
+        """The leaf gets a child."""
+        leaf, tree = self.leaf, self.tree
+        if leaf is None:
+            return
+        leaf.move = move
+        first = tree.numbers.get(number)
+        # The path to the leaf may be another one, and longer, than the one by which it was found.
+        ply = len(tree.path) if leaf.number is None else self.log.recording.nodes[leaf.number].ply + 1
+        added = tree.add(tree.node(state), leaf, ply, number, **({} if first is None else {"same": first}))
+        if first is None:
+            tree.numbers[number] = added
+        elif added is not None:
+            self.copies.setdefault(number, []).append(added)
+        if added is None and leaf.number is not None:
+            tree.incomplete.add(leaf.number)
+
+    def expanded(self) -> None:
+        """The values above the leaf are up to date: count the expansion, if there was one."""
+        if self.expanded_path:
+            self.expansions, self.expansions_of_tree = self.expansions + 1, self.expansions_of_tree + 1
+            path, self.expanded_path = self.expanded_path, ()
+            self.log.add("expanded", node=path[0], path=path, line=self.expanded_line, number=self.expansions_of_tree)
+
+    # Values of nodes. ----------------------------------------------------------------------------
+    def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
+        """A node has this value."""
+        rounded, bound = round(value, DIGITS), "exact" if is_certain else "estimate"
+        shown = value_text(rounded, signed=self.game.win_or_loss)
+        facts = {"value": data_number(rounded), "shown": shown, "bound": bound}
+        if self.log.iteration_purpose == BELIEFS and number != self.tree.numbers_on_path[0] and not is_certain:
+            facts["deviation"] = round(deviation, DIGITS)
+        self.revalue(number, facts)
+
+    def lacks(self, number: int, proof: int, disproof: int) -> None:
+        """A node has these proof and disproof numbers."""
+        numbers = [each if each < NEVER_PROVEN else math.inf for each in (proof, disproof)]
+        value = [None if each == math.inf else each for each in numbers]
+        shown = f"({', '.join(f'{each}' for each in numbers)})"
+        self.revalue(number, {"value": value, "shown": shown, "bound": "exact"})
+
+    def costs(self, number: int, cost: int) -> None:
+        """A node of a graph has this cost."""
+        found = cost_standing(recorded_cost(cost), 0)
+        self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
+
+    def settles(self, graph: Any) -> None:
+        """All costs were computed again."""
+        found: dict[int, list[Any]] = {}
+        nodes = self.log.recording.nodes
+        for number, first in self.tree.numbers.items():
+            cost = [recorded_cost(graph.nodes[number].cost)]
+            if first is not None and nodes[first].standings[-1].value != cost:
+                found |= dict.fromkeys((first, *self.copies.get(number, ())), cost)
+        for parent in sorted(self.add_values("settle", found)):
+            self.add_best(parent)
+
+    def add_values(self, event: str, found: Mapping[int, list[Any]], **facts: Any) -> dict[int, None]:
+        """Add the new values of many nodes, if any; return the parents of these nodes, each once."""
+        recording = self.log.recording
+        if found:
+            root = recording.iterations[-1].root
+            self.log.add(event, node=root, **facts, path=list(found), values=list(found.values()))
+        parents = (recording.nodes[number].parent for number in found)
+        return dict.fromkeys(parent for parent in parents if parent is not None)
+
+    def revalue(self, number: int, facts: dict[str, Any]) -> None:
+        """Add the value of a node of the tree for all ways in which it was reached."""
+        tree = self.tree
+        for event in tree.unvalued.pop(number, ()):
+            self.log.waiting -= 1
+            self.log.store.add(event | facts)
+        first = tree.numbers.get(number)
+        if first is None:
+            return
+        if is_news(self.log.recording.nodes[first].standings[-1], facts):
+            copies = self.copies.get(number, ())
+            self.log.add("revalue", node=first, **facts, **({"same": list(copies)} if copies else {}))
+        self.add_best(first)
+
+    # Beliefs. ------------------------------------------------------------------------------------
+    def rescales(self, error: float, tree: Any) -> None:
+        """All beliefs were computed again."""
+        self.tree.weighed.clear()
+        for number in list(self.tree.unvalued):
+            node = tree.nodes[number]
+            self.values(number, node.mean, math.sqrt(node.variance), node.lower >= node.upper)
+        recorded: dict[int, list[Any]] = {}
+        for number, first in self.tree.numbers.items():
+            if first is None or self.log.recording.nodes[first].parent is None:
+                continue
+            node, last = tree.nodes[number], self.log.recording.nodes[first].standings[-1]
+            belief = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
+            if last.bound != "exact" and [last.value, last.deviation] != belief:
+                recorded[first] = belief
+        for parent in self.add_values("rescale", recorded, error=round(error, DIGITS)):
+            self.add_best(parent)
+
+    def compares(self, root: int, tree: Any) -> None:
+        """The beliefs about the moves of the root have changed, and with them its value and its best move."""
+        import numpy as np
+
+        from gamesearch.algorithms.tree_search.belief_result import chances_at_root
+
+        numbers, columns = self.tree.numbers, tree.nodes.columns
+        first = numbers[root]
+        if first is None:
+            return
+        node = tree.nodes[root]
+        places = range(node.first, node.first + node.count)
+        children = [tree.edges[place].child for place in places]
+        means = columns["mean"][children]
+        if node.player == CHANCE:
+            value = float(np.dot([tree.edges[place].prior for place in places], means))
+        else:
+            value = float(means.min() if node.player == MIN else means.max())
+        if node.lower < node.upper:
+            self.values(root, value, 0.0, is_certain=False)
+        tables = np.asarray(tree.totals).reshape(-1, BINS)[node.first : node.first + node.count]
+        shares = chances_at_root(columns, root, children, tables).tolist()
+        found = [(numbers[child], round(share, DIGITS)) for child, share in zip(children, shares, strict=True)]
+        path = [number for number, _ in found if number is not None]
+        chances = [share for number, share in found if number is not None]
+        before = [self.log.recording.nodes[number].standings[-1].share for number in path]
+        if path and node.player != CHANCE and chances != before:
+            self.log.add("chances", node=first, path=path, values=chances)
+
+    # The best move. ------------------------------------------------------------------------------
+    def add_best(self, number: int) -> None:
+        """Add which move of a node is the best or the most proving, if it is another than before."""
+        children = [child for child in self.tree.comparable(number) if child.standings]
+        if children:
+            self.tree.add_best(number, self.preferred(self.log.recording.nodes[number], children))
+
+    def preferred(self, node: RecordedNode, children: list[RecordedNode]) -> RecordedNode:
+        """The child of a node that is the best so far, or the most proving."""
+        if self.log.iteration_purpose == COSTS:
+            choose = min if node.side == side_name(self.game, self.log.attacker) else max
+            return choose(children, key=lambda child: number_at(0, child))
+        if self.log.iteration_purpose == PROOF:  # Max lacks a proof, Min a disproof
+            return min(children, key=lambda child: number_at(node.side == "Min", child))
+        return max(children, key=lambda child: self.preference(node, child))
+
+    def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
+        """How much the player to move prefers a child: by its value, then an open value, or a fast win."""
+        value, last = node.standings[-1], child.standings[-1]
+        sign = -1 if node.side == "Min" else 1
+        worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
+        if value.bound != "exact":
+            return sign * worth, last.bound != "exact"
+        is_won = worth == (self.game.MAXSCORE if sign > 0 else self.game.MINSCORE)
+        return (sign * worth if last.bound == "exact" else -math.inf), -plies if is_won else plies
+
+
+def is_news(last: Standing, facts: dict[str, Any]) -> bool:
+    """Whether the value of a node is another than before; how soon a certain value comes about does not count."""
+    if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
+        return False
+    return (last.value, last.deviation, last.bound) != (facts["value"], facts.get("deviation"), facts["bound"])
+
+
+def recorded_cost(cost: int) -> int | str | None:
+    """A cost of a graph as a recording contains it."""
+    return None if cost == FAILED else STUCK if cost == STUCK_COST else int(cost)
+
+
+def number_at(place: int, node: RecordedNode) -> float:
+    """One of the proof numbers of a node, or its cost, as a number."""
+    value = node.standings[-1].value
+    assert isinstance(value, list)
+    return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

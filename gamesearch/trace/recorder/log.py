@@ -1,0 +1,276 @@
+"""The log of a search: the parts of a recorder add events to it, and a store keeps them.
+
+`FirstNodes` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
+"""
+
+import functools
+from typing import IO, Any, Protocol
+
+from gamesearch.algorithms.engine.formatting import data_number, value_text
+from gamesearch.algorithms.engine.result import Observer
+from gamesearch.algorithms.node.workspace import FULL_DEPTH
+from gamesearch.algorithms.selective.parts import PASS, STAY
+from gamesearch.game import CHANCE, Game
+from gamesearch.learned.evaluation import evaluation_text
+from gamesearch.registry import specification_of
+from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROOFS, VERSION
+from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
+from gamesearch.trace.recorder.path import PathNode
+from gamesearch.trace.recording import Recording, WrittenRecording
+
+__all__ = ["EventLog", "FirstNodes", "NearRoot", "Store", "Watched"]
+
+BOARDS, VALUES = 1 << 15, 1 << 12
+"""How many drawn boards and formatted values are remembered: searches reach the same positions again, above all with
+iterative deepening."""
+
+NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
+
+
+class Watched(Protocol):
+    """What can be recorded: an algorithm, or a search by proof numbers."""
+
+    @property
+    def specification(self) -> str:
+        """The name with its parameters."""
+
+    @property
+    def clips_values(self) -> bool:
+        """Whether values outside a window are returned as its ends."""
+
+    @property
+    def narrows_windows(self) -> bool:
+        """Whether a better move narrows the window of the moves after it."""
+
+    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
+        """The game that is searched from a state."""
+
+
+class Store(Protocol):
+    """Decides which nodes of a search are recorded, and keeps their events."""
+
+    shows_boards: bool
+
+    def begin(self, header: dict[str, Any]) -> Recording:
+        """Begin the recording with this first line."""
+
+    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
+        """Whether the next node is recorded, after `visited` nodes; `waiting` nodes are recorded later."""
+
+    def add(self, event: dict[str, Any]) -> None:
+        """Add an event."""
+
+    def add_probed(self, number: int, pruned: list[str]) -> None:
+        """Add the moves that the probe of a node did not search; events do not contain them."""
+
+    def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
+        """Count a node of a growing tree that is not recorded, by its number there and that of its parent."""
+
+
+class FirstNodes:
+    """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file."""
+
+    shows_boards = True
+
+    def __init__(self, most: int, file: IO[bytes] | None = None) -> None:
+        self.most, self.file = most, file
+
+    def begin(self, header: dict[str, Any]) -> Recording:
+        """Begin the recording with this first line."""
+        self.recording = Recording(header) if self.file is None else WrittenRecording(header, self.file)
+        return self.recording
+
+    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
+        """Whether there is room for another node."""
+        return self.recording.recorded + waiting < self.most
+
+    def add(self, event: dict[str, Any]) -> None:
+        """Add an event."""
+        self.recording.take(event)
+
+    def add_probed(self, number: int, pruned: list[str]) -> None:
+        """Ignore what events do not contain, so that a file holds the same as the memory."""
+
+    def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
+        """Ignore it: the end of the recording has the number of nodes that were left out."""
+
+
+class NearRoot:
+    """Keeps the tree near the root, without events and boards, so that it stays small however long the search is.
+
+    It keeps the nodes down to `plies`; of each node's children the first `width` and the best; of the last two depths
+    only.
+    """
+
+    shows_boards = False
+
+    def __init__(self, plies: int, width: int | None) -> None:
+        self.plies, self.width = plies, width
+        self.nearest: dict[int, int | None] = {}
+        """The nearest recorded ancestor of each node of the growing tree that is not recorded."""
+
+    def begin(self, header: dict[str, Any]) -> Recording:
+        """Begin the recording with this first line."""
+        self.recording = Recording(header)
+        return self.recording
+
+    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
+        """Whether the next node is near the root."""
+        self.recording.reached = visited + 1  # no node is left out for lack of room
+        return ply <= self.plies and purpose != "distance"
+
+    def add(self, event: dict[str, Any]) -> None:
+        """Apply an event to the tree, and drop the nodes that are not needed any longer."""
+        recording = self.recording
+        recording.grow(event)
+        if event["event"] == "leave":
+            node = recording.nodes[event["node"]]
+            for number in set(node.children).difference(node.first_children(self.width)):
+                self.drop(number)
+        elif event["event"] == "iteration":
+            self.nearest.clear()
+            if event["purpose"] == "search":
+                self.drop_old_searches()
+
+    def drop_old_searches(self) -> None:
+        """Drop all but the last two depths: if a search is stopped, the one before it is shown."""
+        kept = {each.depth for each in self.recording.searches[-2:]}  # null windows search a depth several times
+        for each in self.recording.searches:
+            if each.root is not None and each.depth not in kept:
+                self.drop(each.root)
+                each.root = None
+
+    def drop(self, root: int) -> None:
+        """Remove a node and all nodes below it."""
+        for node in list(self.recording.below(root)):
+            del self.recording.nodes[node.number]
+
+    def add_probed(self, number: int, pruned: list[str]) -> None:
+        """Add the moves that the probe of a node did not search."""
+        self.recording.nodes[number].pruned = pruned
+
+    def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
+        """Count a node of a growing tree for the recorded nodes above it."""
+        nearest = recorded_parent
+        if parent is not None and nearest is None:
+            nearest = self.nearest.get(parent)
+        self.nearest.setdefault(number, nearest)
+        for node in [] if nearest is None else self.recording.path(nearest):
+            node.nodes += 1
+
+
+class EventLog(Observer):
+    """Describes what happens in a search by events, and hands them to a store."""
+
+    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, store: Store) -> None:
+        self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
+        self.visited = 0
+        """How many nodes were visited."""
+        self.waiting = 0
+        """How many nodes are recorded as soon as their value is known."""
+        self.iteration_depth, self.iteration_purpose = 0, "search"
+        """Of the present iteration."""
+        self.goal = 0.0
+        """The payoff that Max gets if the proof succeeds."""
+        self.attacker: int | None = None
+        """The side that has to make progress in a proof on a graph."""
+        self.pending: list[dict[str, Any]] = []
+        """The events since a node was last entered; if the search is stopped, they do not count."""
+        self.picture = functools.lru_cache(BOARDS)(self.draw)
+        """`draw`, which remembers boards; they are shared by events, and nobody changes them."""
+        self.value_facts = functools.lru_cache(VALUES)(functools.partial(value_facts, self.game))
+        self.window_facts = functools.lru_cache(VALUES)(functools.partial(window_facts, self.game))
+        seen = game if self.game.players == game.players else self.game  # a league searches many players as two
+        self.recording = store.begin(
+            {
+                "event": "search",
+                "format": FORMAT,
+                "version": VERSION,
+                "game": specification_of(game),
+                "position": game.format(state),
+                "player": side_name(seen, seen.player(state)),
+                "algorithm": algorithm.specification,
+                "evaluation": evaluation_text(game),
+                "players": seen.players,
+                "names": [seen.player_name(i) for i in range(seen.players)],
+                **({} if seen.zero_sum else {"zero_sum": False}),
+            }
+        )
+
+    def iteration(self, depth: int, purpose: str) -> None:
+        """A search of the root to a depth begins."""
+        self.iteration_depth, self.iteration_purpose = depth, purpose
+
+    def wants(self, ply: int) -> bool:
+        """Whether the node that is entered next is recorded."""
+        return self.store.wants(ply, self.visited, self.waiting, self.iteration_purpose)
+
+    def add(self, event: str, **facts: Any) -> None:
+        """Add an event."""
+        self.store.add({"event": event, **facts})
+
+    def note(self, here: PathNode, event: str, **facts: Any) -> None:
+        """Add an event of a recorded node as soon as another node is entered."""
+        if here.number is not None:
+            self.pending.append({"event": event, "node": here.number, **facts})
+
+    def add_pending(self) -> None:
+        """Add the events since a node was last entered."""
+        for event in self.pending:
+            self.store.add(event)
+        self.pending.clear()
+
+    def draw(self, state: Any) -> dict[str, Any]:
+        """The position of a node, and its board."""
+        return {"position": self.game.format(state), "board": board_lines(self.game.board(state))}
+
+    def begin_iteration(self) -> None:
+        """Add that the root is searched, perhaps again."""
+        iterations, limit = (
+            self.recording.iterations,
+            None if self.iteration_depth >= FULL_DEPTH else self.iteration_depth,
+        )
+        self.add(
+            "iteration",
+            number=len(iterations),
+            depth=limit,
+            purpose=self.iteration_purpose,
+            again=any(each.depth == limit and each.purpose == self.iteration_purpose for each in iterations),
+            **self.facts_of_growth(),
+        )
+
+    def facts_of_growth(self) -> dict[str, Any]:
+        """What a reader needs to know of a growing tree: the range of payoffs, or the goal of a proof."""
+        game = self.game
+        if self.iteration_purpose in PROOFS:
+            goal = {"goal": data_number(self.goal), "goal_shown": value_text(self.goal, signed=game.win_or_loss)}
+            return goal if self.attacker is None else goal | {"attacker": side_name(game, self.attacker)}
+        if self.iteration_purpose not in GROWING:
+            return {}
+        return {
+            "least": data_number(game.MINSCORE),
+            "greatest": data_number(game.MAXSCORE),
+            "signed": game.win_or_loss,
+        }
+
+    def entry(self, here: PathNode, parent: PathNode | None, ply: int) -> dict[str, Any]:
+        """The event that enters a node."""
+        game, state = self.game, here.state
+        return {
+            "event": "enter",
+            "node": here.number,
+            "parent": None if parent is None else parent.number,
+            "ply": ply,
+            "move": None if parent is None else self.name_of(parent, parent.move),
+            "chance": parent.odds[parent.move][0] if parent is not None and parent.side == CHANCE else None,
+            "side": side_name(game, None if game.terminal(state) else game.player(state)),
+            **self.window_facts(here.alpha, here.beta),
+            **(self.picture(state) if self.store.shows_boards else NO_PICTURE),
+            **({"purpose": here.purpose} if here.purpose else {}),
+        }
+
+    def name_of(self, here: PathNode, move: int) -> str:
+        """The name of a move of a node, or of a null move or a prediction."""
+        if move == PASS:
+            return NULL_MOVE
+        return PREDICTION if move == STAY else self.game.move_name(here.state, move)
