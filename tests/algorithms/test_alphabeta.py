@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import (
+    EXACT,
     Take,
     Watcher,
+    height,
     playout,
     textbook,
     trees,
@@ -26,6 +28,40 @@ from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
 
+def with_depth(algorithm: str, depth: int | str) -> str:
+    return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
+
+
+def check(game: Game[Any], depth: int | str) -> None:
+    """All exact algorithms find the textbook's value, and a best move where they name one."""
+    s = game.initial()
+    plies = 1000 if depth == "full" else int(depth)
+    value = textbook(game, s, plies)
+    for algorithm in EXACT:
+        result = search(game, s, with_depth(algorithm, depth), speed="interpreted")
+        assert result.value == pytest.approx(value, abs=1e-9), algorithm
+        assert result.bound == "exact"
+        assert result.best is not None, algorithm
+        assert textbook(game, game.result(s, result.best), plies - 1) == pytest.approx(value, abs=1e-9), algorithm
+
+
+@settings(deadline=None, max_examples=25)
+@given(trees())
+def test_every_variant_agrees_with_the_textbook_on_trees_of_any_shape(text: str) -> None:
+    game = Tree(text)
+    if not game.terminal(game.initial()):
+        for depth in range(1, height(game, game.initial()) + 2):
+            check(game, depth)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("values", [2, 100])
+def test_every_variant_agrees_with_the_textbook_on_uniform_trees(seed: int, values: int) -> None:
+    game = RandomTree(3, 4, seed=seed, values=values)
+    for depth in (1, 2, 3, 4, "full"):
+        check(game, depth)
+
+
 # The contract. -----------------------------------------------------------------------------------
 def value_in_window(
     game: Game[Any], alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
@@ -33,7 +69,7 @@ def value_in_window(
     algorithm = load_algorithm("alphabeta(fail=hard)" if hard else text)
     assert isinstance(algorithm, AlphaBeta)
     runner = Runner(game, speed, memory=int(algorithm.table), orders=algorithm.orders)
-    runner.begin(fail_hard=hard)
+    runner.begin(fail_hard=hard, bounds=algorithm.bounds)
     value, _ = algorithm.window_search(runner, game.initial(), alpha, beta, FULL_DEPTH)
     return value, runner
 
@@ -54,6 +90,16 @@ def test_a_value_is_exact_within_the_window_and_a_bound_outside(text: str, alpha
     if not kind:
         clipped, _ = value_in_window(game, alpha, beta, hard=True, speed="interpreted")
         assert clipped == max(alpha, min(beta, true))
+
+
+@pytest.mark.parametrize("kind", ["bounds=true", "bounds=true, table=true"])
+@pytest.mark.parametrize("text", ["dotsandboxes(rows=1, columns=2)", "kalah(pits=2, seeds=1)"])
+def test_in_each_null_window_a_value_is_a_bound_under_the_games_bounds(text: str, kind: str) -> None:
+    game = load(text)
+    true = textbook(game, game.initial(), 1000)
+    for alpha in range(int(game.MINSCORE) - 1, int(game.MAXSCORE) + 1):
+        found, _ = value_in_window(game, alpha, alpha + 1, text=f"alphabeta({kind})", speed="interpreted")
+        assert true <= found if found <= alpha else true >= found
 
 
 def test_the_textbooks_two_ply_tree_never_visits_its_leaves_4_and_6() -> None:

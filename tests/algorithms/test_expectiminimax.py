@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import PRUNINGS, Watcher, textbook, trees
+from support import PRUNINGS, Watcher, height, textbook, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.engine.runner import Runner
@@ -69,6 +69,23 @@ class Stakes(Stochastic[Purse]):
 
     def bounds(self, s: Purse) -> tuple[float, float]:
         return s.won - 9.0 * s.left, s.won + 9.0 * s.left
+
+
+def with_depth(algorithm: str, depth: int) -> str:
+    return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
+
+
+@settings(deadline=None, max_examples=60)
+@given(trees(chance=True))
+def test_all_prunings_find_the_expectation_at_every_depth(text: str) -> None:
+    game = Tree(text)
+    s = game.initial()
+    if not game.terminal(s):
+        for depth in range(1, height(game, s) + 2):
+            for algorithm in PRUNINGS:
+                result = search(game, s, with_depth(algorithm, depth), speed="interpreted")
+                assert result.value == pytest.approx(textbook(game, s, depth), abs=1e-9), algorithm
+                assert (result.best is None) == (game.player(s) == CHANCE)
 
 
 @pytest.mark.parametrize("seed", range(3))

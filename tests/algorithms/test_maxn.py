@@ -1,6 +1,31 @@
+import random
+
+import pytest
+from support import textbook_payoffs
+
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.games.tree import Tree
+
+
+def random_tree(source: random.Random, players: int, depth: int) -> str:
+    if depth == 0 or source.random() < 0.15:
+        return "(" + ",".join(str(source.randrange(9)) for _ in range(players)) + ")"
+    inside = [random_tree(source, players, depth - 1) for _ in range(source.randint(1, 3))]
+    kind = source.randrange(5)
+    if kind == 0:
+        return "{" + ",".join(inside) + "}"
+    return ("" if kind > 1 else f"p{source.randint(1, players)}") + "[" + ",".join(inside) + "]"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("seed", range(12))
+def test_maxn_agrees_with_the_textbook_at_every_depth(players: int, seed: int) -> None:
+    text = random_tree(random.Random(seed), players, 5)
+    game = Tree("[" + text + "," + text + "]")
+    for depth in range(1, 8):
+        result = search(game, game.initial(), f"maxn(depth={depth})", speed="interpreted")
+        assert result.value == pytest.approx(textbook_payoffs(game, game.initial(), depth))
 
 
 def test_the_textbooks_three_players() -> None:

@@ -129,6 +129,38 @@ ALGORITHMS = (
 )
 
 
+def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
+    """Minimax over paths: the definition itself."""
+    if game.terminal(s):
+        return game.utility(s)
+    after = [game.result(s, m) for m in game.moves(s)]
+    values = [textbook_superko(game, x, seen | {x.node}) for x in after if x.node == s.node or x.node not in seen]
+    return max(values) if s.turn == MAX else min(values)
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
+def test_a_table_changes_no_value_at_any_depth(graph: Graph, tells_progress: bool) -> None:
+    game = Loops(graph[0], graph[1], tells_progress)
+    for depth in (4, 5, 6):
+        plain = search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted")
+        kept = search(game, game.initial(), f"alphabeta(depth={depth}, table=true, memory=1)", speed="interpreted")
+        assert kept.value == plain.value
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
+def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) -> None:
+    game = Superko(graph[0], graph[1], tells_progress)
+    start = game.initial()
+    expected = textbook_superko(game, start, frozenset([0]))
+    for algorithm in ALGORITHMS:
+        result = search(game, start, algorithm, speed="interpreted")
+        assert result.value == expected, algorithm
+    solution = solve(game, start, speed="interpreted")
+    assert (solution.value, solution.method) == (expected, "search")
+
+
 @settings(max_examples=100, deadline=None)
 @given(graphs(), st.booleans())
 def test_searches_agree_whether_the_length_of_cycles_is_known_or_not(graph: Graph, tells_progress: bool) -> None:
