@@ -14,7 +14,6 @@ import math
 import pkgutil
 import re
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -48,8 +47,21 @@ ENTRY_POINTS = "gamesearch.games"
 @functools.cache
 def game_names() -> tuple[str, ...]:
     """The names of all installed games, found without importing them."""
-    own = {module.name for module in pkgutil.iter_modules(games.__path__) if not module.name.startswith("_")}
-    return tuple(sorted(own | {entry.name for entry in metadata.entry_points(group=ENTRY_POINTS)}))
+    return tuple(sorted({*_own_names(), *_entry_points()}))
+
+
+@functools.cache
+def _own_names() -> frozenset[str]:
+    """The names of the files in `gamesearch.games`."""
+    names = (module.name for module in pkgutil.iter_modules(games.__path__))
+    return frozenset(name for name in names if not name.startswith("_"))
+
+
+def _entry_points() -> dict[str, Any]:
+    """The games of other packages by name."""
+    from importlib import metadata  # which takes longer to import than gamesearch's own games
+
+    return {entry.name: entry for entry in metadata.entry_points(group=ENTRY_POINTS)}
 
 
 def summary_of(name: str) -> str:
@@ -69,10 +81,10 @@ def summary_of(name: str) -> str:
 
 def _source_of(name: str) -> Path | None:
     """The file that defines an installed game."""
-    for entry in metadata.entry_points(group=ENTRY_POINTS, name=name):
+    if name not in _own_names():
         try:
-            found = importlib.util.find_spec(entry.module)
-        except (ImportError, ValueError):
+            found = importlib.util.find_spec(_entry_points()[name].module)
+        except (ImportError, KeyError, ValueError):
             return None
         return Path(found.origin) if found is not None and found.origin else None
     home = Path(games.__path__[0]) / name
@@ -103,11 +115,11 @@ def game_class(name: str) -> type[Game[Any]]:
 @functools.cache
 def _installed_class(name: str) -> type[Game[Any]]:
     """The class of an installed game."""
-    for entry in metadata.entry_points(group=ENTRY_POINTS):
-        if entry.name == name:
+    if name not in _own_names():
+        entry = _entry_points().get(name)
+        if entry is not None:
             loaded = entry.load()
             return loaded if isinstance(loaded, type) else _class_in(loaded, name)
-    if name not in game_names():
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
     module = importlib.import_module(f"{games.__name__}.{name}")
     is_package = hasattr(module, "__path__")  # then the class is in its rules
@@ -175,7 +187,9 @@ def load(text: str) -> Game[Any]:
     if file is None:
         refuse_path(stripped)
     given = parse_specification(stripped)
-    return made(aliases.resolve(given, game_names(), aliases.GAMES) if file is None else given, file)
+    if file is None and given.name not in _own_names():
+        given = aliases.resolve(given, game_names(), aliases.GAMES)
+    return made(given, file)
 
 
 def made(specification: Specification, file: str | None) -> Game[Any]:

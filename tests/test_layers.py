@@ -226,3 +226,8 @@ def test_a_game_can_be_played_interpreted_without_the_compiler() -> None:
         "gamesearch.search(g, g.initial(), 'minimax(depth=2)', speed='interpreted')"
     )
     assert not modules_after(code) & {"numba", "llvmlite", "chess", "rich", "click"}
+
+
+def test_a_short_analysis_loads_no_compiler() -> None:
+    code = "from gamesearch.cli import run; sys.exit(run(['analyze', 'tictactoe']))"
+    assert not modules_after(code) & {"numba", "llvmlite", "numpy", "chess"}

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from gamesearch.algorithms.weaving.call_graph import NotWovenError
 from gamesearch.algorithms.weaving.program import woven_text
-from gamesearch.algorithms.weaving.weaver import NotWovenError, weave
+from gamesearch.algorithms.weaving.weaver import weave
 from gamesearch.textbook import alphabeta, expectiminimax, many_players, minimax
 
 WOVEN = Path(__file__).parent / "woven"

@@ -9,12 +9,8 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.algorithm import (
-    DeepeningSearch,
-    value_and_distance,
-    within_bounds,
-    without_distance_by_bounds,
-)
+from gamesearch.algorithms.engine.algorithm import value_and_distance, within_bounds, without_distance_by_bounds
+from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.null_windows import null_windows
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
 from gamesearch.algorithms.engine.result import SearchResult
@@ -40,8 +36,7 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""How deep the search is whose value is the first guess of one to the end. Six positions of Othello with 18 empty
-squares take 4.4 million nodes with it and 5.1 without; 4.2 with depth 2, 4.1 with 6, 3.8 with 8."""
+"""The depth of the search whose value is the first guess of a search to the end (see benchmarks/results.md)."""
 
 
 @kernel
@@ -169,10 +164,10 @@ class AlphaBeta(DeepeningSearch):
 
     @property
     def can_end_by_null_windows(self) -> bool:
-        """Whether deepening may search to the end by null windows, although it takes full ones for other depths.
+        """Whether deepening may search to the end by null windows, although other depths have full windows.
 
-        Where payoffs are whole, few null windows find the value: the end of FFO #1 to #14 of Othello takes 0.59 of the
-        nodes, that of Connect Four from 18 plies on 0.89. With estimates they take more: 1.15 to 1.35 times.
+        If payoffs are whole numbers, few null windows find the value. With estimates they visit more nodes than one
+        full window (see benchmarks/results.md).
         """
         return self.endgame and self.deepen and self.table and self.fail == "soft"
 

@@ -14,8 +14,6 @@ from typing import Any
 
 from gamesearch import algorithms, aliases
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.own.algorithm import own_algorithm
-from gamesearch.algorithms.own.source import OwnFile, read_file
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.parameterized import parameters_of
@@ -82,6 +80,9 @@ def resolved(given: Specification) -> Specification:
 def algorithm_class(name: str) -> type[Algorithm]:
     """The class of the algorithm with a name, or in a Python file whose path is given."""
     if file_named(name) == name:
+        from gamesearch.algorithms.own.algorithm import own_algorithm
+        from gamesearch.algorithms.own.source import OwnFile, read_file
+
         found = read_file(name)
         return own_algorithm(found) if isinstance(found, OwnFile) else found
     cls = named(name)

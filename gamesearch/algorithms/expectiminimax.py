@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.algorithm import DeepeningSearch
+from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.bounds import (
     begin_moves,
@@ -39,8 +39,8 @@ NO_PRUNING, STAR1, STAR2, AUTO = range(4)
 """Search every outcome; leave a chance node when bounds on the remaining outcomes allow it; probe outcomes first; do
 so only where a player has many moves after one of them."""
 MANY_MOVES = 4
-"""So many moves are many. A probe of one move in two or three costs too much where it proves too little, and again at
-each chance node below it: pig would take 13 times the nodes."""
+"""The least number of moves for which Star2 pays. With two or three moves, a probe of one costs too much for what it
+proves, again at each chance node below it."""
 BOTH, NEITHER = 2, CHANCE
 """Which bounds on an outcome's value a search of it gives. A probe gives only MAX's lower or MIN's upper bound."""
 
@@ -194,18 +194,8 @@ PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2, "auto": AUTO}
 class Expectiminimax(DeepeningSearch):
     """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2.
 
-    `auto` decides between them at each chance node. Nodes to the same value, all but the first with order=game:
-
-        game and position, depth                         none       star1      star2       auto
-        backgammon, max 31, 5                       4,344,348   3,888,872    202,201    202,201
-        backgammon, sOfgEwDg8+AIBg min 64, 5        4,013,821   3,288,103    162,083    162,083
-        pig, 57,42,11, 12                             288,505     266,605  3,585,875    266,605
-        pacman, 18                                     12,588       5,964     51,658      5,964
-        pacman(layout=court), 12                        2,867       1,411      3,121      1,411
-        random_tree of branching 16, depth 4           69,905      56,962     59,002     59,002
-        the same, order=best-first                     69,905      11,881      5,284      5,284
-
-    The textbook's search, which visits everything, is `expectiminimax(pruning=none, order=generated)`.
+    `auto` decides between them at each chance node (`benchmarks/results.md` compares their nodes). The textbook's
+    search, which visits everything, is `expectiminimax(pruning=none, order=generated)`.
     """
 
     name = "expectiminimax"

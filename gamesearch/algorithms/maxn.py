@@ -6,7 +6,7 @@ C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games
 from collections.abc import Callable
 from typing import Any
 
-from gamesearch.algorithms.engine.algorithm import Deepening
+from gamesearch.algorithms.engine.deepening import Deepening
 from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.weaving.program import search_woven

@@ -6,7 +6,7 @@ The kernel is woven from the textbook function.
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.algorithm import Deepening
+from gamesearch.algorithms.engine.deepening import Deepening
 from gamesearch.algorithms.engine.parameters import depth_checked, seconds_checked
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner

@@ -10,7 +10,8 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-from gamesearch.algorithms.engine.algorithm import DeepeningSearch, within_bounds, without_distance_by_bounds
+from gamesearch.algorithms.engine.algorithm import within_bounds, without_distance_by_bounds
+from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.parameters import DATABASE_HELP, PATHS, PATHS_HELP, choice_checked
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner

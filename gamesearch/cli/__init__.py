@@ -21,33 +21,49 @@ from gamesearch.errors import GamesearchError, Interrupted, shortened, system_re
 
 __all__ = ["group", "run"]
 
-COMMANDS = {
-    "play": "Play a game: human or algorithm on either side.",
-    "analyze": "Search a position: value, best line, tree.",
-    "match": "Let players play hundreds of games, and count.",
-    "ratings": "Rate all players of such matches, or of PGN files, together.",
-    "watch": "Step through a search, or be asked about it.",
-    "solve": "Find the exact value of a position, and the best moves.",
-    "database": "Solve whole layers into files that searches use.",
-    "book": "Make an opening book by searches to the end.",
-    "show": "Show a search that analyze or solve --trace saved.",
-    "export": "Draw a saved search: SVG, DOT, TikZ, Mermaid, HTML.",
-    "graph": "Draw the whole graph of a small game.",
-    "bench": "Measure algorithms against each other.",
-    "compare": "Show on one tree what each algorithm visits, and how it grows.",
-    "opponents": "Assume one opponent and meet another: what errors cost.",
-    "learn": "Learn to evaluate, by games with itself.",
-    "horizon": "Show the horizon effect: what depths do not see.",
-    "check": "Compare an algorithm of your own with ours, node by node.",
-    "suite": "Answer test positions from a file: EPD, OBF, scores.",
-    "perft": "Count the ways to play on for so many plies.",
-    "agree": "Compare two sets of rules for a game, at random.",
-    "games": "List the games, or describe one.",
-    "algorithms": "List the algorithms, or describe one.",
-    "uci": "Be a chess engine, for other programs.",
-    "gtp": "Be an engine for Go, Othello, Hex or gomoku.",
-    "cache": "Show what compiled code is kept on disk, or remove it.",
+GROUPS = {
+    "Play": {
+        "play": "Play against the computer, a program or another person.",
+    },
+    "Analyze and solve": {
+        "analyze": "Search a position: value, best line, moves, tree.",
+        "solve": "Compute the exact value of a position and its best moves.",
+        "suite": "Answer test positions with known solutions.",
+        "database": "Build an endgame database for searches.",
+        "book": "Build an opening book for players.",
+    },
+    "Visualize": {
+        "watch": "Step through a search, or answer questions about it.",
+        "show": "Print a saved search.",
+        "export": "Draw a saved search: HTML, SVG, DOT, TikZ, Mermaid.",
+        "graph": "Draw all positions of a small game.",
+        "compare": "Show what several algorithms visit in one tree.",
+        "horizon": "Show the horizon effect.",
+    },
+    "Measure": {
+        "bench": "Measure algorithms on one position.",
+        "match": "Play a match and report the score.",
+        "ratings": "Rate the players of matches and game files.",
+        "opponents": "Measure what a wrong opponent model costs.",
+        "perft": "Count sequences of moves to test rules.",
+    },
+    "Learn": {
+        "learn": "Learn an evaluation from self-play.",
+    },
+    "Build": {
+        "games": "List the games, or describe one.",
+        "algorithms": "List the algorithms, or describe one.",
+        "check": "Find bugs in your algorithm: compare it with a built-in one.",
+        "agree": "Find bugs in your rules: compare two implementations.",
+        "cache": "Show or clear the cache of compiled code.",
+    },
+    "Engine protocols": {
+        "uci": "Serve chess programs as a UCI engine.",
+        "gtp": "Serve Go, Othello, Hex and gomoku programs as a GTP engine.",
+    },
 }
+"""The commands with a sentence each, in the groups of `gamesearch --help`."""
+COMMANDS = {name: sentence for commands in GROUPS.values() for name, sentence in commands.items()}
 
 
 BOARD = re.compile(r"(?:[1-8pnbrqk~]+/){7}[1-8pnbrqk~]+(?:\[\w*\]|/\w*)?", re.IGNORECASE)
@@ -62,7 +78,7 @@ class ReaderHasGoneError(Exception):
 
 @contextlib.contextmanager
 def noticing_closed_pipes() -> Iterator[None]:
-    """Tell a closed pipe from what Click takes it for: a failure, at which it ends the process itself."""
+    """Raise ReaderHasGoneError for a closed pipe; Click would treat it as a failure and exit."""
     try:
         yield
         sys.stdout.flush()
@@ -74,12 +90,12 @@ class LazyGroup(click.Group):
     """A group whose commands are the modules of `gamesearch.commands`, imported when they are called."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the command line, which may ask for help alone."""
+        """Read the command line; it may be a request for help."""
         with noticing_closed_pipes():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Call the command; what is wrong in how it was called points to its own help."""
+        """Call the command; usage errors refer to its own help."""
         with noticing_closed_pipes():
             try:
                 return super().invoke(ctx)
@@ -94,17 +110,18 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of a name, or None."""
+        """Import a command by name; None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         module: Any = importlib.import_module(f"gamesearch.commands.{cmd_name}")
         command: click.Command = module.command
+        command.name = cmd_name
         return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of the first argument; an unknown one is answered with the nearest."""
+        """The command of the first argument; for an unknown command, the error suggests the nearest one."""
         from gamesearch.specification import nearest
 
         name = args[0]
@@ -113,14 +130,16 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """The commands that begin so, without importing them, then options."""
+        """The commands with this prefix, without importing them, then the options."""
         found = [CompletionItem(name, help=said) for name, said in COMMANDS.items() if name.startswith(incomplete)]
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the groups of commands without importing the commands."""
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), sentence) for name, sentence in commands.items()])
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
@@ -150,11 +169,11 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
     epilog="\b\nExit codes:\n"
-    "  0    done\n"
-    "  1    the answer is no, or it was stopped before there was one\n"
-    "  2    what was asked for cannot be, or an input is bad: standard error says why\n"
-    "  130  interrupted by Ctrl-C; what was found by then is printed\n"
-    "\n\b\nCompletion, by a line in ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish:\n"
+    "  0    success\n"
+    "  1    the answer is no, or the command was stopped before it had one\n"
+    "  2    bad usage or input; standard error explains it\n"
+    "  130  interrupted by Ctrl-C; the results so far are printed\n"
+    "\n\b\nCompletion (add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):\n"
     '  eval "$(_GAMESEARCH_COMPLETE=bash_source gamesearch)"\n'
     '  eval "$(_GAMESEARCH_COMPLETE=zsh_source gamesearch)"\n'
     "  _GAMESEARCH_COMPLETE=fish_source gamesearch | source\n",
@@ -165,11 +184,13 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     is_eager=True,
     expose_value=False,
     callback=print_versions,
-    help="Say which version this is, and what it stands on.",
+    help="Print the versions of gamesearch and its libraries.",
 )
 @click.pass_context
-def group(context: click.Context) -> None:
-    """Textbook adversarial search at machine speed.
+def group(context: click.Context) -> Any:
+    """Play, analyze, solve and measure games with the search algorithms of the textbooks.
+
+    Each command has examples in its --help.
 
     \b
     gamesearch play tictactoe
@@ -178,13 +199,19 @@ def group(context: click.Context) -> None:
     gamesearch bench tictactoe --algorithms "minimax,alphabeta"
     """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        words = ["--help"]
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            from gamesearch.cli.menu import choose_command
+
+            words = choose_command()
+        return group.main(words, prog_name="gamesearch", standalone_mode=False)
+    return None
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:
-    """The arguments; a position that begins with '-', as a number or a board of Othello's, with a space before it.
+    """The arguments, with a space before each position that begins with '-', so that it is not read as an option.
 
-    That makes it no option. A number after an option is its value.
+    Such a position is a number or a board of Othello. A number after an option is its value.
     """
     found = []
     arguments = with_whole_fens(arguments)
@@ -195,7 +222,7 @@ def with_positions(arguments: Sequence[str]) -> list[str]:
 
 
 def with_whole_fens(arguments: Sequence[str]) -> list[str]:
-    """The arguments, in which the fields of a FEN that was not quoted are one argument again.
+    """The arguments, with the fields of an unquoted FEN joined into one argument.
 
     >>> with_whole_fens(["chess", "8/8/8/8/8/1p6/K7/7k", "w", "-", "-", "0", "1", "--depth", "3"])
     ['chess', '8/8/8/8/8/1p6/K7/7k w - - 0 1', '--depth', '3']
@@ -248,13 +275,13 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def complain(sentence: str) -> int:
-    """Say what is wrong on standard error; the exit code for bad usage or input."""
+    """Report an error on standard error; returns the exit code for bad usage or input."""
     say(f"gamesearch: {shortened(sentence)}")
     return 2
 
 
 def usage_sentence(error: click.UsageError) -> str:
-    """Click's message as one sentence, with the help that there is."""
+    """Click's message as one sentence that refers to the help."""
     message = error.format_message().rstrip(".").replace("\n", " ")
     command = error.ctx.command_path if error.ctx is not None else "gamesearch"
     if message.startswith("Got unexpected extra argument"):
@@ -263,7 +290,7 @@ def usage_sentence(error: click.UsageError) -> str:
 
 
 def unreadable(error: OSError) -> str:
-    """What the system refused, with the file, where it says which."""
+    """The reason of the operating system, with the file if it names one."""
     why = system_reason(error)
     if isinstance(error.filename, str | bytes | os.PathLike):
         return f"{os.fsdecode(error.filename)} cannot be read or written: {why}"
@@ -271,11 +298,11 @@ def unreadable(error: OSError) -> str:
 
 
 def unexpected(error: Exception) -> str:
-    """What went wrong in code that was not meant to fail, such as the rules of a user's game."""
-    import traceback  # which nothing else needs
+    """An unexpected error in one sentence, for example from the rules of a user's game."""
+    import traceback  # imported late because only this function needs it
 
     sentence = type(error).__name__
-    frames = list(traceback.walk_tb(error.__traceback__))  # none where it was never raised
+    frames = list(traceback.walk_tb(error.__traceback__))  # empty if the error was never raised
     if frames:
         frame, line = frames[-1]
         file = os.path.basename(frame.f_code.co_filename)  # noqa: PTH119

@@ -23,7 +23,7 @@ def output_console(only_ascii: bool = False) -> Console:
 
 
 WIDE = 10_000
-"""The width of what is no terminal: no line is wrapped."""
+"""The width of output that is not a terminal: no line is wrapped."""
 
 
 class OutputConsole(Console):

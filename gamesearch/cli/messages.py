@@ -1,4 +1,7 @@
-"""What is said beside the data: sentences on standard error."""
+"""Messages on standard error, and the standard streams.
+
+Messages may be lost without changing the result; errors of standard output name the stream.
+"""
 
 import codecs
 import contextlib
@@ -99,12 +102,14 @@ def escape_characters(error: UnicodeError) -> tuple[str, int]:
 
 
 def discard(stream: TextIO) -> None:
-    """Let what is still written to a closed pipe vanish, or Python complains of it at exit."""
+    """Discard further output to a closed pipe; otherwise Python would report an error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def terminal_width() -> int:
-    """How many columns the terminal at standard error has; 0 where there is none, and nothing is wrapped."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):  # AttributeError: Python has none where it is closed
+    """The number of columns of the terminal at standard error; 0 if it is not a terminal (nothing is wrapped)."""
+    with contextlib.suppress(
+        OSError, ValueError, AttributeError
+    ):  # AttributeError: sys.stderr is None if it was closed
         return os.get_terminal_size(sys.stderr.fileno()).columns
     return 0

@@ -35,7 +35,7 @@ __all__ = [
 
 
 MOST_PLIES = 200
-"""No tree is drawn deeper: it takes 800 columns."""
+"""The greatest depth of a drawn tree, which takes 800 columns."""
 
 
 LEARNED, SIMPLE = "learned", "simple"
@@ -43,12 +43,12 @@ LEARNED, SIMPLE = "learned", "simple"
 
 
 def is_given(context: click.Context, parameter: click.Parameter) -> bool:
-    """Whether a parameter was typed, be it as it is by default."""
+    """Whether a parameter was typed, even with its default value."""
     return context.get_parameter_source(str(parameter.name)) is not ParameterSource.DEFAULT
 
 
 def refuse_others(why: str, fitting: Collection[str]) -> None:
-    """Raise GamesearchError for the first parameter that was typed and is none of those that fit what is asked."""
+    """Raise GamesearchError for the first typed parameter that does not fit; `why` begins the sentence."""
     context = click.get_current_context()
     for each in context.command.params:
         if each.name not in fitting and is_given(context, each):
@@ -79,16 +79,16 @@ algorithms_option = click.option(
     shell_complete=offer_algorithms,
     help="Such as 'minimax,alphabeta(table=true)'.",
 )
-nodes_option = click.option("--nodes", type=click.IntRange(1), help="Stop each search at so many nodes.")
+nodes_option = click.option("--nodes", type=click.IntRange(1), help="Stop each search after this many nodes.")
 time_option = click.option(
-    "--time", type=click.FloatRange(0, min_open=True), help="Stop each search after so many seconds."
+    "--time", type=click.FloatRange(0, min_open=True), help="Stop each search after this many seconds."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters alone.")
+ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
 speed_option = click.option(
     "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
 )
-force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE where it exists already.")
+force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
 plies_option = click.option(
     "--plies",
     type=click.IntRange(0, MOST_PLIES),

@@ -1,4 +1,4 @@
-"""What a command says beside its answer: how far a search is, which speed ran, and how it ended."""
+"""Progress and remarks on standard error: how far a search is, which speed it ran at, and how it ended."""
 
 import contextlib
 import functools
@@ -20,13 +20,13 @@ __all__ = ["Compilations", "exit_code", "how_far", "say_fallback", "say_speed", 
 
 
 def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
-    """Say on standard error that a game, or what was made of it, is beyond Numba and ran interpreted."""
+    """Report that Numba cannot compile a game, or a game derived from it, so that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
 
 
 def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) -> None:
-    """Say on standard error that several threads searched, or why one did alone where several were asked for."""
+    """Report that several threads searched, or why only one did although more were requested."""
     asked = max((getattr(each, "threads", 1) for each in algorithms), default=1)
     used = max((each.statistics.threads for each in found), default=asked)
     if used > 1:
@@ -36,9 +36,9 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
 
 
 def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: Game[Any]) -> None:
-    """Say on standard error which speed ran, and why it was the slower one; unasked, only where rules do not compile.
+    """Report the speed of a search with --verbose; without it, only that rules could not be compiled.
 
-    `ran` is empty where nothing was searched; `searched` are the games that algorithms made of this one.
+    `ran` is empty if nothing was searched; `searched` are the games that algorithms derived from this one.
     """
     reason = why_interpreted(game)
     if verbose and ran:
@@ -48,7 +48,7 @@ def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: G
 
 
 def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
-    """130 after Ctrl-C; 1, with a sentence, where exact algorithms found different values; else 0."""
+    """The exit code: 130 after Ctrl-C; 1, with a message, if exact algorithms found different values; otherwise 0."""
     if monitor.interrupted:
         return 130
     if not values_agree:
@@ -58,10 +58,10 @@ def exit_code(monitor: Monitor, values_agree: bool = True) -> int:
 
 @contextlib.contextmanager
 def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-C stops") -> Iterator[Monitor]:
-    """A monitor that shows on standard error what a search does, where somebody looks at it.
+    """A monitor that shows the progress of a search on standard error, if that is a terminal.
 
-    Ctrl-C while a first search is compiled raises Interrupted at once, for nothing is known yet. Where it is known
-    about how many nodes are to be expected, it shows how far it is, and how long it still takes. `ending` says what
+    Ctrl-C raises Interrupted immediately while the first search is being compiled, because nothing is known yet. With
+    an expected number of nodes, the monitor shows the share that is done and the remaining time. `ending` says what
     Ctrl-C does.
     """
     console = status_console()
@@ -76,7 +76,7 @@ def watching(verb: str = "thinking", expected: float = 0.0, ending: str = "Ctrl-
 
 
 class Compilations:
-    """Reports each compilation once, and that its code is kept as soon as the cache has it."""
+    """Reports each compilation once, and the moment when its code is in the cache."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self.tell = tell
@@ -84,7 +84,7 @@ class Compilations:
         self.unkept: set[str] = set()
 
     def note(self, kernel: str) -> None:
-        """Report that a kernel is being compiled; an empty name stands for none."""
+        """Report that a kernel is being compiled; an empty name means that none is."""
         if kernel and kernel not in self.said:
             self.said.add(kernel)
             if kernel not in kept_kernels:
@@ -102,7 +102,7 @@ def telling(
     expected: float = 0.0,
     ending: str = "Ctrl-C stops",
 ) -> Monitor:
-    """A monitor that tells once of each compilation, and again and again shows what is done."""
+    """A monitor that reports each compilation once and updates the progress."""
 
     def poll(progress: Progress) -> bool:
         compilations.note(progress.compiling)
@@ -119,7 +119,7 @@ def telling(
 
 
 def how_far(progress: Progress, expected: float) -> str:
-    """The part that is done of what is expected, and the time that the rest takes at this rate, to end a clause."""
+    """The share of the expected nodes that is done and the remaining time, as the end of a clause."""
     if not expected or not progress.nodes:
         return ""
     if progress.nodes >= expected:

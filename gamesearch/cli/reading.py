@@ -1,19 +1,20 @@
-"""What arguments mean: a game with a position, a trace, a file to write."""
+"""Reading of arguments and standard input: games with positions, traces, lines, names of files to write."""
 
 import contextlib
 import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import read_file, saved_game, writable_path, write_file
 from gamesearch.registry import load
-from gamesearch.trace.reading import load_recording, read_recording
-from gamesearch.trace.recording import Recording
+
+if TYPE_CHECKING:
+    from gamesearch.trace.recording import Recording
 
 __all__ = [
     "format_of",
@@ -33,9 +34,9 @@ __all__ = [
 
 # Lines. -------------------------------------------------------------------------------------------
 LARGEST = 1_000_000_000
-"""No input is larger as a whole (characters)."""
+"""The greatest size of the whole input, in characters."""
 LONGEST = 100_000_000
-"""No line of input is longer (characters, or bytes)."""
+"""The greatest length of a line of input, in characters or bytes."""
 
 
 def all_input(what: str) -> str:
@@ -63,7 +64,7 @@ def refuse_long(line: str | bytes) -> None:
 
 
 def spoken_lines(how: str) -> Iterator[str]:
-    """The lines by which another program speaks to this one; somebody at a terminal is told how."""
+    """The lines that another program sends; a terminal gets an explanation first."""
     if sys.stdin is not None:
         if sys.stdin.isatty():
             say(how)
@@ -71,7 +72,7 @@ def spoken_lines(how: str) -> Iterator[str]:
 
 
 def lines_of_input() -> Iterator[tuple[int, bytes]]:
-    """Each line of standard input that is not blank, with its number, as soon as it is there; one there has to be."""
+    """Yield each non-blank line of standard input with its number as it arrives; raises GamesearchError without any."""
     number, has_lines = 0, False
     while line := sys.stdin.buffer.readline(LONGEST + 1) if sys.stdin is not None else b"":
         refuse_long(line)
@@ -93,15 +94,15 @@ def text_of(line: bytes) -> str:
 
 # Positions. ---------------------------------------------------------------------------------------
 def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
-    """The game and the state that two arguments mean; '-' reads the position from standard input."""
+    """The game and the state that two arguments specify; '-' reads the position from standard input."""
     return read_history(game, position)[:2]
 
 
 def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
-    """The game and the state that two arguments mean, and the states before it if the position contains moves.
+    """The game and the state that two arguments specify, and the states before it if the position contains moves.
 
-    For the position, and if it is not of gamesearch's own format also for the game, a file of recorded games may be
-    named: it means the last position of its first game.
+    The position can be a file of recorded games, which stands for the last position of its first game. Such a file can
+    also replace the game, unless it has gamesearch's own format.
     """
     if not position and PurePath(game).suffix.casefold() != ".json" and saved_game(game) is not None:
         named = saved_game(game) or ("", {})
@@ -128,7 +129,7 @@ def last_position(game: Game[Any], file: str) -> tuple[Game[Any], Any, list[Any]
 
 
 def position_text(position: str) -> str:
-    """The text of a position argument; for '-', what standard input holds."""
+    """The text of a position argument; '-' stands for standard input."""
     if position != "-":
         return position
     text = all_input("a position").strip()
@@ -137,17 +138,19 @@ def position_text(position: str) -> str:
     return text
 
 
-def read_trace(path: str) -> Recording:
+def read_trace(path: str) -> "Recording":
     """The trace in a file; '-' reads it from standard input."""
+    from gamesearch.trace.reading import load_recording, read_recording
+
     if path != "-":
         return load_recording(path)
     return read_recording(all_input("a trace of gamesearch"), "standard input")
 
 
 def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
-    """The suffix, in small letters, of a file that may be written in one of some formats; empty where none is named.
+    """The suffix of a file to write, in lower case; empty without a file.
 
-    Raises GamesearchError where it has none of their suffixes, or may not be written.
+    Raises GamesearchError if the file has none of the suffixes of the formats or may not be written.
     """
     if path is None:
         return ""
@@ -161,14 +164,14 @@ def format_of(path: str | None, formats: Iterable[str], overwrite: bool) -> str:
 
 
 def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite: bool) -> None:
-    """Write a picture, such as `the chart`, where a file is named for it, and say so."""
+    """Write a picture, such as `the chart`, if a file is named for it, and report it."""
     if path is not None:
         write_file(path, svg(), overwrite=overwrite)
         say(f"{what} is in {path}")
 
 
 def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game[Any], Any]:
-    """The game and the state of two arguments; raises GamesearchError where the game is over."""
+    """The game and the state that two arguments specify; raises GamesearchError if the game is over."""
     played, state = read_position(game, position)
     if played.terminal(state):
         raise GamesearchError(f"the game is over in {played.format(state)!r}: there is nothing to {purpose}")

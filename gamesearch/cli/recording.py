@@ -7,17 +7,19 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.result import Observer, SearchResult
 from gamesearch.cli.messages import say
 from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import whole_file
 from gamesearch.game import Game
 from gamesearch.play.files import writable_path
-from gamesearch.trace.recorder import EventForwarder, Recorder, TreeRecorder, Watched
-from gamesearch.trace.recording import Recording
+
+if TYPE_CHECKING:
+    from gamesearch.trace.recorder import Recorder, TreeRecorder, Watched
+    from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorders", "RecordingOptions"]
 
@@ -86,17 +88,30 @@ class Recorders(contextlib.ExitStack):
     """The recorders of a search: of the tree to draw and of the trace in a file, each None if it is not needed."""
 
     def __init__(
-        self, options: RecordingOptions, game: Game[Any], state: Any, searched: Watched, *, overwrite: bool = False
+        self, options: RecordingOptions, game: Game[Any], state: Any, searched: "Watched", *, overwrite: bool = False
     ) -> None:
         super().__init__()
         self.options = options
-        self.tree = TreeRecorder(game, state, searched, options.plies, options.width) if options.tree else None
-        file = self.enter_context(options.trace_file(overwrite=overwrite))
-        self.whole = Recorder(game, state, searched, options.trace_nodes, file) if file is not None else None
-        watching = [each for each in (self.tree, self.whole) if each is not None]
-        self.observer = EventForwarder(*watching) if watching else None
+        self.tree: TreeRecorder | None = None
+        self.whole: Recorder | None = None
+        self.observer: Observer | None = None
+        if options.records_search:
+            self.begin(game, state, searched, overwrite)
 
-    def finish(self, result: SearchResult) -> Recording | None:
+    def begin(self, game: Game[Any], state: Any, searched: "Watched", overwrite: bool) -> None:
+        """Make the recorders that the options need."""
+        from gamesearch.trace import recorder
+
+        options = self.options
+        if options.tree:
+            self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width)
+        file = self.enter_context(options.trace_file(overwrite=overwrite))
+        if file is not None:
+            self.whole = recorder.Recorder(game, state, searched, options.trace_nodes, file)
+        watching = [each for each in (self.tree, self.whole) if each is not None]
+        self.observer = recorder.EventForwarder(*watching)
+
+    def finish(self, result: SearchResult) -> "Recording | None":
         """Complete the trace; the recorded tree."""
         if self.whole is not None:
             self.options.say_recorded(self.whole.finish(result).end)

@@ -1,4 +1,4 @@
-"""What somebody types: lines with a prompt, keys that are not shown, Ctrl-C."""
+"""Terminal input: lines with a prompt, hidden keys, Ctrl-C."""
 
 import contextlib
 import signal
@@ -17,7 +17,7 @@ __all__ = ["LineReader", "interruptible", "silent_keys"]
 
 
 class LineReader:
-    """Reads lines; at a terminal with a prompt, a history and completion, where readline is there."""
+    """Reads lines; at a terminal with a prompt and, if readline is installed, with a history and completion."""
 
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
         # Python has no standard input where it was closed.
@@ -52,7 +52,7 @@ class LineReader:
 
 
 def prepare_readline(complete: Callable[[str], list[str]]) -> None:
-    """Let readline, which not every Python has, edit the lines that `input` reads."""
+    """Let readline edit the lines that `input` reads; not every Python has readline."""
     with contextlib.suppress(ImportError):
         import readline
 
@@ -68,7 +68,7 @@ def prepare_readline(complete: Callable[[str], list[str]]) -> None:
 
 @contextlib.contextmanager
 def silent_keys() -> Iterator[None]:
-    """Keep the terminal from showing what is typed: it waits, and is read and shown with the next line."""
+    """Hide typed keys from the terminal. They wait, and are read and shown with the next line."""
     stream = sys.stdin
     try:
         import termios
@@ -89,10 +89,10 @@ def silent_keys() -> Iterator[None]:
 
 @contextlib.contextmanager
 def interruptible(monitor: Monitor) -> Iterator[None]:
-    """Let a first Ctrl-C stop a search, which then gives the best so far; a second one is raised.
+    """Let the first Ctrl-C stop a search, which then returns the best result so far; the second one is raised.
 
-    The first is noted and not raised, wherever the main thread is: up to Python 3.12 an exception in
-    `Thread.join` makes a thread that goes on look finished (bpo-45274).
+    The first one only sets a flag: up to Python 3.12, an exception in `Thread.join` makes a running thread look
+    finished (bpo-45274).
     """
 
     def interrupted(number: int, frame: FrameType | None) -> None:

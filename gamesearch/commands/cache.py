@@ -1,4 +1,4 @@
-"""`gamesearch cache`: the compiled code that is kept on disk."""
+"""`gamesearch cache`: the compiled code on disk."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -24,12 +24,12 @@ __all__ = ["command"]
 
 # The view. ----------------------------------------------------------------------------------------
 NO_GAME = "(any game)"
-"""In the place of a name, for code that asks nothing of a game."""
+"""The name in the table for code that does not depend on a game."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """The files of one game, or of all together."""
+    """The number, size and last use of the files of one game or of all games."""
 
     files: int
     bytes: int
@@ -42,19 +42,19 @@ class Kept:
 
 
 def total(files: Sequence[KeptCode]) -> Kept:
-    """What some files are together."""
+    """The totals of some files."""
     return Kept(len(files), sum(each.bytes for each in files), max((each.used for each in files), default=0.0))
 
 
 def by_game(files: Sequence[KeptCode]) -> Iterator[tuple[str, Kept]]:
-    """What there is for each game, in the order of the names."""
+    """The totals for each game, in alphabetical order."""
     for game in sorted({each.game for each in files}):
         yield game, total([each for each in files if each.game == game])
 
 
 @view
 def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderResult:
-    """Where the files are, how much of the limit they take, and a row for each game."""
+    """The folder, the size compared with the limit, and a row for each game."""
     whole = total(files)
     yield Text(f"compiled code in {folder}")
     yield Text(f"{plural(whole.files, 'file')}, {megabytes_text(whole.bytes)} of at most {limit} MB")
@@ -73,7 +73,7 @@ def cache_view(folder: Path, limit: int, files: Sequence[KeptCode]) -> RenderRes
 
 
 def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str, Any]:
-    """The same as JSON has it."""
+    """The contents of the cache as JSON."""
     whole = total(files)
     return {
         "folder": str(folder),
@@ -93,7 +93,7 @@ def cache_data(folder: Path, limit: int, files: Sequence[KeptCode]) -> dict[str,
 
 
 def megabytes_text(size: int) -> str:
-    """A size in megabytes; what is there is never written 0.
+    """A size in megabytes; only an empty cache has 0 MB.
 
     >>> megabytes_text(0), megabytes_text(300), megabytes_text(5_400_000)
     ('0 MB', '0.1 MB', '5.1 MB')
@@ -107,9 +107,9 @@ def megabytes_text(size: int) -> str:
 @ascii_option
 @json_option
 def command(clear: bool, only_ascii: bool, as_json: bool) -> None:
-    """Show where compiled code is kept, how much of it there is, and for which games.
+    """Show the folder of compiled code, its size, and the games.
 
-    What was used least recently is removed where it would be more than 512 MB. The environment variable
+    The least recently used code is removed when the size exceeds 512 MB. The environment variable
     GAMESEARCH_CACHE_MB sets another limit; with 0, nothing is kept.
 
     \b

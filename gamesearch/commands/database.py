@@ -35,7 +35,7 @@ WINS = {
     "longest win, plies": "longest",
 }
 POINTS = {"positions": "positions", "gains more": "won", "even": "drawn", "gains less": "lost", "bytes": "size"}
-"""The columns, with what each tells of a layer's header: of games that are won or lost, and of those for points."""
+"""The columns with the fields of a layer's header, for games of wins and losses and for games for points."""
 
 
 @view
@@ -71,12 +71,12 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Solve all positions of some layers, with all that their moves lead to, and keep the values in a folder.
+    """Solve all positions of some layers and of the layers that their moves lead to, and keep the values in a folder.
 
-    LAYERS are those of the game: pieces in checkers (3), material in chess (KQK, or 3 for all of three men), men of
-    both sides in morris (3-3), seeds in the pits in kalah; in games that number nothing, a position, or start, and all
-    that can be reached from it. Stopped at any moment, the same command goes on. Searches
-    use the folder by their option database; docs/how-to/databases.md says more.
+    LAYERS depend on the game: pieces in checkers (3), material in chess (KQK, or 3 for all endings of three pieces),
+    pieces of both sides in morris (3-3), seeds in the pits in kalah. In games without numbered positions, they are a
+    position, or start, and all positions that can be reached from it. If the command is stopped, the same command
+    continues. Searches use the folder with the option database; see docs/how-to/databases.md.
 
     \b
     gamesearch database "checkers(size=4)" 3 --to endings
@@ -112,7 +112,7 @@ def command(
 
 
 def sentence(layer: BuiltLayer, verb: str) -> str:
-    """What is said of a layer that is done."""
+    """A sentence about a finished layer."""
     header = layer.header
     if not layer.seconds:
         return f"layer {header.name} was there already"
@@ -121,9 +121,9 @@ def sentence(layer: BuiltLayer, verb: str) -> str:
 
 @contextlib.contextmanager
 def listening(game: Game[Any]) -> Iterator[Listener]:
-    """What shows on standard error how far a layer is, and how long its present stage still takes.
+    """A listener that shows the progress of a layer and the remaining time of the stage on standard error.
 
-    Where Ctrl-C ends the work, it says that it is not lost.
+    After Ctrl-C, it reports that the work is not lost.
     """
     with status_console().status("reading ...; Ctrl-C stops") as status:
         present, begun = "", 0.0

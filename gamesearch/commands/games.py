@@ -1,4 +1,4 @@
-"""`gamesearch games`: what there is to play, and how each game is written."""
+"""`gamesearch games`: the list of games, and a description of each."""
 
 import contextlib
 import inspect
@@ -42,34 +42,34 @@ __all__ = [
 # Lists and descriptions. --------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of a specification, as it is written there."""
+    """A parameter of a specification."""
 
     name: str
     kind: str
     default: str
     meaning: str = ""
     choices: Sequence[str] = ()
-    """The values that there are, where they can be listed."""
+    """The possible values, if they can be listed."""
 
 
 @dataclass(frozen=True)
 class Description:
-    """What there is to know of a game or an algorithm."""
+    """A description of a game or an algorithm."""
 
     name: str
     summary: str
     text: str = ""
-    """More than the summary says; paragraphs are apart by an empty line."""
+    """The text after the summary; blank lines separate paragraphs."""
     parameters: Sequence[Parameter] = ()
     facts: Sequence[tuple[str, str]] = ()
     picture: RenderableType | None = None
     examples: Sequence[str] = field(default=())
-    """Command lines that work."""
+    """Examples of command lines."""
 
 
 @view
 def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
-    """Names with their summaries, one a line; what else to type below."""
+    """Names with their summaries, one on each line, and a hint below."""
     yield pairs(items, "bold")
     yield Text()
     yield Text(hint, style="dim")
@@ -77,7 +77,7 @@ def listing_view(items: Sequence[tuple[str, str]], hint: str) -> RenderResult:
 
 @view
 def description_view(described: Description) -> RenderResult:
-    """A description in full: each part that there is."""
+    """All parts of a description."""
     yield Text.assemble((described.name, "bold"), f": {described.summary}")
     if described.text:
         yield Text()
@@ -99,7 +99,7 @@ def description_view(described: Description) -> RenderResult:
 
 
 def parameter_table(parameters: Sequence[Parameter]) -> Table:
-    """Name, kind and default of each parameter; what it means and may be, where that is known."""
+    """The name, kind and default of each parameter, with its meaning and possible values if they are known."""
     remarks = [remark_on(each) for each in parameters]
     rows = [(each.name, each.kind, each.default, remark) for each, remark in zip(parameters, remarks, strict=True)]
     columns = [text_column(style="bold"), text_column(), Column(), *([Column()] if any(remarks) else [])]
@@ -107,13 +107,13 @@ def parameter_table(parameters: Sequence[Parameter]) -> Table:
 
 
 def remark_on(parameter: Parameter) -> str:
-    """What a parameter means, and the values that there are."""
+    """The meaning and the possible values of a parameter."""
     listed = ", ".join(parameter.choices)
     return f"{parameter.meaning} ({listed})" if parameter.meaning and listed else parameter.meaning or listed
 
 
 def indented(renderable: RenderableType) -> Padding:
-    """A renderable a little to the right."""
+    """A renderable with an indent."""
     return Padding(renderable, (0, 0, 0, 2), expand=False)
 
 
@@ -126,7 +126,7 @@ def indented(renderable: RenderableType) -> Padding:
 @ascii_option
 @json_option
 def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
-    """List the games; or say how one is written: parameters, notation, an example position."""
+    """List the games, or describe one: parameters, notation, an example position."""
     if markdown:
         click.echo(markdown_table([load(name)] if name else [load(each) for each in game_names()]), nl=False)
         return
@@ -141,7 +141,7 @@ def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
 
 
 def markdown_table(games: Iterable[Game[Any]]) -> str:
-    """The games as a table in Markdown: what is typed, what is played, and for what kind of search it is."""
+    """The games as a table in Markdown: the specification, the summary, and the kind of search."""
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
         parameters = inspect.signature(type(game)).parameters.values()
@@ -154,7 +154,7 @@ def markdown_table(games: Iterable[Game[Any]]) -> str:
 
 
 def kind_of(game: Game[Any]) -> str:
-    """What of a game decides how it is searched."""
+    """The properties of a game that decide how it is searched."""
     kinds = {RECURRENCE_DRAWS: "recurrence draws", IGNORED: "positions recur", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
@@ -174,7 +174,7 @@ def described_parameters(
     choices: Mapping[str, Collection[Any]],
     meanings: Mapping[str, str] | None = None,
 ) -> list[Parameter]:
-    """The parameters of a constructor with their kinds and defaults, what they may be, and the values that differ."""
+    """The parameters of a constructor with their kinds, defaults, choices, and values that differ from the default."""
     found = []
     for name, parameter in inspect.signature(make).parameters.items():
         default = "" if parameter.default is parameter.empty else format_value(parameter.default)
@@ -186,26 +186,26 @@ def described_parameters(
 
 
 def tunable_parameters(game: Game[Any]) -> list[Parameter]:
-    """The tunable numbers of a game, with the features that they weigh."""
+    """The tunable numbers of a game, with the features that they weight."""
     meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
     return [Parameter(name, "numbers", value, meanings.get(name, "")) for name, value in numbers.items()]
 
 
 def choices_data(choices: Mapping[str, Collection[Any]], name: str) -> list[Any] | None:
-    """The values that a parameter may have as JSON says it: null where they are not listed."""
+    """The possible values of a parameter as JSON; null if they cannot be listed."""
     return list(choices[name]) if name in choices else None
 
 
 def kind_text(annotation: Any) -> str:
-    """What an annotation asks for, in words."""
+    """The type of an annotation in words."""
     words = {"int": "whole number", "float": "number", "bool": "true or false", "str": "text"}
     kinds = str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|")
     return " or ".join(words[kind] for kind in kinds if kind in words)
 
 
 def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
-    """The example of a game as it is parametrized; the start where the example does not fit it."""
+    """The example position of a game, or the start if the example does not fit the parameters."""
     with contextlib.suppress(GamesearchError):
         if game.example:
             shown, state = game.setup(game.example)
@@ -215,7 +215,7 @@ def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
 
 
 def game_description(game: Game[Any], only_ascii: bool) -> Description:
-    """What there is to know of a game."""
+    """The description of a game."""
     cls = type(game)
     lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
     summary, _, rest = lines.partition("\n")
@@ -234,21 +234,21 @@ def game_description(game: Game[Any], only_ascii: bool) -> Description:
 
 
 def is_as_by_default(game: Game[Any]) -> bool:
-    """Whether the name alone stands for the same game."""
+    """Whether the name without parameters specifies the same game."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
     given = game.parameters() | game.tuned()
     return all(format_value(value) == format_value(defaults.get(name)) for name, value in given.items())
 
 
 def shell_quoted(text: str) -> str:
-    """A text as one word of a shell's command line, with quotes where it needs them."""
+    """A text as one word of a shell's command line, quoted if necessary."""
     if text and all(character.isalnum() or character in "./,_:+-=" for character in text):
         return text
     return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
 
 
 def facts(game: Game[Any]) -> list[tuple[str, str]]:
-    """What algorithms need to know of a game."""
+    """The properties of a game that matter to algorithms."""
     players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
         RECURRENCE_DRAWS: "yes; search takes the first repetition of a position for a draw, play the second",
@@ -274,7 +274,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
 
 
 def game_data(game: Game[Any]) -> dict[str, Any]:
-    """What there is to know of a game, as JSON says it."""
+    """The description of a game as JSON."""
     cls, described = type(game), game_description(game, only_ascii=True)
     _, _, example = example_state(game)
     return {

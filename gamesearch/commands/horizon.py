@@ -1,4 +1,10 @@
-"""`gamesearch horizon`: what a fixed depth pushes over the horizon, and who sees it all the same."""
+"""`gamesearch horizon`: the horizon effect.
+
+A player who is about to lose something can delay the loss by forcing moves. If the delay pushes the loss beyond the
+last ply, a search to a fixed depth believes that the loss is avoided. It plays the delaying moves although each may
+cost something, too (H. J. Berliner 1973, "Some necessary conditions for a master chess program", IJCAI 3; Russell and
+Norvig, section 5.3). The effect shows as a value that falls from one depth to the next.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -43,31 +49,31 @@ __all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "look"]
 
 # The searches. ------------------------------------------------------------------------------------
 DEFAULT = "chess", "1B6/8/6p1/2Pk4/1P6/4PP2/p7/7K w - - 0 1"
-"""A pawn that is about to queen: three checks, one of them by a bishop that is lost, put that off by six plies."""
+"""A pawn is about to queen. Three checks, one of which loses a bishop, delay that by six plies."""
 DEEPEST_SHOWN = 9
-"""So deep the default position is searched: a ply more than it takes to see the queen."""
+"""The depth for the default position, one ply more than needed to see the queen."""
 LOOKING = {
     "quiescence": ("quiescence",),
     "extensions": ("extensions",),
     "both": ("quiescence", "extensions"),
 }
-"""The parts of the selective search that look further."""
+"""The parts of the selective search that look beyond the horizon."""
 
 
 @dataclass
 class Sight:
-    """What one algorithm believes at depth 1, 2, ..., as far as it was not stopped."""
+    """The results of one algorithm at depth 1, 2, ..., until it was stopped."""
 
     label: str
     algorithm: Algorithm
     sign: int
-    """1 where Max is to move, -1 where Min is."""
+    """1 if Max is to move, -1 if Min is."""
     results: list[SearchResult] = field(default_factory=list)
     stopped: str = ""
-    """Why the next search was stopped, which is not among these."""
+    """The reason why the next search, which is not listed, was stopped."""
 
     def value(self, depth: int) -> float:
-        """What a search to a depth believes, for the player to move."""
+        """The value of the search to a depth, for the player to move."""
         value = self.results[depth - 1].value
         assert isinstance(value, float | int)
         return self.sign * float(value)
@@ -75,26 +81,26 @@ class Sight:
 
 @dataclass(frozen=True)
 class Fall:
-    """Where the value falls most from one depth to the next: the first depth that sees the loss."""
+    """The greatest fall of the value from one depth to the next; `depth` is the first depth that sees the loss."""
 
     depth: int
     before: float
-    """What the depth before believes, for the player to move."""
+    """The value at the depth before, for the player to move."""
     after: float
 
     @property
     def size(self) -> float:
-        """How much the value falls; less than nothing where it rises."""
+        """The size of the fall; negative if the value rises."""
         return self.before - self.after
 
     @property
     def threshold(self) -> float:
-        """The middle: whoever believes no more than this has seen the loss."""
+        """The middle of both values: a search with a value up to this has seen the loss."""
         return (self.before + self.after) / 2
 
 
 def sights(game: Game[Any], state: Any) -> Iterator[Sight]:
-    """Search to a fixed depth, and each choice of parts that look further, without results."""
+    """Yield the search to a fixed depth and the selective searches, without results."""
     sign = -1 if game.player(state) == MIN else 1
     order = game.suggested_order or "game+killer+history"
     yield Sight("fixed depth", AlphaBeta(table=True, order=order), sign)
@@ -106,10 +112,10 @@ def sights(game: Game[Any], state: Any) -> Iterator[Sight]:
 def look(
     game: Game[Any], state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> list[Sight]:
-    """Search a position to depth 1, 2, ..., with a fixed depth and with the parts that look further.
+    """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
-    The last depth is the same for all, unless a search is stopped: the one in `limits`, else the one that the game
-    suggests; where it suggests none, the first depth at which the search to a fixed depth sees the end of the game.
+    The last depth is the same for all searches that are not stopped. It is the depth in `limits`, or else the depth
+    that the game suggests, or else the first depth at which a search sees the end of the game.
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
@@ -127,9 +133,9 @@ def look(
 
 
 def last_depth(game: Game[Any], found: Sequence[Sight], limits: Limits) -> int:
-    """The depth that all search to, DEEPEST at most: as asked or suggested, else the one that sees the end.
+    """The last depth of all searches, at most DEEPEST: the given or suggested depth, or else one that sees the end.
 
-    That is the depth of the first of the searches that has seen the end, for a deeper one finds nothing else.
+    That is the depth at which the first search has seen the end, because a deeper one finds nothing else.
     """
     depth = found[0].algorithm.limits(game, limits).depth or 1
     if depth == FULL_DEPTH:
@@ -139,14 +145,14 @@ def last_depth(game: Game[Any], found: Sequence[Sight], limits: Limits) -> int:
 
 
 def fall_of(sight: Sight) -> Fall | None:
-    """Where the value falls most, the first such place; None where it never falls."""
+    """The first of the greatest falls of the value; None if it never falls."""
     depths = range(2, len(sight.results) + 1)
     falls = [Fall(depth, sight.value(depth - 1), sight.value(depth)) for depth in depths]
     return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
 
 
 def depth_that_sees(sight: Sight, fall: Fall) -> int | None:
-    """The first depth at which an algorithm believes no more than half of what was hoped for."""
+    """The first depth at which an algorithm's value is at most halfway between the values before and after the fall."""
     depths = range(1, len(sight.results) + 1)
     return next((depth for depth in depths if sight.value(depth) <= fall.threshold), None)
 
@@ -159,7 +165,7 @@ class HorizonView:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table, and sentences that say what it shows."""
+        """Yield the table and sentences that explain it."""
         self.only_ascii = options.ascii_only
         fixed, *others = self.found
         line = Column("line", no_wrap=True, overflow="ellipsis", ratio=1)
@@ -181,7 +187,7 @@ class HorizonView:
         yield from map(Text, self.sentences(fall))
 
     def value(self, sight: Sight, depth: int) -> str:
-        """What an algorithm believes; empty where it was stopped before."""
+        """An algorithm's value; empty if it was stopped before."""
         return self.number(sight.results[depth - 1].value) if depth <= len(sight.results) else "-"
 
     def number(self, value: Value | None) -> str:
@@ -189,7 +195,7 @@ class HorizonView:
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
     def line(self, sight: Sight, depth: int) -> str:
-        """The moves that an algorithm expects."""
+        """The moves of an algorithm's principal variation."""
         if depth > len(sight.results):
             return ""
         return " ".join(numbered(self.game, self.state, sight.results[depth - 1].line))
@@ -200,7 +206,7 @@ class HorizonView:
         return line[0] if line else ""
 
     def sentences(self, fall: Fall | None) -> Iterator[str]:
-        """What was beyond the horizon, how it was put off, and who sees it how soon."""
+        """Sentences about the loss beyond the horizon, the delaying moves, and the depths at which searches see it."""
         fixed, *others = self.found
         if fall is None:
             yield "At no depth does the value fall: nothing is seen to be pushed over the horizon."
@@ -218,17 +224,17 @@ class HorizonView:
         )
 
     def signed(self, sight: Sight, value: float) -> str:
-        """A value for the player to move as Max's."""
+        """A value for the player to move, as a value for Max."""
         return self.number(sight.sign * value)
 
 
 def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
-    """The names of the moves that an algorithm expects."""
+    """The names of the moves of an algorithm's principal variation."""
     return game.line_names(state, sight.results[depth - 1].line)
 
 
 def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[str, Any]:
-    """The searches, and where the value falls, as JSON has it."""
+    """The searches and the fall of the value as JSON."""
     fall = fall_of(found[0])
     return {
         "fall": None if fall is None else fall_data(game, state, found[0], fall),
@@ -254,7 +260,7 @@ def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[st
 
 
 def fall_data(game: Game[Any], state: Any, fixed: Sight, fall: Fall) -> dict[str, Any]:
-    """Where the value of the search to a fixed depth falls, and the line that put it off."""
+    """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
     return {
         "depth": fall.depth,
         "before": fixed.sign * fall.before,
@@ -285,10 +291,10 @@ def command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Show the horizon effect: what a search to a fixed depth believes at each depth, and who sees further.
+    """Show the horizon effect: the value of a search to a fixed depth at each depth, and searches that see further.
 
-    Beside alphabeta stand pvs with quiescence alone, with extensions alone, and with both. Without GAME, in a position
-    of chess: a pawn is about to queen, and White puts that off by checks until it cannot be seen any more.
+    alphabeta is compared with pvs with only quiescence, with only extensions, and with both. Without GAME, the position
+    is from chess: a pawn is about to queen, and White delays that by checks until the search cannot see it.
 
     \b
     gamesearch horizon

@@ -1,4 +1,8 @@
-"""`gamesearch opponents`: what Max gets who assumes one opponent and meets another."""
+"""`gamesearch opponents`: the cost of a wrong assumption about the opponent.
+
+"What if Min does not play optimally?" (Russell and Norvig, section 5.2). Against a Min who errs, minimax wins at least
+as much as it promises, but a Max who knows the errors may win more. That Max loses if Min errs less than assumed.
+"""
 
 import functools
 import math
@@ -30,7 +34,7 @@ __all__ = ["command"]
 # The games. ---------------------------------------------------------------------------------------
 USUAL_OPPONENTS = "best, error=0.2, softmax(0.5), random"
 CONFIDENCE = 1.96
-"""So many standard errors on either side of a mean hold the true one in 95 % of all cases."""
+"""The half width of a 95 % confidence interval, in standard errors."""
 
 
 LOOKED_AT = 1000
@@ -38,7 +42,7 @@ LOOKED_AT = 1000
 
 @dataclass(frozen=True)
 class Opponent:
-    """A Min who plays so well."""
+    """A Min with a model of errors."""
 
     name: str
     opponent: str
@@ -46,23 +50,23 @@ class Opponent:
 
     @property
     def fallibility(self) -> Fallibility:
-        """How he errs."""
+        """The model of the errors."""
         return parse_opponent(self.opponent, self.error)
 
     @property
     def assumption(self) -> str:
-        """The specification of a Max who takes him for what he is."""
+        """The specification of a Max who assumes exactly this opponent."""
         given: dict[str, str | float] = {"opponent": self.opponent} if self.opponent != "best" else {}
         return format_specification("expectiminimax", given | ({"error": self.error} if self.error else {}))
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """What Max got in some games."""
+    """Max's payoffs in some games."""
 
     mean: float
     margin: float
-    """On either side of the mean, of a 95 % confidence interval."""
+    """Half the width of the 95 % confidence interval of the mean."""
 
 
 def parse_opponents(text: str) -> list[Opponent]:
@@ -95,9 +99,9 @@ def parse_opponents(text: str) -> list[Opponent]:
 def measure_opponents(
     game: Game[Any], state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
-    """For each opponent that Max assumes, the payoffs of games against each that Min may be, in the same order.
+    """Yield for each assumed opponent the payoffs of games against each actual opponent, in the same order.
 
-    Games of one number have the same dice in each cell. Searches go to `depth`, or as deep as the game suggests.
+    Games with the same number have the same dice in each cell. Searches go to `depth` or the suggested depth.
     """
     if game.recurrence != NEVER:
         raise GamesearchError(f"positions of {game.name} recur, so that games need not end: choose one where none does")
@@ -115,7 +119,7 @@ def measure_opponents(
 
 
 def has_min(game: Game[Any], start: Any) -> bool:
-    """Whether Min is to move in some position: the nearest are looked at, as many as LOOKED_AT."""
+    """Whether Min is to move in some position, among the nearest LOOKED_AT ones."""
     found = [start]
     for state in found:
         if not game.terminal(state):
@@ -127,7 +131,7 @@ def has_min(game: Game[Any], start: Any) -> bool:
 
 
 def summary(payoffs: Sequence[float]) -> Payoffs:
-    """Their mean, and how sure it is."""
+    """The mean of payoffs with its confidence interval."""
     count = len(payoffs)
     mean = math.fsum(payoffs) / count
     spread = math.fsum((each - mean) ** 2 for each in payoffs) / max(count - 1, 1)
@@ -135,7 +139,7 @@ def summary(payoffs: Sequence[float]) -> Payoffs:
 
 
 def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
-    """Max's best move against the opponent he assumes, as far as he knows; each position is searched once."""
+    """A function that returns Max's best move against the assumed opponent; each position is searched once."""
     kept = searcher(game, algorithm, speed=speed)
 
     @functools.cache
@@ -148,7 +152,7 @@ def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> C
 
 
 def worths(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
-    """What the moves of Min are worth when both play best from there; each position is searched once."""
+    """A function that returns the values of moves if both sides then play best; each position is searched once."""
 
     @functools.cache
     def values(state: Any) -> list[tuple[int, float]]:
@@ -159,7 +163,7 @@ def worths(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[
 
 
 def drawn(values: list[tuple[int, float]], fallibility: Fallibility, generator: random.Random) -> int:
-    """The move of a Min who errs so, of his moves with their values."""
+    """The move of a Min who errs, chosen from his moves with their values."""
     if generator.random() < fallibility.error:
         return generator.choice(values)[0]
     best = min(value for _, value in values)
@@ -196,7 +200,7 @@ def play(
 def opponents_view(
     game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> RenderResult:
-    """A row for each opponent that Max assumes, a column for each that he meets; the greatest mean of each is bold."""
+    """A row for each assumed opponent and a column for each actual one; the greatest mean of a column is bold."""
     yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
     one, other = game.player_name(MAX), game.player_name(MIN)
     means = [[each.mean for each in row] for row in rows]
@@ -226,7 +230,7 @@ def payoff_text(found: Payoffs, is_most: bool) -> Text:
 def opponents_data(
     game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> dict[str, Any]:
-    """The table as JSON has it."""
+    """The table as JSON."""
     return {
         "game": specification_of(game),
         "position": game.format(state),
@@ -266,9 +270,9 @@ def command(
 ) -> None:
     """Let Max assume one opponent and play against another: what does a wrong assumption cost?
 
-    Max searches by expectiminimax, with what is assumed about Min. Min knows what his moves are worth, and errs:
-    with error=0.2, he makes a fifth of his moves by lot; with softmax(T), a move that is worse than the best by T
-    is made 1/e as often.
+    Max searches by expectiminimax with an assumption about Min. Min knows the values of his moves, and errs: with
+    error=0.2, he makes a fifth of his moves at random; with softmax(T), he makes a move that is worse than the best
+    one by T 1/e as often.
 
     \b
     gamesearch opponents "[[1, 1, 1], [0, 9, 9]]" --opponents "best, error=0.3, random"

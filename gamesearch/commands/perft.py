@@ -1,4 +1,4 @@
-"""`gamesearch perft`: count the ways to play on; the test of a game's rules."""
+"""`gamesearch perft`: count move sequences, which tests the rules of a game."""
 
 import contextlib
 import functools
@@ -46,8 +46,8 @@ Answer = TypeVar("Answer")
 def command(game: str, depth: int, position: str, divide: bool, speed: str, only_ascii: bool, as_json: bool) -> None:
     """Count the sequences of exactly DEPTH moves from a position; outcomes of chance count as moves.
 
-    Games that end sooner are not counted: of Othello's at depth 10 there are 24,571,056; with the 228 that
-    end at ply 9 it would be 24,571,284.
+    Games that end earlier are not counted: Othello has 24,571,056 sequences of depth 10, without the 228 games that
+    end at ply 9.
     """
     rules, state = read_position(game, position)
     counts: dict[int, int] = {}
@@ -67,7 +67,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
 
 
 def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, int]:
-    """The leaves behind each move; empty where there are no moves to divide by."""
+    """The leaves behind each move; empty if there are no moves."""
     if depth == 0 or game.terminal(state):
         return {}
     return {
@@ -76,14 +76,14 @@ def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, in
 
 
 def in_thread(work: Callable[[], Answer]) -> Answer:
-    """Work in a thread, so that Ctrl-C ends the command although compiled code does not look at it."""
+    """Work in a thread, so that Ctrl-C ends the command although compiled code ignores it."""
     answer = Future[Answer]()
 
     def run() -> None:
         try:
             with recursion_limit(5 * MAX_PLY):
                 answer.set_result(work())
-        except BaseException as error:  # raised again where it is waited for
+        except BaseException as error:  # raised again by the waiting thread
             answer.set_exception(error)
 
     done = search_threads.run(run)
@@ -94,7 +94,7 @@ def in_thread(work: Callable[[], Answer]) -> Answer:
 
 @contextlib.contextmanager
 def counting(game: Game[Any], speed: str) -> Iterator[None]:
-    """Show on standard error that rules are compiled, and, where somebody looks at it, that work goes on."""
+    """Report on standard error that rules are compiled and, at a terminal, that work goes on."""
     console = status_console()
 
     compilations = Compilations(functools.partial(console.print, style="dim"))

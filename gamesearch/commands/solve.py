@@ -1,4 +1,4 @@
-"""`gamesearch solve`: the exact answer."""
+"""`gamesearch solve`: the exact value of a position."""
 
 import math
 from typing import Any
@@ -54,7 +54,7 @@ MEGABYTE = 1 << 20
 
 
 def rough(count: float) -> str:
-    """A count with two digits that mean something.
+    """A count with two significant digits.
 
     >>> rough(4_531_985_219_092), rough(161_029), rough(5.6e19), rough(87)
     ('4.5 trillion', '160,000', '6e+19', '87')
@@ -72,7 +72,7 @@ def rough(count: float) -> str:
 
 
 def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
-    """The size of the game, the memory and the time, and how sure that is."""
+    """The estimated size of the game, memory and time, with the uncertainty."""
     if estimate.is_counted:
         positions = f"{estimate.positions:,.0f} positions"
     else:
@@ -90,7 +90,7 @@ def estimate_sentence(estimate: Estimate, effort: Effort) -> str:
 
 
 def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
-    """The same as data."""
+    """The estimate as JSON."""
     return {
         "positions": data_number(estimate.positions),
         "is_counted": estimate.is_counted,
@@ -107,7 +107,7 @@ def estimate_data(estimate: Estimate, effort: Effort) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 LARGEST_STRATEGY = 100_000_000
-"""No strategy that is read is larger (bytes)."""
+"""The greatest size of a strategy file, in bytes."""
 
 
 @click.command("solve")
@@ -165,12 +165,12 @@ def command(
 ) -> int:
     """Find the exact value of a position, how far the end is, and all best moves.
 
-    Method auto counts each position once (memo) or goes back from the ends (retrograde), as fits the game.
-    Where memo has 11.7 million positions, in about 400 MB, search goes on from them, with a table of 512 MB.
-    The answer is exact, and no evaluation enters it. If an opening book knows the position, its answer comes first.
-    Chess is solved without the fifty-move rule: small endings, of three men in seconds.
-    At a terminal, and with --verbose, it says before it begins with more than a few thousand positions how
-    many there may be, by a sample; docs/reference/estimates.md has the errors of such estimates.
+    Method auto values each position once (memo) or solves from the ends backwards (retrograde), whichever fits the
+    game. If memo reaches 11.7 million positions, in about 400 MB, search continues from them with a table of 512 MB.
+    The answer is exact; no evaluation is used. If an opening book knows the position, its answer comes first.
+    Chess is solved without the fifty-move rule; this is possible for small endings.
+    At a terminal, and with --verbose, the command first estimates the number of positions of a large game from a
+    sample; docs/reference/estimates.md lists the errors of such estimates.
 
     \b
     gamesearch solve tictactoe XX./OO./...
@@ -229,7 +229,7 @@ def command(
 
 
 def say_book(game: Game[Any], state: Any) -> None:
-    """Say what the opening book knows, before a long search for the rest."""
+    """Report the opening book's answer before a long search for the rest."""
     best = best_play(game)
     if game.terminal(state) or best.book == NO_BOOK:
         return
@@ -245,7 +245,7 @@ def say_book(game: Game[Any], state: Any) -> None:
 def record_proof(
     game: Game[Any], state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
-    """The tree of a proof to draw; its trace is written."""
+    """Record a proof; returns the tree to draw."""
     asked = proof_to_watch(game, state, method)
     with Recorders(recording, game, state, asked, overwrite=overwrite) as recorders, watching("proving") as monitor:
         assert recorders.observer is not None
@@ -261,7 +261,7 @@ def print_solution(
     recording: RecordingOptions,
     tree: Recording | None = None,
 ) -> int:
-    """Print what was found, and the tree of the proof, if that is to be seen; the exit code."""
+    """Print a solution and, if it was recorded, the tree of the proof; the exit code."""
     if as_json:
         data = solution_data(game, state, solution, specification_of(game))
         print_json(data if tree is None else data | {"tree": tree_data(tree, recording.plies, recording.width)})
@@ -277,7 +277,7 @@ def print_solution(
 def size_of(
     game: Game[Any], state: Any, method: str, speed: str, only_estimate: bool, as_json: bool
 ) -> Estimate | None:
-    """The estimated size, which is said where it is no small one, or where that is all that is asked."""
+    """The estimated size of the game, which is printed if it is large or if only the estimate is wanted."""
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
             raise GamesearchError(
@@ -298,7 +298,7 @@ def size_of(
 
 # A strategy in a file. -----------------------------------------------------------------------------
 def print_verdict(name: str, given: str, as_json: bool) -> int:
-    """Check the strategy in a file, and print what was found; the exit code. A game may be given, too."""
+    """Verify the strategy in a file and print the verdict; the exit code. The game may be named, too."""
     text = read_text(name, "a strategy", LARGEST_STRATEGY)
     claim = read_claim(text, name)
     game, state = game_of(claim, name, given)
@@ -315,7 +315,7 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
 
 
 def claim_sentence(game: Game[Any], state: Any, claim: Claim) -> str:
-    """What is claimed."""
+    """The claim of a strategy in words."""
     shown = {game.MAXSCORE: "Max's moves show it", game.MINSCORE: "Min's moves show it"}
     who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")
     within = f" within {claim.error:g}" if claim.error else ""
@@ -325,7 +325,7 @@ def claim_sentence(game: Game[Any], state: Any, claim: Claim) -> str:
 
 
 def verdict_data(claim: Claim, verdict: Verdict) -> dict[str, Any]:
-    """The verdict as JSON has it."""
+    """The verdict as JSON."""
     return {
         "game": claim.game,
         "position": claim.position,

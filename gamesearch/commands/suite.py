@@ -36,7 +36,7 @@ LONGEST_NAME = 60
 
 @view
 def suite_view(name: str, algorithm: str, answers: Sequence[Answer], old: Mapping[str, Any] | None) -> RenderResult:
-    """The table and the totals, and what is otherwise than before."""
+    """The table, the totals, and the differences from an earlier run."""
     yield Text(f"{name}: {algorithm}", style="bold")
     yield Text()
     rows = (
@@ -86,7 +86,7 @@ def totals_sentence(totals: Mapping[str, Any]) -> str:
 
 
 def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple[Answer, str]]:
-    """Each answer that is right now and was not, or the other way round, and what was answered before."""
+    """Yield each answer that became right or wrong since the earlier run, with the earlier answer."""
     before = {each["position"]: each for each in old["answers"]}
     for each in answers:
         known = before.get(each.problem.position)
@@ -95,7 +95,7 @@ def changes(answers: Sequence[Answer], old: Mapping[str, Any]) -> Iterator[tuple
 
 
 def comparison_data(answers: Sequence[Answer], old: Mapping[str, Any]) -> dict[str, Any]:
-    """An earlier run beside this one as JSON says it."""
+    """The comparison with an earlier run as JSON."""
     changed = [
         {"name": each.problem.name, "right": each.is_right, "answer": each.move, "before": before}
         for each, before in changes(answers, old)
@@ -110,7 +110,7 @@ def suite_data(
     old: Mapping[str, Any] | None = None,
     unreadable: Mapping[int, str] | None = None,
 ) -> dict[str, Any]:
-    """All answers, and the lines that could not be read, in JSON, which `--compare` reads."""
+    """All answers and unreadable lines as JSON, which `--compare` reads."""
     return {
         **({} if old is None else {"before": comparison_data(answers, old)}),
         "suite": name,
@@ -140,7 +140,7 @@ def suite_data(
 
 
 def loss(answer: Answer) -> float | None:
-    """How much worse the move is than the best, where the file values it."""
+    """The loss of the move against the best one; None if the file has no value for it."""
     values = answer.problem.values
     worth = values.get(answer.move.casefold())
     return None if worth is None else max(values.values()) - worth
@@ -148,10 +148,10 @@ def loss(answer: Answer) -> float | None:
 
 # The command. -------------------------------------------------------------------------------------
 LARGEST = 100_000_000
-"""No earlier run is larger (bytes)."""
+"""The greatest size of an earlier run, in bytes."""
 
 SECONDS = 1.0
-"""How long a position is thought about where nobody says how long, or how deep."""
+"""The time for each position without --time, --nodes and --depth."""
 
 
 @click.command(
@@ -225,7 +225,7 @@ def command(
 
 
 def read_old(path: str) -> dict[str, Any]:
-    """An earlier run; raises GamesearchError where the file is not one."""
+    """An earlier run; raises GamesearchError if the file does not contain one."""
     try:
         data = visible_data(json.loads(read_regular(Path(path), LARGEST).decode()))
     except OSError as error:
@@ -238,7 +238,7 @@ def read_old(path: str) -> dict[str, Any]:
 
 
 def is_run(data: Any) -> bool:
-    """Whether decoded JSON has all that a comparison needs of an earlier run."""
+    """Whether decoded JSON contains everything that a comparison needs."""
     try:
         totals, answers = data["totals"], data["answers"]
         return (

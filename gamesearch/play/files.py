@@ -1,10 +1,10 @@
-"""Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
+"""Files of games. Files are replaced only on request, and always written as a whole."""
 
 import json
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
@@ -12,9 +12,11 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.records import RecordedGame
 from gamesearch.files.whole import Note, decode_text, ignore_note, read_regular, whole_file
 from gamesearch.game import Game
-from gamesearch.games._shared.property_games import PropertyGame, property_games
-from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, TaggedGame, tagged_games
 from gamesearch.registry import game_class
+
+if TYPE_CHECKING:
+    from gamesearch.games._shared.property_games import PropertyGame
+    from gamesearch.games._shared.tagged_games import TaggedGame
 
 __all__ = [
     "free_path",
@@ -33,13 +35,13 @@ __all__ = [
 ]
 
 LARGEST = 10_000_000
-"""No file of one game is larger (bytes)."""
+"""The size limit of a file of one game (bytes)."""
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""The suffixes of files of recorded games, with the game that they are usually of; JSON names it."""
+"""The suffixes of files of games with the usual game; JSON files name it."""
 
 
 def file_path(name: str) -> Path:
-    """The path that a typed name means; `~` is the home folder."""
+    """The path of a typed name; `~` is the home folder."""
     if not name.strip() or "\0" in name:
         raise GamesearchError("a file needs a name, such as game.json")
     try:
@@ -61,7 +63,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
-    """Raise GamesearchError for a file whose name promises another format than the one that the game is saved in."""
+    """Raise GamesearchError for a file name with the suffix of another format than that of the game."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
@@ -97,10 +99,14 @@ def is_record(name: str) -> bool:
     return file_path(name).suffix.casefold() in USUAL_GAMES
 
 
-def split_games(text: str, suffix: str) -> Iterator[TaggedGame | PropertyGame]:
+def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]":
     """Yield the games in a text that is not JSON, with their headers and results, but without checking the moves."""
     if suffix in (".sgf", ".ggf"):
+        from gamesearch.games._shared.property_games import property_games
+
         return property_games(text)
+    from gamesearch.games._shared.tagged_games import PDN_RESULTS, RESULTS, tagged_games
+
     return tagged_games(text, PDN_RESULTS if suffix == ".pdn" else RESULTS)
 
 
@@ -172,7 +178,7 @@ def state_path(name: str) -> Path:
 
 
 def state_folder(name: str, instead: str = "") -> Path:
-    """A folder of the user for what is kept, made if need be; `instead` says what helps where that cannot be."""
+    """A folder of the user's state, created if necessary; `instead` is a hint for the error if it cannot be."""
     folder = state_path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -182,7 +188,7 @@ def state_folder(name: str, instead: str = "") -> Path:
 
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:
-    """The path of a file that is not there yet; if need be, with a number behind its stem."""
+    """The path of a file that does not exist yet, with a number after its stem if necessary."""
     path, number = folder / f"{stem}{suffix}", 1
     while path.exists():
         number += 1

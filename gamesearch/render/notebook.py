@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, statistics_text, value_text
-from gamesearch.algorithms.engine.ranking import ranked
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, ranked
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.numbering import numbered

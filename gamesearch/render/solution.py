@@ -19,8 +19,7 @@ from gamesearch.algorithms.engine.formatting import (
     speed_text,
     value_text,
 )
-from gamesearch.algorithms.engine.ranking import ranked
-from gamesearch.algorithms.engine.result import MoveValue, Value
+from gamesearch.algorithms.engine.result import MoveValue, Value, ranked
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import is_impartial
 from gamesearch.render.player_names import certain_words, player_text, position_parts, winner_words

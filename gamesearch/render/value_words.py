@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.algorithms.engine.formatting import value_text
-from gamesearch.algorithms.engine.ranking import payee, ranked
-from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value
+from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statistics, Value, as_value, payee, ranked
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, rules_outcome

@@ -52,6 +52,10 @@ TREES_FOR_MANY = (
     "p2[p3[(1,2,6),(4,3,2)],p1[(6,1,3),p1[(7,4,1),(5,9,9)]]]",
 )
 """Trees for three players, in which no player has two equal payoffs: else there may be several right values."""
+CHANCE_TREES_FOR_MANY = (
+    "{1/4: [(1,2,6),(4,3,2)], 3/4: [(6,1,3),(7,4,1)]}",
+    "[{(1,2,6),(4,3,2)},{1/3: [(6,1,3),(7,4,1)], 2/3: [(2,8,4),(3,6,9)]},(3,5,1)]",
+)
 RANDOM_TREES = (
     "random_tree(branching=2, depth=5, values=100, seed={})",
     "random_tree(branching=3, depth=4, values=3, seed={})",
@@ -147,11 +151,13 @@ def chance_tree(source: random.Random, plies: int = 5, side: str = "") -> str:
     return f"{{{','.join(f'{share}/{sum(shares)}: {text}' for share, text in zip(shares, below, strict=True))}}}"
 
 
-def exercises_for_many(with_depths: bool, seed: int) -> Iterator[Exercise]:
-    """Trees for three players."""
+def exercises_for_many(with_depths: bool, seed: int, with_chance: bool = False) -> Iterator[Exercise]:
+    """Trees for three players, with chance nodes if the algorithm searches them."""
     source = random.Random(seed)
     for text in (*TREES_FOR_MANY, *(tree_for_many(source) for _ in range(SEEDS))):
         yield from in_tree("trees for three", text, with_depths)
+    for text in CHANCE_TREES_FOR_MANY if with_chance else ():
+        yield from in_tree("trees for three with chance", text, with_depths)
 
 
 def tree_for_many(source: random.Random) -> str:

@@ -225,7 +225,7 @@ def task_for(
         depths = DEPTHS if has_depths else (0,)
         chosen = [each for name in games for each in exercises_of(name, depths, seed)]
     elif against.partition("(")[0] == MAXN:
-        chosen = list(exercises_for_many(has_depths, seed))
+        chosen = list(exercises_for_many(has_depths, seed, theirs.handles_chance))
     else:
         with_chance = theirs.handles_chance and ours.handles_chance
         follows_turns = isinstance(theirs, OwnAlgorithm) and theirs.file.follows_turns

@@ -1,4 +1,4 @@
-"""The board on the screen: drawn as large as there is room for, with a cursor, and cells that can be clicked."""
+"""The board on the screen, as large as possible, with a cursor, and cells that can be clicked."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ class BoardPane(Widget):
 
     @dataclass
     class Pointed(Message):
-        """Somebody pointed at a cell."""
+        """A cell was clicked."""
 
         place: Place
 
@@ -37,16 +37,16 @@ class BoardPane(Widget):
         self.chosen: Collection[Place] = ()
         self.targets: Collection[Place] = ()
         self.open: Collection[Place] = ()
-        """Cells that may be pointed at, besides those that are there."""
+        """Cells outside the board that can be chosen."""
         self.is_flipped = False
         self.drawing = Drawing([], {})
         self.origin = (0, 0)
-        """Where the drawing begins in the pane, to the right and down; less than 0 where it begins outside."""
+        """The column and line of the pane in which the drawing begins; negative if it begins outside."""
 
     def show(
         self, board: Board, chosen: Collection[Place], targets: Collection[Place], pointable: Collection[Place]
     ) -> None:
-        """Show a board with marks on the cells that were chosen, and on those that may follow."""
+        """Show a board with marks on chosen cells, and on cells that may be chosen next."""
         self.board, self.chosen, self.targets, self.open = board, chosen, targets, pointable
         if self.cursor is not None and self.cursor not in self.reachable:
             self.cursor = None
@@ -54,17 +54,17 @@ class BoardPane(Widget):
 
     @property
     def reachable(self) -> set[Place]:
-        """The cells that the cursor may stand on."""
+        """The cells to which the cursor can move."""
         return {*self.board.places(), *self.open} if self.board.rows else set()
 
     def turned(self, place: Place) -> Place:
-        """A place on the board as it is seen, or back."""
+        """The place of a cell on a board that may be flipped; applied twice, it returns the same place."""
         if not self.is_flipped:
             return place
         return len(self.board.rows) - 1 - place[0], max(map(len, self.board.rows)) - 1 - place[1]
 
     def move_cursor(self, direction: str) -> None:
-        """Move the cursor to the next cell in a direction; it begins at what was chosen, or may be."""
+        """Move the cursor to the next cell in a direction; it begins at a chosen or possible cell."""
         if not self.reachable:
             return
         if self.cursor is None:
@@ -86,7 +86,7 @@ class BoardPane(Widget):
             self.refresh()
 
     def width_of(self, board: Board, room: tuple[int, int]) -> int:
-        """How wide a board is drawn where there is so much room."""
+        """The width of a board in some room (columns and lines)."""
         ink = Ink(board.palette, self.console)
         return board_drawing(board, ink, room, self.only_ascii, is_strict=True).width if board.rows else 0
 
@@ -134,7 +134,7 @@ def beginning(room: int, size: int, wanted: int) -> int:
 
 
 def neighbour(places: Collection[Place], shifts: Sequence[int], at: Place, direction: str) -> Place:
-    """The next cell in a direction; the same one where there is none."""
+    """The next cell in a direction; the same cell if there is none."""
 
     def across(place: Place) -> int:
         return 2 * place[1] + (shifts[place[0]] if shifts else 0)

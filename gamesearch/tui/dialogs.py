@@ -1,4 +1,4 @@
-"""What covers the screen for a moment: a text to read, and a list to choose from."""
+"""Dialogs that cover the screen: a text, and a list to choose from."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -15,18 +15,18 @@ __all__ = ["Chooser", "Help"]
 
 
 class Help(ModalScreen[None]):
-    """A text, such as what the keys do; any key closes it but those that scroll a long one, and so does the mouse."""
+    """A text, such as the list of keys. Any key closes it, except keys that scroll a long text; so does the mouse."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text = text
 
     def compose(self) -> ComposeResult:
-        """The text alone."""
+        """Show the text."""
         yield Static(self.text, markup=False)
 
     def on_key(self, event: Key) -> None:
-        """Close it, and let the key do nothing else."""
+        """Scroll or close the text; the key has no other effect."""
         event.stop()
         scroll = {
             "up": self.scroll_up,
@@ -73,7 +73,7 @@ class Chooser(ModalScreen[int | None]):
         self.narrow("")
 
     def narrow(self, typed: str) -> None:
-        """Show the names that begin with what was typed; where none does as it was typed, capitals count as small."""
+        """Show the names that begin with the typed text, in exact case if there are such names."""
         self.typed = typed
         left = [number for number, name in enumerate(self.names) if name.startswith(typed)]
         if not left:

@@ -20,13 +20,13 @@ __all__ = ["FullScreen", "Line", "replace_invalid_bytes"]
 
 
 class VisibleFilter(LineFilter):
-    """Leaves out characters that cannot be seen: Textual would send an escape sequence in a text on to the terminal.
+    """Removes invisible characters: Textual would send escape sequences in a text to the terminal.
 
-    They have no width, so the line stays as long as it was.
+    They have no width, so the length of the line does not change.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        """The same segments with visible texts."""
+        """The same segments with visible characters."""
         return [
             each
             if each.control or each.text.isprintable()
@@ -55,7 +55,7 @@ class FullScreen(App[None]):
         return self.screen_stack[0]
 
     def put(self, **texts: str | Text) -> None:
-        """Put texts where they belong, by the names of the places."""
+        """Show texts in widgets, by their ids."""
         for place, text in texts.items():
             self.front.query_one(f"#{place}", Static).update(terminal_text(text) if isinstance(text, str) else text)
 
@@ -79,21 +79,21 @@ class FullScreen(App[None]):
 class Line(Input):
     """An input of one line in which every key acts in the order of typing.
 
-    Textual lets an input insert characters at once, but sends keys with a binding, such as Backspace, up to the app
-    first: characters typed quickly would overtake them.
+    Textual lets an input insert characters immediately, but first sends keys with a binding, such as Backspace, to the
+    app: characters typed quickly would overtake them.
     """
 
     def __init__(self, entered: Callable[[str], None]) -> None:
         super().__init__(id="typed", select_on_focus=False)
         self.entered = entered
-        """What is done with a line after Enter."""
+        """Called with each line after Enter."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Whether a key is a character to insert: one that begins a line may be the app's, which binds it to help."""
+        """Whether a key inserts a character; `?` at the beginning of a line is bound to help."""
         return super().check_consume_key(key, character) and (character != "?" or bool(self.value))
 
     async def on_key(self, event: Key) -> None:
-        """Do at once what a key is bound to; what was typed for a list or the help that now covers the line goes on."""
+        """Run the binding of a key immediately; keys that were typed for a dialog over the line are forwarded to it."""
         if self.app.screen is not self.screen:
             event.prevent_default().stop()
             self.app.post_message(Key(event.key, event.character))
@@ -104,7 +104,7 @@ class Line(Input):
                 await self.app.run_action(bound.binding.action, bound.node)
 
     async def action_submit(self) -> None:
-        """Hand the line over before the next key is typed."""
+        """Pass on the line before the next key."""
         text, self.value = self.value, ""
         self.entered(text)
 

@@ -1,4 +1,4 @@
-"""What stands beside the board: the sides with their time, the evaluation, what the computer thinks, the moves."""
+"""The panel next to the board: the sides and their time, the evaluation, the search, and the moves."""
 
 import time
 from collections.abc import Sequence
@@ -22,31 +22,31 @@ from gamesearch.toolkit.pictures import picture
 __all__ = ["Thinking", "evaluation_text", "moves_text", "share_of_first", "sides_text"]
 
 LINE_MOVES = 6
-"""How many moves of a line are shown."""
+"""The number of moves of a line that are shown."""
 
 
 @dataclass
 class Thinking:
-    """What is known of a search that runs in another thread, which alone writes it."""
+    """The progress of a search in another thread; only that thread changes it."""
 
     state: Any
     number: int
-    """The number of the move that is searched, as people write it."""
+    """The number of the move, as people write it."""
     monitor: Monitor
     limit: float | None = None
-    """The seconds that it has."""
+    """The time limit in seconds."""
     is_preparing: bool = False
-    """Whether code is being loaded or compiled, which takes nobody's time."""
+    """Whether code is being loaded or compiled, which is not thinking time."""
     progress: Progress = field(default_factory=Progress)
     found: SearchResult | None = None
-    """What the last finished depth has found."""
+    """The result of the last finished depth."""
     told: float = field(default_factory=time.monotonic)
-    """When the progress was last told."""
+    """The time of the last progress report."""
     prepared: float = 0.0
-    """The seconds until then in which code was loaded or compiled."""
+    """The seconds before it in which code was loaded or compiled."""
 
     def take(self, now: Progress) -> None:
-        """Take over the progress of the search."""
+        """Update the progress of the search."""
         self.prepared, self.told = self.preparing, time.monotonic()
         self.progress, self.is_preparing = replace(now), bool(now.compiling)
 
@@ -56,7 +56,7 @@ class Thinking:
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
     def text(self, game: Game[Any], with_value: bool) -> str:
-        """The effort so far, and with it what was found: the value and the line."""
+        """The effort so far, and optionally the value and the line that were found."""
         now = self.progress
         if now.compiling:
             return compiling_text(now)
@@ -72,9 +72,9 @@ class Thinking:
 
 
 def sides_text(match: Match, console: Console, times: Sequence[str], width: int) -> Text:
-    """Each side with its colour, its player and its time; an arrow at the one to move.
+    """Each side with its color, its player and its time, and an arrow at the side to move.
 
-    A player's name that is too long for the line stands below it.
+    A long name of a player gets its own line.
     """
     ink = Ink(picture(match.game, match.state).palette, console)
     is_ascii = console.options.ascii_only
@@ -101,9 +101,9 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
 
 
 def share_of_first(game: Game[Any], value: Value | None) -> float | None:
-    """How much of the bar is the first player's, from 0 to 1; None for more than two players, or no value.
+    """The first player's share of the bar, from 0 to 1; None for more than two players, or without a value.
 
-    What counts something, such as pawns, grows as the logarithm: a pawn is to be seen, and yet far from a win.
+    Values that count something, such as pawns, are scaled logarithmically: a pawn is visible, but far from a win.
     """
     if value is None or isinstance(value, tuple):
         return None
@@ -113,7 +113,7 @@ def share_of_first(game: Game[Any], value: Value | None) -> float | None:
 
 
 def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
-    """A bar whose parts are the sides', and the value in words."""
+    """A bar with a part for each side, and the value in words."""
     if found is None:
         return Text()
     value, words = found
@@ -132,7 +132,7 @@ def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, con
 
 
 def moves_text(match: Match, width: int) -> Text:
-    """The moves in rows that begin with the first player's, with the numbers of their first moves."""
+    """The moves in numbered rows, each beginning with the first player."""
     game, rows = match.game, list[list[str]]()
     filler = "..." if game.numbers_rounds else ""
     last = match.game.players

@@ -1,4 +1,4 @@
-"""What stands on the screen beside each other: the tree, and the present node with its board."""
+"""The two panes of a recorded search: the tree, and the present node with its board."""
 
 from rich.text import Text
 
@@ -20,7 +20,7 @@ LABEL, LEAST_PLIES = 24, 4
 
 
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
-    """The tree in so many columns and lines, with windows as narrowed so far or as on entering."""
+    """The tree within some columns and lines, with windows as narrowed so far or as on entering."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in folded(stepper, max(1, height), plies)]
     for line in lines:
@@ -62,7 +62,7 @@ def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
 
 
 def value(known: Known, only_ascii: bool) -> str:
-    """The value of a node, as far as it is known."""
+    """The known value of a node."""
     if not known.shown:
         return ""
     if not known.bound:
@@ -72,7 +72,7 @@ def value(known: Known, only_ascii: bool) -> str:
 
 
 def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
-    """What is known of the present node, and below it the board; lines that are too long are cropped."""
+    """The present node, and below it the board; long lines are cropped."""
     node, known = stepper.node, stepper.known(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
     what = {PROOF: "numbers", COSTS: f"{stepper.question.attacker} lacks"}.get(stepper.recording.growth, "value")

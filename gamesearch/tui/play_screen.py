@@ -48,8 +48,8 @@ KEYS = """\
  arrows   to another cell
  Tab      to the next cell that fits
  Enter    choose the cell; without a cursor, all moves as a list
- Esc      let go of what is chosen; while the computer thinks: play at once
- ?, F1    this help, where nothing is typed yet
+ Esc      clear the choice; while the computer thinks: move now
+ ?, F1    this help, if nothing is typed yet
  Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
  Ctrl-B   values    Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
 """
@@ -66,7 +66,7 @@ class PlayApp(FullScreen):
         Binding("ctrl+z", "type('undo')", "undo"),
         Binding("ctrl+y", "type('redo')", "redo"),
         Binding("ctrl+o", "flip", "turn"),
-        # One of the two, by what is shown.
+        # One of the two bindings is active.
         Binding("ctrl+b", "values(False)", "hide value"),
         Binding("ctrl+b", "values(True)", "show value"),
         Binding("ctrl+s", "save", "save"),
@@ -97,7 +97,7 @@ class PlayApp(FullScreen):
         self.state = PlayState(session)
         self.view = PlayView(self, self.state, console, only_ascii)
         self.after_search: Callable[[], None] | None = None
-        """What to do when the present search ends, instead of making its move."""
+        """Called when the present search ends, instead of making its move."""
         self.interruptions = 0
         """How often Ctrl-C was pressed since the last move or command."""
 
@@ -200,7 +200,7 @@ class PlayApp(FullScreen):
             self.post_message(self.Replied(answer, is_hint))
 
         monitor.poll, monitor.finished = poll, finished
-        # Not a worker of Textual, which waits for its workers even if somebody leaves at once.
+        # Not a worker of Textual, which waits for its workers when the user leaves.
         threading.Thread(target=work, daemon=True).start()
 
     def when_idle(self, action: Callable[[], None]) -> None:
@@ -311,7 +311,7 @@ class PlayApp(FullScreen):
             if not self.match.is_over and not self.session.waits_for_human:
                 self.go_on()  # the search was ended for it: a file was removed after the command was checked
             return
-        if line.command in ("load", "new", "undo", "redo"):  # the value was that of another position
+        if line.command in ("load", "new", "undo", "redo"):  # the value belongs to another position
             state.found = None
         if line.command == "swap":
             self.view.pane.is_flipped = self.match.is_seen_from_above
@@ -377,7 +377,7 @@ class PlayApp(FullScreen):
             self.view.tell("  ".join(offers) if len(offers) > 1 else "")
 
     def action_escape(self) -> None:
-        """Let the computer move at once; otherwise forget what was chosen or typed."""
+        """Let the computer move now; otherwise clear the choice and the line."""
         thinking, choosing = self.state.thinking, self.state.choosing
         if thinking is not None and thinking.is_preparing:
             self.view.tell("the computer moves as soon as its code is compiled")
@@ -391,7 +391,7 @@ class PlayApp(FullScreen):
             self.view.show()
 
     def action_interrupt(self) -> None:
-        """Let the computer move at once; leave if it is pressed twice or no search runs."""
+        """Let the computer move now; leave if it is pressed twice or no search runs."""
         self.interruptions += 1
         thinking = self.state.thinking
         if self.match.is_over:

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from support import facts
 
-from gamesearch.algorithms.engine.ranking import ranked
-from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, ranked
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game

@@ -9,7 +9,7 @@ from support import facts
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.engine.endgame import MOST_NODES, Endgame, least_nodes
+from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, Pace, least_nodes
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
@@ -177,7 +177,7 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
 
 
 def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gamesearch.algorithms.engine.endgame.NODES_ALLOWED", 1 / 4)
+    monkeypatch.setattr("gamesearch.algorithms.engine.deepening.NODES_ALLOWED", 1 / 4)
     game = load("tictactoe")
     finished: list[SearchResult] = []
     with Runner(game, "interpreted", memory=1) as runner:
@@ -187,3 +187,30 @@ def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.Monk
     assert [found.statistics.depth for found in finished] == list(range(1, 10))
     assert not any(found.stopped for found in finished)
     assert finished[-1].value == 0
+
+
+# Saving time. ------------------------------------------------------------------------------------
+def ends_at(moves: list[int], second: float) -> int | None:
+    """After which of some depths, a second apart, a search of ten seconds ends."""
+    pace = Pace(10.0)
+    return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
+
+
+def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
+    assert list(SHARES) == sorted(SHARES, reverse=True)
+    assert ends_at([7] * 20, 1.0) == 5
+    assert ends_at(list(range(20)), 1.0) == 15
+    assert ends_at([7, 7, 7, 7, 8, 8, 8, 8, 8, 8], 1.0) == 8
+    assert ends_at([1, 2] * 10, 1.0) == 15
+
+
+def test_without_a_time_to_aim_at_it_never_ends() -> None:
+    pace = Pace(None)
+    assert not any(pace.is_enough(3, seconds) for seconds in (0.0, 1.0, 1e9))
+
+
+def test_a_search_ends_after_a_finished_depth_long_before_its_last_second() -> None:
+    game = load("othello")
+    limits = Limits(depth=60, time=600, target=0.0)
+    found = search(game, game.initial(), "alphabeta(deepen=true)", limits=limits, speed="interpreted")
+    assert (found.statistics.depth, found.stopped) == (1, "")

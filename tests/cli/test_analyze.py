@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,10 @@ import pytest
 from commands import complaint, output
 from recordings import TWO_PLY
 
+from gamesearch import load, search
+from gamesearch.algorithms.catalog import fitting, load_algorithm
 from gamesearch.cli import run
+from gamesearch.commands.analyze.answer import short_search
 
 NEARLY = "XX./OX./.OO"
 SLOW = ("--speed", "interpreted")
@@ -376,3 +380,19 @@ def test_a_mate_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> Non
     for flag, *value in others:
         said = complaint(capsys, "analyze", "chess", morphy, "--mate", "2", flag, *value)
         assert f"--mate answers by proof numbers alone: leave out {flag}" in said
+
+
+@pytest.mark.parametrize("text", ["tictactoe", "kayles", "hex(size=3)", TWO_PLY])
+def test_a_short_search_equals_the_usual_one(text: str) -> None:
+    game = load(text)
+    algorithm = load_algorithm(fitting(game))
+    short = short_search(game, game.initial(), algorithm, speed="interpreted")
+    usual = search(game, game.initial(), algorithm, speed="interpreted")
+    assert short is not None
+    assert short.statistics == replace(usual.statistics, seconds=short.statistics.seconds)
+    assert replace(short, statistics=usual.statistics) == usual
+
+
+def test_a_long_search_is_not_a_short_one() -> None:
+    game = load("kayles(rows=12)")
+    assert short_search(game, game.initial(), load_algorithm("minimax"), speed="interpreted") is None

@@ -1,4 +1,4 @@
-from gamesearch.algorithms.engine.ranking import payee
+from gamesearch.algorithms.engine.result import payee
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import load
 from gamesearch.render.player_names import player_text, winner_words

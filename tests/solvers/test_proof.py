@@ -7,7 +7,7 @@ from choices import EVERYTHING
 from support import Counters, Greedy, Take
 
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
@@ -87,7 +87,7 @@ def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
         runner = Runner(game, "interpreted")
         runner.begin()
         prover = TreeProver(runner, 1)
-        held = Held(Question, False)
+        held = RecordHandle(Question, False)
         held.write(goal=game.MAXSCORE)
         s, _, question, descent, tree, run = prover.arguments(game.initial(), held.record, False)
         pn(game, s, nodes, question, descent, tree, run)

@@ -1,9 +1,10 @@
 """The result of a search, its limits, and what watches it: monitor and observer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.support.html_repr import HtmlRepr
 
 __all__ = [
@@ -22,6 +23,8 @@ __all__ = [
     "Statistics",
     "Value",
     "as_value",
+    "payee",
+    "ranked",
 ]
 
 NEVER_PROVEN = 1 << 40
@@ -341,3 +344,31 @@ class Observer:
 
     def expanded(self) -> None:
         """What a leaf that was expanded has changed is written into the tree."""
+
+
+def payee(game: Game[Any], state: Any) -> int:
+    """The player whose payoff a single number is: Max; with several payoffs, the player to move.
+
+    At a chance node it is Max, the first player.
+    """
+    player = game.player(state)
+    return player if game.payoff_count > 1 and player != CHANCE else MAX
+
+
+def ranked(
+    game: Game[Any], state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
+) -> list[MoveValue]:
+    """Moves, best first for the player who makes them: quick wins, slow losses. Outcomes keep their order."""
+    moves = list(moves)
+    if not moves or game.player(state) == CHANCE:
+        return moves
+    player = game.player(state)
+    sign = -1 if player != payee(game, state) else 1
+
+    def rank(found: MoveValue) -> tuple[float, float, bool]:
+        worth = found.value[player] if isinstance(found.value, tuple) else sign * found.value
+        is_won = worth > sign * game.draw_value()
+        plies = float(found.distance or 0)
+        return -worth, plies if is_won else -plies, found.move not in best
+
+    return sorted(moves, key=rank)

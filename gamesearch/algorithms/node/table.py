@@ -1,23 +1,22 @@
 """The transposition table: bounds on the values of positions already searched.
 
-An entry is valid for one depth. A search to depth 4 must not use the result of one to depth 6, or its value would
-depend on what was searched before. But a value that no evaluation entered is the same at every greater depth; such
-entries are marked. So a search with a table returns what it returns without one. (A selective search, whose values are
-estimates anyway, may ask for entries of greater depths, too: `Options.deeper`.) Positions are identified by
-`bits.mix` of the game's key. For positions that can recur, see `gamesearch.algorithms.node.repetition`.
+An entry is valid for one depth. A search to depth 4 must not use the result of a search to depth 6, or its value would
+depend on earlier searches. But a value without estimates is the same at every greater depth; such entries are marked.
+Therefore a search returns the same value with and without a table. (A selective search, whose values are estimates
+anyway, may use entries of greater depths, too: `Options.deeper`.) Positions are identified by `bits.mix` of the game's
+key. For positions that can recur, see `gamesearch.algorithms.node.repetition`.
 
 Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than
-looking at one. The first keeps the position whose search went deepest, the second the newest of all others (D. M.
+looking at one. The first keeps the position that was searched deepest, the second the newest of all others (D. M.
 Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA
-Journal 17: their scheme TwoDeep). What an earlier search stored counts as less deep than anything new.
+Journal 17: their scheme TwoDeep). Entries of earlier searches count as less deep than all new ones.
 
-A table has its full size from the start. One that begins with a megabyte and grows with the nodes of a search was
-tried: solving Connect Four from 12 to 18 plies on took 1.7 times as long, for moving entries costs more than the
-processor's cache gains.
+A table has its full size from the start. A table that grows with the search was slower, because moving entries costs
+more than the processor's cache gains (see benchmarks/results.md).
 
-Where threads share a table, one may read an entry while another writes it, and see words of both. So the key is stored
-changed by a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table implementation for parallel
-search", ICGA Journal 25): an entry that two have written has the key of no position.
+If threads share a table, one may read an entry while another writes it, and see words of both. Therefore the key is
+stored changed by a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table implementation for
+parallel search", ICGA Journal 25): an entry that two have written has the key of no position.
 """
 
 import math

@@ -27,13 +27,12 @@ from gamesearch.algorithms.own.walk import (
     StoppedError,
     ToldGame,
     Walk,
-    color_of,
-    is_negamax,
     present,
     value_in,
 )
+from gamesearch.algorithms.weaving.bookkeeping import color_of
 from gamesearch.algorithms.weaving.program import root_value
-from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, plain, role_of
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.user_code.files import error_sentence, place_of

@@ -15,10 +15,10 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.own.walk import STATE_NAMES, is_negamax, noticed
+from gamesearch.algorithms.own.walk import STATE_NAMES, noticed
+from gamesearch.algorithms.weaving.call_graph import NotWovenError, reached
 from gamesearch.algorithms.weaving.program import woven_in_module
-from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, plain, role_of
-from gamesearch.algorithms.weaving.weaver import NotWovenError
+from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_negamax, plain, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.user_code.files import defined_in, module_from_file, place_of, source_of
@@ -213,16 +213,6 @@ def called_names(tree: ast.Module) -> dict[str, set[str]]:
                 elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
                     used.add(node.attr)
     return called
-
-
-def reached(name: str, called: dict[str, set[str]]) -> set[str]:
-    """The functions that a function calls, directly or through others."""
-    found, waiting = set[str](), [name]
-    while waiting:
-        new = called.get(waiting.pop(), set()) & called.keys() - found
-        found |= new
-        waiting += new
-    return found
 
 
 def marked_functions(tree: ast.Module) -> list[ast.FunctionDef]:

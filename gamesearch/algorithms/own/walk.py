@@ -16,7 +16,8 @@ from typing import Any
 
 from gamesearch.algorithms.engine.result import Observer, Value
 from gamesearch.algorithms.node.workspace import NODE_LIMIT
-from gamesearch.algorithms.weaving.roles import METHODS, role_of
+from gamesearch.algorithms.weaving.bookkeeping import color_of
+from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.user_code.files import place_of
@@ -27,8 +28,6 @@ __all__ = [
     "StoppedError",
     "ToldGame",
     "Walk",
-    "color_of",
-    "is_negamax",
     "is_number",
     "noticed",
     "present",
@@ -316,16 +315,6 @@ def noticed(function: FunctionType) -> Callable[..., Any]:
         return returned
 
     return called
-
-
-def is_negamax(name: str) -> bool:
-    """Whether a function is called like negamax, so that without a color its values are the mover's."""
-    return name.casefold().lstrip("_").startswith("nega")
-
-
-def color_of(game: Game[Any], s: Any) -> int:
-    """1 if Max or chance is to move or the game is over with Max next, -1 for Min."""
-    return -1 if game.player(s) not in (MAX, CHANCE) else 1
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:

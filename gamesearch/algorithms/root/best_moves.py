@@ -12,8 +12,7 @@ from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.ranking import ranked
-from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, ranked
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.engine.searcher import Searcher, search_with
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply

@@ -24,7 +24,7 @@ from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, FORBIDDEN, MAX, MOST_MOVES, RECURRENCE_DRAWS, Game
 from gamesearch.toolkit.bits import replaced
 
-__all__ = ["HELPERS", "NAMES"]
+__all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """What is known of a position before its moves are searched: nothing; the game is over; it repeats an earlier position

@@ -1,6 +1,6 @@
 """Names that people give to the same things: parameters of a search function, and methods of a game."""
 
-__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "plain", "role_of"]
+__all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_negamax", "plain", "role_of"]
 
 MOVERS = ("search", "decision", "move")
 """How the names of functions end that return a move, as in the textbook."""
@@ -100,3 +100,8 @@ def plain(name: str) -> str:
 def role_of(name: str) -> str | None:
     """The role of a parameter; None if gamesearch gives it no value."""
     return ROLES.get(plain(name))
+
+
+def is_negamax(name: str) -> bool:
+    """Whether a function is called like negamax: without a color, its values are for the player to move."""
+    return name.casefold().lstrip("_").startswith("nega")

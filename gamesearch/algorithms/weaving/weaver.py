@@ -13,31 +13,30 @@ call with `enter_node`, ends it with `leave_node`, and compares the value of eac
                                                             best_ = child_
                                                         best = max(best, child_)
 
-Names with an underscore at the end are the weaver's own; `bookkeeping` has the functions. A function has one of three
-kinds: *nodes* are entered; *parts* are called for the position of the node that calls them, such as `max_value` in a
-search by `value`; *starts* come before the first node, such as `alpha_beta_search`.
+Names with an underscore at the end are the weaver's own. The functions are in `bookkeeping`.
 """
 
 import ast
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from gamesearch.algorithms.weaving.bookkeeping import NAMES
-from gamesearch.algorithms.weaving.roles import METHODS, MOVERS, role_of
-from gamesearch.errors import GamesearchError
+from gamesearch.algorithms.weaving.call_graph import (
+    NODE,
+    PART,
+    START,
+    CallGraph,
+    NotWovenError,
+    is_name,
+    is_one_of,
+    state_of,
+)
+from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 
-__all__ = ["NotWovenError", "weave"]
+__all__ = ["weave"]
 
 HANDED = ("ply_", "options_", "run_")
 """The parameters that woven functions have in addition."""
-NODE, PART, START = "node", "part", "start"
-
-
-class NotWovenError(GamesearchError):
-    """A function that cannot be woven, with the line and the reason."""
-
-    def __init__(self, node: ast.AST, reason: str) -> None:
-        super().__init__(f"line {getattr(node, 'lineno', 1)} cannot be woven because {reason}")
 
 
 def weave(tree: ast.Module, entry: str) -> set[str]:
@@ -53,184 +52,12 @@ def weave(tree: ast.Module, entry: str) -> set[str]:
         name = node.id if isinstance(node, ast.Name) else getattr(node, "name", "")
         if name in NAMES:
             raise NotWovenError(node, f"{name} is a name that woven functions use")
-    calls = Calls(functions, entry)
+    calls = CallGraph(functions, entry)
     for name in calls.kinds:
-        functions[name].body = FunctionWeaver(functions[name], calls).woven_body()
+        calls.functions[name].body = FunctionWeaver(calls.functions[name], calls).woven_body()
+    tree.body += [each for name, each in calls.functions.items() if name not in functions]
     ast.fix_missing_locations(tree)
     return set(calls.kinds)
-
-
-# Which functions visit nodes. --------------------------------------------------------------------
-class Calls:
-    """The functions that are woven, by kind, and what their calls stand for."""
-
-    def __init__(self, functions: dict[str, ast.FunctionDef], entry: str) -> None:
-        self.functions, self.entry = functions, entry
-        self.defaults = {name: defaults_of(each) for name, each in functions.items()}
-        takes_state = {name for name, each in functions.items() if len(each.args.args) > 1 and game_of(each) == "game"}
-        used = {name: names_in(each) & takes_state for name, each in functions.items()}
-        recursive = {name for name in takes_state if name in reached(name, used)}
-        self.returns_moves = entry.casefold().endswith(MOVERS) and entry not in recursive
-        if entry not in takes_state:
-            raise NotWovenError(functions[entry], "its first parameters are not game and a state")
-        inside = {entry} | reached(entry, used)
-        for each in ast.walk(functions[entry]):
-            if isinstance(each, ast.FunctionDef) and each is not functions[entry]:
-                raise NotWovenError(each, f"{each.name} is defined inside {entry}")
-        if not inside & recursive:
-            raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
-        self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, who calls it, and whether for the caller's own position."""
-        for name in sorted(inside):
-            replace_aliases(functions[name], inside)
-            if used[name] & inside and changes_state(functions[name]):
-                raise NotWovenError(functions[name], f"{name} assigns to its state {state_of(functions[name])}")
-            for call in calls_of(functions[name], inside):
-                is_own = is_name(call.args[1], state_of(functions[name])) if len(call.args) > 1 else False
-                self.callers.setdefault(call.func.id, []).append((name, is_own))  # type: ignore[attr-defined]
-        nodes = {name for name in inside & recursive if any(not own for _, own in self.callers.get(name, ()))}
-        plays_root = any(caller == entry and not own for each in nodes for caller, own in self.callers[each])
-        if plays_root:
-            nodes.add(entry)
-        self.kinds = dict.fromkeys(sorted(nodes), NODE)
-        if entry not in nodes:
-            self.kinds[entry] = START
-        self.add_parts(inside - nodes - {entry}, used)
-        self.returns_pairs = any(returns_pair(functions[name]) for name, kind in self.kinds.items() if kind != START)
-
-    def add_parts(self, others: set[str], used: dict[str, set[str]]) -> None:
-        """Add the functions that are only called for the position of their caller."""
-        waiting = True
-        while waiting:
-            waiting = False
-            for name in sorted(others - self.kinds.keys()):
-                callers = self.callers.get(name, ())
-                kinds = {self.kinds.get(caller) for caller, _ in callers}
-                if None in kinds or not all(own for _, own in callers):
-                    continue
-                if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
-                    continue  # such as a random playout, which is left as it is
-                if len({START if kind == START else PART for kind in kinds}) > 1:
-                    raise NotWovenError(self.functions[name], "it is called before the first node and inside of nodes")
-                self.kinds[name] = START if kinds == {START} else PART
-                waiting = True
-        for name in sorted(others - self.kinds.keys()):
-            if used[name] & {each for each, kind in self.kinds.items() if kind == NODE}:
-                raise NotWovenError(self.functions[name], f"it is not clear for which positions {name} is called")
-        for name, kind in self.kinds.items():
-            own_callers = [caller for caller, own in self.callers.get(name, ()) if own]
-            if kind == NODE and any(self.kinds.get(caller) in (NODE, PART) for caller in own_callers):
-                raise NotWovenError(self.functions[name], f"{name} is called for a position and again for the same one")
-
-    def kind_called(self, node: ast.AST) -> str | None:
-        """The kind of the function that an expression calls, if it is woven."""
-        return self.kinds.get(node.func.id) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else None
-
-    def visits(self, *nodes: ast.AST) -> bool:
-        """Whether some code calls a function that visits nodes."""
-        return any(self.kind_called(each) is not None for node in nodes for each in ast.walk(node))
-
-    def enters(self, *nodes: ast.AST) -> bool:
-        """Whether some code enters a node."""
-        return any(self.kind_called(each) == NODE for node in nodes for each in ast.walk(node))
-
-
-def names_in(node: ast.AST) -> set[str]:
-    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
-
-
-def reached(name: str, used: dict[str, set[str]]) -> set[str]:
-    """The functions that a function uses, directly or through others."""
-    found, waiting = set[str](), [name]
-    while waiting:
-        new = used.get(waiting.pop(), set()) - found
-        found |= new
-        waiting += new
-    return found
-
-
-def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
-    """The calls of some functions; raises NotWovenError if one is used in another way."""
-    called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
-    heads = {id(each.func) for each in called}
-    for each in ast.walk(function):
-        if is_one_of(each, names) and id(each) not in heads:
-            raise NotWovenError(each, f"{each.id} is used as a value and not called")  # type: ignore[attr-defined]
-    for call in called:
-        if any(isinstance(each, ast.Starred) for each in call.args) or any(each.arg is None for each in call.keywords):
-            raise NotWovenError(call, "its arguments are unpacked")
-        if len(call.args) < 2 or not is_name(call.args[0], "game"):
-            raise NotWovenError(call, "a search is called with something else than game and a state")
-    yield from called
-
-
-def replace_aliases(function: ast.FunctionDef, names: set[str]) -> None:
-    """Replace `best = max_value if c else min_value` and `best(...)` by a call of either function."""
-    for place, statement in enumerate(function.body):
-        choice = getattr(statement, "value", None)
-        if not (isinstance(statement, ast.Assign) and isinstance(choice, ast.IfExp)):
-            continue
-        target = statement.targets[0]
-        if isinstance(target, ast.Name) and is_one_of(choice.body, names) and is_one_of(choice.orelse, names):
-            function.body[place] = ast.copy_location(ast.Pass(), statement)
-            name = target.id
-
-            class Choose(ast.NodeTransformer):
-                def visit_Call(self, call: ast.Call) -> ast.AST:
-                    self.generic_visit(call)
-                    if not is_name(call.func, name):
-                        return call
-                    either = [ast.Call(each, copy.deepcopy(call.args), call.keywords) for each in branches]
-                    return ast.copy_location(ast.IfExp(copy.deepcopy(test), *either), call)
-
-            branches, test = (choice.body, choice.orelse), choice.test
-            Choose().visit(function)
-
-
-def is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
-
-
-def is_one_of(node: ast.AST, names: set[str]) -> bool:
-    return isinstance(node, ast.Name) and node.id in names
-
-
-def game_of(function: ast.FunctionDef) -> str:
-    return function.args.args[0].arg
-
-
-def state_of(function: ast.FunctionDef) -> str:
-    return function.args.args[1].arg
-
-
-def changes_state(function: ast.FunctionDef) -> bool:
-    """Whether a function assigns to its state."""
-    stored = [each for each in ast.walk(function) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-    return any(each.id == state_of(function) for each in stored)
-
-
-def defaults_of(function: ast.FunctionDef) -> dict[str, ast.expr]:
-    """The defaults of a function's parameters."""
-    names = [each.arg for each in function.args.args]
-    defaults = function.args.defaults
-    return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
-
-
-def is_pair(node: ast.expr | None, pairs: set[str]) -> bool:
-    """Whether an expression is a pair of a value and a move, or a name for one."""
-    if isinstance(node, ast.IfExp):
-        return is_pair(node.body, pairs)
-    if isinstance(node, ast.Call) and is_one_of(node.func, {"max", "min"}) and node.args:
-        first = node.args[-1]
-        return is_pair(first.elt if isinstance(first, ast.GeneratorExp | ast.ListComp) else first, pairs)
-    return (isinstance(node, ast.Tuple) and len(node.elts) == 2) or is_one_of(node or ast.Pass(), pairs)
-
-
-def returns_pair(function: ast.FunctionDef) -> bool:
-    """Whether a function returns pairs of a value and a move."""
-    assigned = [each for each in ast.walk(function) if isinstance(each, ast.Assign)]
-    pairs = {n.id for a in assigned if is_pair(a.value, set()) for n in a.targets if isinstance(n, ast.Name)}
-    return any(isinstance(each, ast.Return) and is_pair(each.value, pairs) for each in ast.walk(function))
 
 
 # One function. -----------------------------------------------------------------------------------
@@ -262,7 +89,7 @@ def expression(text: str, **names: ast.AST | str) -> ast.expr:
 class FunctionWeaver:
     """Weaves one function."""
 
-    def __init__(self, function: ast.FunctionDef, calls: Calls) -> None:
+    def __init__(self, function: ast.FunctionDef, calls: CallGraph) -> None:
         self.function, self.calls = function, calls
         self.kind, self.state = calls.kinds[function.name], state_of(function)
         parameters = [each.arg for each in function.args.args]
@@ -337,7 +164,7 @@ class FunctionWeaver:
         """1 if this function's values are Max's, -1 if they are Min's."""
         if "color" in self.by_role:
             return ast.Name(self.by_role["color"], ast.Load())
-        return expression("color_of(game, S)", S=self.state) if is_for_mover(self.function) else ast.Constant(1)
+        return expression("color_of(game, S)", S=self.state) if is_negamax(self.function.name) else ast.Constant(1)
 
     @property
     def is_entry_for_moves(self) -> bool:
@@ -556,10 +383,14 @@ class FunctionWeaver:
 
     def visit_child(self, call: ast.Call, kind: str, before: list[ast.stmt]) -> ast.expr:
         """Add the statements that search a child to `before`; returns the variable with the result."""
+        is_own = is_name(call.args[1], self.state)
+        if is_own and kind == NODE and self.kind != START:
+            call.func.id += f"_{PART}"  # type: ignore[attr-defined]
+            kind = PART
         function = self.calls.functions[call.func.id]  # type: ignore[attr-defined]
         called = {each.arg: value for each, value in arguments_of(call, function)}
         values = {**self.calls.defaults[function.name], **called}
-        is_own, is_child = is_name(call.args[1], self.state), kind == NODE and self.kind != START
+        is_child = kind == NODE and self.kind != START
         extra = ["known_"] * (kind == PART) + ["ply_ + 1" if is_child else "ply_", *HANDED[1:]]
         try:
             call.args = [copy.deepcopy(values[each.arg]) for each in function.args.args if not each.arg.endswith("_")]
@@ -568,8 +399,6 @@ class FunctionWeaver:
         call.args, call.keywords = call.args + [expression(text) for text in extra], []
         if not is_child:
             return call
-        if is_own:
-            raise NotWovenError(call, f"{function.name} is called for the same position again")
         self.number += 1
         child, state = f"child_{self.number}", call.args[1]
         move = self.moves.get(state.id) if isinstance(state, ast.Name) else None
@@ -579,7 +408,7 @@ class FunctionWeaver:
             raise NotWovenError(call, "it is not clear which move leads to the state: write game.result(s, move)")
         by_role = {role_of(name): value for name, value in values.items()}
         color = by_role.get("color", ast.Constant(1))
-        if "color" not in by_role and is_for_mover(function):
+        if "color" not in by_role and is_negamax(function.name):
             color = expression("color_of(game, S)", S=state)
         before += template(
             "count_ += 1\nfollow_move(ply_, MOVE, run_)\nCHILD = CALL", MOVE=move, CHILD=child, CALL=call
@@ -647,11 +476,6 @@ class FunctionWeaver:
         for condition in over.ifs:
             body = [ast.If(condition, body, [])]
         return self.statement(ast.copy_location(ast.For(over.target, over.iter, body, []), node))
-
-
-def is_for_mover(function: ast.FunctionDef) -> bool:
-    """Whether a function is called like negamax, so that its values are for the player to move."""
-    return function.name.casefold().lstrip("_").startswith("nega")
 
 
 def is_reduction(node: ast.expr) -> bool:

@@ -28,13 +28,10 @@ from gamesearch.cli.progress import say_speed, watching
 from gamesearch.cli.reading import format_of, lines_of_input, read_history, read_position, text_of
 from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
-from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.files import write_file
 from gamesearch.play.numbering import numbered
 from gamesearch.registry import load, specification_of
-from gamesearch.solvers.proof.mates import forced_win
 from gamesearch.support.escaping import json_text
 
 __all__ = ["command"]
@@ -43,6 +40,8 @@ __all__ = ["command"]
 # A forced win. ------------------------------------------------------------------------------------
 def print_forced_win(game: Game[Any], state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
     """Look for a win that the player to move can force in `most` moves, and print it; the exit code, 1 without one."""
+    from gamesearch.solvers.proof.mates import forced_win  # with NumPy, which other searches do without
+
     with watching("proving") as monitor:
         found = forced_win(game, state, most, speed=speed, monitor=monitor)
     say_speed(game, speed, found.speed, is_verbose)
@@ -171,8 +170,12 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
         print_json(answer_data(answer, options))
     else:
         print_answer(answer, options)
-    if options.to and believed_moves(answer.analysis):
-        write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
+    if options.to:
+        from gamesearch.commands.analyze.beliefs import beliefs_svg, believed_moves
+        from gamesearch.play.files import write_file
+
+        if believed_moves(answer.analysis):
+            write_file(options.to, beliefs_svg(answer.analysis), overwrite=options.force)
     return answer.code
 
 

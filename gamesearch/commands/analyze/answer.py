@@ -1,12 +1,17 @@
-"""The answer of `gamesearch analyze` for one position: a search, and a section for each option that adds one."""
+"""The answer of `gamesearch analyze` for one position: a search, and a section for each option that adds one.
 
+Modules of sections are imported when an option needs them, so that a short search starts soon.
+"""
+
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, RenderableType
 
-from gamesearch import compiler
+from gamesearch import compiler, games
+from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import seconds_checked
 from gamesearch.algorithms.engine.result import WHY_STOPPED, Limits, SearchResult
 from gamesearch.algorithms.root.search import search
@@ -15,22 +20,20 @@ from gamesearch.cli.defaults import SearchSettings, answer_from_book, choose_sea
 from gamesearch.cli.messages import say
 from gamesearch.cli.progress import say_fallback, say_threads
 from gamesearch.cli.recording import Recorders, RecordingOptions
-from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
 from gamesearch.commands.analyze.depths import watching_depths
-from gamesearch.commands.analyze.explanation import Explanation, ExplanationView, explain, explanation_data
-from gamesearch.commands.analyze.opinions import ask_players, opinion_lines, opinions_data
-from gamesearch.commands.analyze.refutation import RefutationView, refutation_data, refute, search_refutation
 from gamesearch.commands.analyze.view import AnalysisView, analysis_data
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.render.match import final_status_data, final_status_lines
-from gamesearch.render.trees.tree import TreeView, tree_data
 from gamesearch.render.value_words import Analysis
-from gamesearch.study.final_status import status_at_end
-from gamesearch.trace.recording import Recording
+
+if TYPE_CHECKING:
+    from gamesearch.commands.analyze.explanation import Explanation
+    from gamesearch.trace.recording import Recording
 
 __all__ = ["Answer", "Options", "answer_data", "answer_position", "print_answer"]
 
+SHORT = 20_000
+"""Interpreted, a search of a small game visits this many nodes in less time than it takes to import Numba."""
 MOST_NODES = 1 << 62
 """The greatest node limit, so that 64-bit counters cannot overflow."""
 
@@ -65,7 +68,7 @@ class Options:
         return self.recording.records_search or any(others)
 
     def limits(self) -> Limits:
-        """The limits that override those of the algorithm."""
+        """The limits that override the algorithm's limits."""
         return Limits(
             depth=depth_limit(self.depth),
             time=None if self.time is None else seconds_checked(self.time),
@@ -133,6 +136,9 @@ def answer_position(
 
 def answer_finished_game(settings: SearchSettings, state: Any, options: Options) -> Answer:
     """The payoff of a finished game, and which stones are dead in games that know such a status."""
+    from gamesearch.render.match import final_status_data, final_status_lines
+    from gamesearch.study.final_status import status_at_end
+
     game = settings.named
     if options.recording.trace:
         raise GamesearchError("the game is over: there is no search to trace")
@@ -144,7 +150,7 @@ def answer_finished_game(settings: SearchSettings, state: Any, options: Options)
 
 
 def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
-    """Search a position: its value, with --moves those of all moves, with --multipv those of the best ones."""
+    """Search a position: its value, the values of all moves with --moves, the best lines with --multipv."""
     game, algorithm, limits, recording = settings.game, settings.algorithm, settings.limits, options.recording
     recording.refuse_recording_compiled(options.speed)
     explanation = None
@@ -152,8 +158,14 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
         with watching_depths(game, state, options.only_ascii) as monitor:
             context: dict[str, Any] = {"speed": options.speed, "monitor": monitor, "past": past}
             kinds: dict[str, Any] = {"moves": options.moves, "multipv": options.multipv or 0}
-            result = search(game, state, algorithm, limits=limits, observer=recorders.observer, **kinds, **context)
+            result = None
+            if may_be_short(settings, options):
+                result = short_search(game, state, algorithm, **context | {"speed": "interpreted"})
+            if result is None:
+                result = search(game, state, algorithm, limits=limits, observer=recorders.observer, **kinds, **context)
             if options.explain and result.value is not None and not monitor.interrupted:
+                from gamesearch.commands.analyze.explanation import explain
+
                 explanation = explain(game, state, algorithm, limits, result, **context)
         tree = recorders.finish(result)
     analysis = analyzed(settings, state, result, options)
@@ -162,8 +174,28 @@ def answer_by_search(settings: SearchSettings, state: Any, past: Sequence[Any], 
     return completed(settings, analysis, sections, past, options, is_interrupted=monitor.interrupted)
 
 
+def may_be_short(settings: SearchSettings, options: Options) -> bool:
+    """Whether to search interpreted first: Numba is not imported yet, and the game is searched to its end.
+
+    Rules from a user's file are always compiled, because the user should see if that fails.
+    """
+    if "numba" in sys.modules or not type(settings.game).__module__.startswith(f"{games.__name__}."):
+        return False
+    is_plain = settings.limits == Limits() and not (options.moves or options.multipv or options.explain)
+    is_whole = settings.game.suggested_depth is None and not settings.algorithm.deepen
+    return is_plain and is_whole and options.speed == "auto" and not options.recording.records_search
+
+
+def short_search(game: Game[Any], state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
+    """The result of an interpreted search, which equals that of a compiled one; None if it visits many nodes."""
+    result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
+    return None if result.stopped == "nodes" else result
+
+
 def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], options: Options) -> Answer:
     """Compare the move of --against with the best move. A tree or trace shows the search of its answers."""
+    from gamesearch.commands.analyze.refutation import RefutationView, refutation_data, refute, search_refutation
+
     game, algorithm, recording = settings.game, settings.algorithm, options.recording
     move = game.parse_move(state, options.against or "")
     recording.refuse_recording_compiled(options.speed)
@@ -183,7 +215,7 @@ def answer_against(settings: SearchSettings, state: Any, past: Sequence[Any], op
 
 
 def analyzed(settings: SearchSettings, state: Any, result: SearchResult, options: Options) -> Analysis:
-    """The result of a search with what words about it need; reports the speed and the threads of the search."""
+    """The analysis for a result; reports the speed and the threads of the search."""
     game, algorithm = settings.game, settings.algorithm
     as_searched = algorithm.as_searched(game, state)
     report_speed(game, as_searched, result, options)
@@ -240,21 +272,29 @@ def line_printer(lines: Sequence[str]) -> Callable[[Console], None]:
 
 def belief_sections(analysis: Analysis, options: Options) -> list[Section]:
     """The distribution of each move's value, with --beliefs."""
-    return [view_section(BeliefsView(analysis), lambda: {"beliefs": beliefs_data(analysis)})] if options.beliefs else []
+    if not options.beliefs:
+        return []
+    from gamesearch.commands.analyze.beliefs import BeliefsView, beliefs_data
+
+    return [view_section(BeliefsView(analysis), lambda: {"beliefs": beliefs_data(analysis)})]
 
 
-def explanation_sections(analysis: Analysis, explanation: Explanation | None, options: Options) -> list[Section]:
+def explanation_sections(analysis: Analysis, explanation: "Explanation | None", options: Options) -> list[Section]:
     """The reasons for the best move, with --explain; JSON has null if there are none."""
     if explanation is not None:
+        from gamesearch.commands.analyze.explanation import ExplanationView, explanation_data
+
         data = explanation_data(analysis, explanation)
         return [view_section(ExplanationView(analysis, explanation), lambda: {"explanation": data})]
     return [Section(line_printer(()), lambda: {"explanation": None})] if options.explain else []
 
 
-def tree_sections(tree: Recording | None, recording: RecordingOptions) -> list[Section]:
+def tree_sections(tree: "Recording | None", recording: RecordingOptions) -> list[Section]:
     """The searched tree near its root, with --tree."""
     if tree is None:
         return []
+    from gamesearch.render.trees.tree import TreeView, tree_data
+
     plies, width = recording.plies, recording.width
     return [view_section(TreeView(tree, plies, width), lambda: {"tree": tree_data(tree, plies, width)})]
 
@@ -263,12 +303,16 @@ def opinion_sections(settings: SearchSettings, states: Sequence[Any], options: O
     """The answers of other players to the last of the states, with --beside."""
     if not options.beside:
         return []
+    from gamesearch.commands.analyze.opinions import ask_players
+
     answers = ask_players(options.beside, settings.named, states, options.limits(), options.speed)
     return [opinion_section(settings, states[-1], answers)]
 
 
 def opinion_section(settings: SearchSettings, state: Any, answers: Sequence[SearchResult]) -> Section:
     """The answers of other players."""
+    from gamesearch.commands.analyze.opinions import opinion_lines, opinions_data
+
     game = settings.named
     return Section(
         line_printer(opinion_lines(game, state, answers)), lambda: {"beside": opinions_data(game, state, answers)}
@@ -299,6 +343,8 @@ def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> s
         reason = f"so that {'--tree' if options.recording.tree else '--trace'} can watch each node"
     elif options.speed == "interpreted":
         reason = "as --speed says"
+    elif result.statistics.nodes <= SHORT and compiler.speed_for(game, "auto") == "compiled":
+        reason = "because the search is short"
     else:
         known = compiler.why_interpreted(game)
         reason = f"because {known}" if known else "because this algorithm runs no compiled code"

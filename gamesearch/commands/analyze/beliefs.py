@@ -1,6 +1,6 @@
-"""What is believed of the value of each move, drawn in characters: how probable each value is.
+"""The beliefs about the value of each move: a histogram of how probable each value is, as text or SVG.
 
-Where chance decides next, outcomes stand in place of moves, and the probability of each in place of that to be best.
+If chance decides next, there is a histogram for each outcome, with the probability of the outcome.
 """
 
 import math
@@ -26,24 +26,24 @@ __all__ = ["BeliefsView", "beliefs_data", "beliefs_svg", "believed_moves"]
 # In the terminal. ---------------------------------------------------------------------------------
 BLOCKS, ASCII_BLOCKS = " ▁▂▃▄▅▆▇█", " .:-=+*#@"
 MOST_DRAWN = 12
-"""Of so many moves, the best, or of so many outcomes, the first, the beliefs are drawn."""
+"""The greatest number of moves (the best ones) or outcomes (the first ones) that are drawn."""
 VISIBLE = 0.002
-"""Where no move has so much probability, the scale is cut off at its ends."""
+"""The scale begins and ends where some move has at least this probability."""
 NARROWEST = 16
 
 
 def believed_moves(analysis: Analysis) -> list[tuple[MoveValue, Belief]]:
-    """The moves with what is believed of them, best first."""
+    """The moves with the beliefs about them, best first."""
     return [(each, each.belief) for each in sorted_moves(analysis) if each.belief is not None]
 
 
 class Wording(NamedTuple):
-    """What a move of this position is called, and what is said of each beside its value."""
+    """The words for the moves of a position, and a text about each."""
 
     kind: str
     heading: str
     texts: dict[int, str]
-    """Of each move, how probably it is the best; of each outcome, how probable it is."""
+    """The probability that a move is the best, or the probability of an outcome."""
 
 
 def wording_of(analysis: Analysis) -> Wording:
@@ -56,7 +56,7 @@ def wording_of(analysis: Analysis) -> Wording:
 
 
 class Histograms:
-    """The histograms of some moves on the part of the scale where there is something to see."""
+    """The histograms of some moves on the part of the scale that has visible probabilities."""
 
     def __init__(self, beliefs: Sequence[Belief]) -> None:
         masses = [each.masses for each in beliefs]
@@ -67,7 +67,7 @@ class Histograms:
         self.rows = [each[self.first : self.last + 1] for each in masses]
 
     def merged(self, width: int) -> list[list[float]]:
-        """The rows with so many neighbouring bins put together that they are no wider."""
+        """The rows, with neighboring bins merged so that they fit the width."""
         together = -(-len(self.rows[0]) // max(1, width))
         return [[math.fsum(row[i : i + together]) for i in range(0, len(row), together)] for row in self.rows]
 
@@ -114,7 +114,7 @@ def bar_text(row: Sequence[float], only_ascii: bool) -> Text:
 
 
 def beliefs_data(analysis: Analysis) -> list[dict[str, Any]]:
-    """What is believed of each move, best first, as JSON has it."""
+    """The beliefs about each move, best first, as JSON."""
     return [
         {
             "move": analysis.game.move_name(analysis.state, each.move),
@@ -170,7 +170,7 @@ class Drawing:
         return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
 
     def x(self, place: float) -> float:
-        """Where a bin is, by its number on the part of the scale that is drawn."""
+        """The horizontal position of a bin, given its number on the drawn part of the scale."""
         return LEFT + (place + 0.5) / self.bins * (WIDTH - LEFT - RIGHT)
 
     def axis(self) -> Iterator[str]:
@@ -185,7 +185,7 @@ class Drawing:
         yield text(self.x((self.bins - 1) / 2), self.bottom + 40, words, "faint", ' text-anchor="middle"')
 
     def curve(self, number: int) -> Iterator[str]:
-        """The histogram of a move above its line, its mean, and what it is worth."""
+        """The histogram of a move above its line, with its mean and its value."""
         (found, _), row = self.moves[number], self.picture.rows[number]
         base = TOP + ROW * (number + 1)
         yield f'<path class="belief" d="{self.outline(row, base)}" {self.paint(number)}/>'
@@ -199,7 +199,7 @@ class Drawing:
         yield text(20, base - 8, f"{value_text(round(mean, 2))}, {share}", "faint")
 
     def paint(self, number: int) -> str:
-        """The colour of a move; the names beside the curves tell them apart by themselves."""
+        """The color of a move. The names next to the curves identify the moves without it."""
         return f'{painted(fill=colour(number), stroke=colour(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:

@@ -12,8 +12,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from gamesearch.algorithms.engine.formatting import count_text, value_text
-from gamesearch.algorithms.engine.ranking import payee
-from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, payee
 from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible
@@ -38,7 +37,7 @@ class DeepeningView:
         self.depths: list[SearchResult] = []
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yield the table; nothing before a depth is finished. Where the terminal is too low, its end."""
+        """Yield the table, or its end if the terminal is too low; nothing before a depth is finished."""
         if not self.depths:
             return
         line = Column("line", no_wrap=True, overflow="ellipsis")
@@ -53,7 +52,7 @@ class DeepeningView:
         yield table
 
     def add_row(self, table: Table, found: SearchResult | None, each: MoveValue, style: str) -> None:
-        """A line for a move; with a result, that is the first of a depth, whose nodes are told."""
+        """Add a row for a move. The first row of a depth gets the result, for the depth and its nodes."""
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
@@ -74,7 +73,7 @@ def only_move(found: SearchResult) -> MoveValue:
 def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[Monitor]:
     """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
 
-    The table is gone when the search has ended, for the answer says what stood in it.
+    The table disappears when the search ends, because the answer contains its last row.
     """
     console = status_console()
     if not console.is_terminal or console.is_dumb_terminal:

@@ -1,4 +1,5 @@
-"""Why this move: what each other move runs into, the worth of the best line's end, and each depth's choice."""
+"""Why the best move is best: the replies to the other moves, the evaluation at the end of the principal variation,
+and the choice at each depth (`--explain`)."""
 
 import itertools
 import math
@@ -12,8 +13,7 @@ from rich.text import Text
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.formatting import data_number, plural, probability_text
-from gamesearch.algorithms.engine.ranking import ranked
-from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value
+from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, SearchResult, Value, as_value, ranked
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
@@ -31,14 +31,14 @@ __all__ = ["Ending", "Explanation", "ExplanationView", "ending_of", "explain", "
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST = 40
-"""Up to which depth values are looked up depth by depth."""
+"""The greatest depth of the table of depths."""
 MOST_PLACES = 8
-"""So many places of patterns are named, those that add most; the others are one sum."""
+"""The number of places of patterns that are listed, those that add most. The others are added up."""
 
 
 @dataclass(frozen=True)
 class AtDepth:
-    """What a search to a depth finds."""
+    """The value and the best move of a search to a depth."""
 
     depth: int
     value: Value
@@ -55,43 +55,43 @@ class Term:
 
     @property
     def product(self) -> float:
-        """What it adds."""
+        """The contribution to the evaluation."""
         return self.amount * self.weight
 
 
 @dataclass(frozen=True)
 class Ending:
-    """The position at the end of the best line, and its value without looking further."""
+    """The position at the end of the principal variation, and its value without further search."""
 
     state: Any
     plies: int
     kind: str
-    """`over` where the game ends there, `chance` where chance goes on, `horizon` where the search saw no
-    further, `known` where it saw further and the line does not tell how."""
+    """`over` if the game ends there, `chance` if a chance node follows, `horizon` if the search went no deeper, `known`
+    if it went deeper but the principal variation is not known further."""
     value: Value
     terms: tuple[Term, ...] = ()
-    """The evaluation, feature by feature or by places of patterns; none where the game is over, or has neither."""
+    """The terms of the evaluation: features or places of patterns; empty if the game is over or has neither."""
     is_by_network: bool = False
-    """Whether a network made the evaluation, which has no parts that add up."""
+    """Whether a network computed the evaluation, so that it has no terms."""
 
     @property
     def total(self) -> float:
-        """What the terms add up to."""
+        """The sum of the terms."""
         return math.fsum(term.product for term in self.terms)
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """The answer to why."""
+    """An explanation of a search result."""
 
     moves: tuple[MoveValue, ...]
-    """Each legal move, or outcome, with its line, in the order in which the game yields them."""
+    """Each legal move or outcome with its principal variation, in the order in which the game yields them."""
     depths: tuple[AtDepth, ...]
     ending: Ending
 
     @property
     def choices(self) -> list[tuple[AtDepth, AtDepth]]:
-        """The depths in runs that choose the same move: the first and the last of each run."""
+        """The first and the last depth of each run of depths that choose the same move."""
         runs = [list(run) for _, run in itertools.groupby(self.depths, key=lambda each: each.best)]
         return [(run[0], run[-1]) for run in runs]
 
@@ -107,9 +107,9 @@ def explain(
     monitor: Monitor | None = None,
     past: Sequence[Any] = (),
 ) -> Explanation:
-    """Explain the result of a search, by more searches as deep; a stopped one's, to the depth it reached.
+    """Explain the result of a search by more searches of the same depth, or of the depth reached by a stopped search.
 
-    Of an algorithm without a depth, all moves share limits as large, and nothing is said by depth.
+    With an algorithm that has no depth, the moves share limits of the same size, and there is no table of depths.
     """
     holding = algorithm.limits(game, limits)
     if algorithm.has_depth:
@@ -131,7 +131,7 @@ def explain(
 
 
 def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> Ending:
-    """The position that the principal line leads to."""
+    """The position at the end of the principal variation."""
     for move in result.line:
         state = game.result(state, move)
     plies = len(result.line)
@@ -143,7 +143,7 @@ def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> 
 
 
 def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
-    """The features of a state with their weights; nothing for a game without features of its own."""
+    """The features of a state with their weights; empty for a game without features."""
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:
@@ -153,7 +153,7 @@ def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
-    """What the places of patterns add that add most, and what all others add together, in the unit of the game."""
+    """The largest contributions of places of patterns, and the sum of all others, in the unit of the game."""
     unit = game.unit_of_sum[0] or 1.0
     contributions = ((cells, unit * amount) for cells, amount in game.contributions(state))
     added = sorted(contributions, key=lambda each: -abs(each[1]))
@@ -167,11 +167,11 @@ def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_ALIKE = 6
-"""Of more moves that come to the same, one sentence tells, which names so many of them."""
+"""More equal moves than this are described in one sentence, which names this many of them."""
 
 
 class ExplanationView(MoveWords):
-    """What the best move brings and each other one runs into; the end of the line taken apart; each depth's choice."""
+    """The reasons for the best move, the refutation of each other move, the evaluation's terms, the table of depths."""
 
     def __init__(self, analysis: Analysis, explanation: Explanation) -> None:
         super().__init__(analysis)
@@ -213,7 +213,7 @@ class ExplanationView(MoveWords):
             yield f"Of {plural(missing, 'move')} nothing is known: the searches were stopped."
 
     def what_may_come(self) -> Iterator[str]:
-        """A sentence for each outcome, where chance decides."""
+        """A sentence for each outcome of a chance node."""
         analysis = self.analysis
         odds = dict(analysis.game.outcomes(analysis.state))
         yield "Chance decides here: nothing is chosen, and the value is the mean of what may come."
@@ -232,7 +232,7 @@ class ExplanationView(MoveWords):
 
     # The end of the line. ------------------------------------------------------------------------
     def ending_sentence(self) -> str:
-        """Where the best line ends, and what the position there is worth."""
+        """The end of the principal variation, and the value of the position there."""
         ending = self.explanation.ending
         after = f"After {plural(ending.plies, 'ply', 'plies')}" if ending.plies else "In this position"
         value = self.number(ending.value)
@@ -249,7 +249,7 @@ class ExplanationView(MoveWords):
         return f"{after} {why}; the evaluation of the position there is {value}{turned(ending)}:"
 
     def terms_table(self) -> Table:
-        """The features with their weights, and what they add up to."""
+        """The features with their weights, and their sum."""
         ending = self.explanation.ending
         rows = [(term.name, *map(self.digits, (term.amount, term.weight, term.product))) for term in ending.terms]
         together = ("together", "", "", self.digits(ending.total))
@@ -257,7 +257,7 @@ class ExplanationView(MoveWords):
 
     # Depth by depth. -----------------------------------------------------------------------------
     def depths_sentence(self) -> str:
-        """Whether a search less deep would choose the same."""
+        """Whether a shallower search would choose the same move."""
         runs = self.explanation.choices
         if runs[0][0].best is None:
             return "What is seen at each depth:"
@@ -274,7 +274,7 @@ class ExplanationView(MoveWords):
         return "" if found.best is None else self.analysis.game.move_name(self.analysis.state, found.best)
 
     def depths_table(self) -> Table:
-        """The value and the choice of each depth; where chance decides, nothing is chosen."""
+        """The value and the choice of each depth; a chance node has no choices."""
         has_choices = any(found.best is not None for found in self.explanation.depths)
         rows = (
             (str(found.depth), *([self.choice(found)] if has_choices else []), self.number(found.value))
@@ -289,7 +289,7 @@ def sorted_explained(analysis: Analysis, explanation: Explanation) -> list[MoveV
 
 
 def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
-    """Each move by itself, but those together that are more than MOST_ALIKE and come to the same as soon."""
+    """Each move alone, except that more than MOST_ALIKE moves with the same value and distance form one group."""
     groups: dict[tuple[Value, int | None], list[MoveValue]] = {}
     for each in explained:
         groups.setdefault((each.value, each.distance), []).append(each)
@@ -301,7 +301,7 @@ def folded(explained: Iterable[MoveValue]) -> Iterator[list[MoveValue]]:
 
 
 def turned(ending: Ending) -> str:
-    """A remark where an evaluation is not just the sum of its features."""
+    """A remark if the evaluation is not simply the sum of its features."""
     value = ending.value
     is_sum = not isinstance(value, tuple) and abs(value - ending.total) <= NEARLY * max(1.0, abs(value))
     return "" if is_sum else ", which the game makes of the sum"
@@ -313,7 +313,7 @@ def depths_text(first: AtDepth, last: AtDepth) -> str:
 
 
 def explanation_data(analysis: Analysis, explanation: Explanation) -> dict[str, Any]:
-    """The explanation as JSON has it."""
+    """The explanation as JSON."""
     game, state, ending = analysis.game, analysis.state, explanation.ending
     return {
         "moves": [

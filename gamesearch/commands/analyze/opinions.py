@@ -1,4 +1,4 @@
-"""The opinions of other players on a position, such as those of an engine: `--beside`."""
+"""The opinions of other players, such as engines, on a position (`--beside`)."""
 
 import itertools
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ def ask_players(
 def ask_player(
     text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
 ) -> SearchResult:
-    """The answer of a player. Limits in its specification replace those of the command."""
+    """The answer of a player. Limits in its specification replace the limits of the command."""
     has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
     given = Limits() if has_limits else limits
     with load_player(text, game, None, speed) as player, watching(f"{text} is thinking") as monitor:

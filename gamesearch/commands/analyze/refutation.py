@@ -1,4 +1,4 @@
-"""Why not this move: what it is worth beside the best one, how it is answered, and where both lines lead."""
+"""Why not this move: its value compared with the best one, the reply, and the end of both lines (`--against`)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -27,28 +27,28 @@ __all__ = ["Refutation", "RefutationView", "refutation_data", "refute", "search_
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Refutation:
-    """A move beside the best one, both valued to the same depth."""
+    """A move compared with the best one, both valued to the same depth."""
 
     result: SearchResult
     """The search of the position."""
     best: MoveValue
     tried: MoveValue
     depth: int | None
-    """The depth of both values; None where no deeper search would find others."""
+    """The depth of both values; None if a deeper search would find the same values."""
     endings: tuple[Ending, Ending]
-    """Where the best line ends, and where the line of the move that is asked about does."""
+    """The ends of the best move's line and of the compared move's line."""
 
     @property
     def is_best(self) -> bool:
-        """Whether the move is the one that the search plays itself."""
+        """Whether the compared move is the best move."""
         return self.best.move == self.tried.move
 
 
 def refute(game: Game[Any], state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
     """Search a position, then a move of it and the best one to the same depth, in one budget.
 
-    Raises GamesearchError where chance is to move, where the algorithm finds no best move, and where the limits were
-    reached before it was found.
+    Raises GamesearchError if chance is to move, or if the search found no best move, for example because it reached
+    its limits before.
     """
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here, and no move is anybody's choice: give a position with a choice")
@@ -90,9 +90,9 @@ def search_refutation(
     past: Sequence[Any] = (),
     **context: Any,
 ) -> SearchResult:
-    """The search of the position after the move, which an observer sees; `past` are the states before the position.
+    """Search the position after the compared move for an observer; `past` are the states before the position.
 
-    Raises GamesearchError where there is nothing to search: the game is over, or the depth was 1.
+    Raises GamesearchError if there is nothing to search: the game is over, or the depth was 1.
     """
     after = game.result(state, found.tried.move)
     if game.terminal(after):
@@ -106,7 +106,7 @@ def search_refutation(
 
 # The view. ----------------------------------------------------------------------------------------
 class RefutationView(MoveWords):
-    """What the move loses, what the opponent answers, what follows, and what the evaluation says of both ends."""
+    """The loss of the move, the opponent's reply, the continuation, and the evaluations at both ends."""
 
     def __init__(self, analysis: Analysis, refutation: Refutation) -> None:
         super().__init__(analysis)
@@ -135,7 +135,7 @@ class RefutationView(MoveWords):
             yield f"Both were searched {plural(found.depth, 'ply', 'plies')} deep: a deeper search may say otherwise."
 
     def against_best(self, found: Refutation) -> str:
-        """How far the move is behind the best one, with what both come to."""
+        """How much worse the move is than the best one, with both values."""
         best, behind = self.name(found.best), self.behind(found)
         if abs(behind) <= NEARLY:
             when = later(found.tried.distance, found.best.distance)
@@ -148,11 +148,11 @@ class RefutationView(MoveWords):
         return f"loses {by} against {best}: {worth}"
 
     def behind(self, found: Refutation) -> float:
-        """How much less the move is worth to who makes it than the best one."""
+        """The loss against the best move, for the player to move."""
         return self.for_mover(found.best.value) - self.for_mover(found.tried.value)
 
     def answer_sentence(self, tried: MoveValue) -> str:
-        """What the opponent answers, and what follows."""
+        """The opponent's reply and the continuation."""
         game = self.analysis.game
         after = game.result(self.analysis.state, tried.move)
         if game.terminal(after):
@@ -166,7 +166,7 @@ class RefutationView(MoveWords):
         return f"{who} answers {answer}" + (f", and then {joined(rest)} follows." if rest else ".")
 
     def best_sentence(self, best: MoveValue) -> str:
-        """What follows the best move; where nothing does, what it does itself."""
+        """The continuation after the best move, or the reason why there is none."""
         game, name, line = self.analysis.game, self.name(best), self.line_after(best)
         if line:
             return f"With {name}, play goes {joined(line)}."
@@ -184,7 +184,7 @@ class RefutationView(MoveWords):
         return numbered(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
     def differing(self) -> Iterator[tuple[str, float, float]]:
-        """The features in which the ends of the two lines differ: what each adds to the value, the move's line last."""
+        """The features in which the ends differ, with the contribution at the end of the best and the compared line."""
         if self.refutation.is_best:
             return
         best, tried = self.refutation.endings
@@ -193,18 +193,18 @@ class RefutationView(MoveWords):
                 yield ours.name, ours.product, theirs.product
 
     def features_table(self) -> Table:
-        """What the features that differ add to the evaluation where either line ends."""
+        """The differing features with their contributions at both ends."""
         names = [self.name(self.refutation.best), self.name(self.refutation.tried)]
         rows = ((name, *map(self.signed, (best, tried, tried - best))) for name, best, tried in self.differing())
         return table_of_numbers("where the lines end", *(f"after {name}" for name in names), "difference", rows=rows)
 
     def signed(self, number: float) -> str:
-        """What a feature adds, with its sign."""
+        """A contribution with its sign."""
         return value_text(number, signed=True, only_ascii=self.only_ascii)
 
 
 def refutation_data(view: RefutationView) -> dict[str, Any]:
-    """The refutation as JSON has it."""
+    """The refutation as JSON."""
     game, state, found = view.analysis.game, view.analysis.state, view.refutation
     line = game.line_names(state, (found.tried.move, *found.tried.line))
     return {

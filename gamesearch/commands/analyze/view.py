@@ -1,4 +1,4 @@
-"""What a search found, for people and as data."""
+"""The result of a search as text and as JSON."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -92,7 +92,7 @@ class AnalysisView(MoveWords):
         return plain_table(*(column for column, _ in columns), rows=rows)
 
     def columns(self) -> Iterator[tuple[Column, list[str]]]:
-        """The columns of that table with their cells; without any where there is nothing to say."""
+        """The columns of the table of moves with their cells; a column without cells is left out."""
         analysis, game, state = self.analysis, self.analysis.game, self.analysis.state
         moves, with_lines = sorted_moves(analysis), analysis.with_lines
         odds = dict(game.outcomes(state)) if analysis.player == CHANCE and not with_lines else {}
@@ -136,7 +136,7 @@ class AnalysisView(MoveWords):
 
 
 def interval_text(found: MoveValue, only_ascii: bool) -> str:
-    """The interval that holds the expected payoff of a move; empty where none is known."""
+    """The confidence interval of a move's expected payoff; empty if there is none."""
     if found.interval is None:
         return ""
     least, greatest = (value_text(end, signed=True, only_ascii=only_ascii) for end in found.interval)
@@ -156,9 +156,9 @@ def what_is_known(result: SearchResult) -> str:
 
 
 def analysis_data(analysis: Analysis, game_text: str, algorithm: str) -> dict[str, Any]:
-    """The analysis as JSON says it, with the specification of the game as the user named it.
+    """The analysis as JSON, with the specification of the game as the user named it.
 
-    `algorithm` is used if none had to search.
+    `algorithm` is listed if there was no search.
     """
     game, state, player, found = analysis.game, analysis.state, analysis.player, analysis.found
     return {

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from gamesearch import algorithms, games
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.algorithms.engine.algorithm import DeepeningSearch
+from gamesearch.algorithms.engine.deepening import DeepeningSearch
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.algorithms.root.search import search
 from gamesearch.compiler import why_interpreted

@@ -1,4 +1,4 @@
-"""`gamesearch compare`: what each algorithm visits of the same tree, and how that grows with the depth."""
+"""`gamesearch compare`: the nodes that each algorithm visits of one tree, and their growth with the depth."""
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
@@ -75,11 +75,11 @@ WORDS = {
     "unfinished": ("stopped", "yellow", "the search ended below"),
     "unreached": ("-", "dim", "never reached, as the node above was not searched"),
 }
-"""For each kind of mark what stands in a column, its style, and what it means."""
+"""The word in a column for each kind of mark, its style, and its meaning."""
 
 
 class ComparisonView:
-    """The tree with a column for each search, and what the words in the columns mean."""
+    """The tree with a column for each search, and the meanings of the words in the columns."""
 
     def __init__(self, root: ComparedNode, names: Sequence[str], depth: int, remark: str = "") -> None:
         self.root, self.names, self.depth, self.remark = root, names, depth, remark
@@ -99,7 +99,7 @@ class ComparisonView:
 
 
 def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterator[tuple[Text, Sequence[Mark]]]:
-    """Each node's line of the tree with its marks; without any, a line that says how many are left out."""
+    """Yield the line of each node with its marks; a line without marks says how many nodes are left out."""
     label = Text(first, style="dim", no_wrap=True)
     if node.move is not None:
         label.append(f"{node.move}  ", style="not dim bold")
@@ -116,7 +116,7 @@ def lines(node: ComparedNode, first: str, rest: str, only_ascii: bool) -> Iterat
 
 
 def line_count(root: ComparedNode) -> int:
-    """How many lines the tree takes."""
+    """The number of lines of the tree."""
     return sum(1 for _ in lines(root, "", "", True))
 
 
@@ -129,7 +129,7 @@ def mark_text(mark: Mark) -> Text:
 
 
 def comparison_data(node: ComparedNode) -> dict[str, Any]:
-    """The tree as JSON has it."""
+    """The tree as JSON."""
     return {
         "move": node.move,
         "side": node.side,
@@ -142,20 +142,20 @@ def comparison_data(node: ComparedNode) -> dict[str, Any]:
 
 # The command. -------------------------------------------------------------------------------------
 WATCHED = 20_000
-"""A search of more nodes is not watched one by one; the tree is then of a search less deep."""
+"""The most nodes of a search that is recorded for the tree; the tree of a longer search is shallower."""
 DEEPEST_DRAWN = 3
-"""How many plies of the tree are drawn at the most where nobody says how many."""
+"""The most plies of the tree that are drawn without --plies."""
 MOST_LINES = 24
-"""The tree is drawn less deep rather than with more lines, so that the chart below is not far away."""
+"""The most lines of the tree without --plies, so that the chart stays near."""
 
 
 SEEDS = 5
-"""With how many seeds games are played out where nobody says."""
+"""The number of seeds without --seeds."""
 
 
 @dataclass(frozen=True)
 class SharedTree:
-    """The tree that all searches are shown on, the depth of these searches, and how much of that is drawn."""
+    """The tree shared by all searches, with the depth of the searches and the number of plies that are drawn."""
 
     root: ComparedNode
     depth: int
@@ -164,7 +164,7 @@ class SharedTree:
 
     @property
     def remark(self) -> str:
-        """What the tree does not show, as the end of a sentence."""
+        """The limits of the drawing, as the end of a sentence."""
         why = ": deeper ones are too long to be watched node by node" if self.is_shallower else ""
         return why + (f"; drawn to ply {self.plies} (--plies)" if self.plies < self.depth else "")
 
@@ -176,7 +176,7 @@ class SharedTree:
 
 @dataclass(frozen=True)
 class OutputOptions:
-    """How a comparison is shown."""
+    """The options of the output."""
 
     to: str | None
     force: bool
@@ -194,7 +194,7 @@ class OutputOptions:
         svg: Callable[[str], str],
         data: dict[str, Any],
     ) -> None:
-        """Say which speed ran, write the chart, and print what was searched, with the letters of algorithms."""
+        """Report the speed, write the chart, and print the results with the letters of the algorithms."""
         algorithms = [each.algorithm for each in found]
         searched = [each.as_searched(game, state) for each in algorithms]
         say_speed(game, self.speed, found[0].speed, self.verbose, *searched)
@@ -262,14 +262,15 @@ def command(
 ) -> int:
     """Compare algorithms on one position: the tree with what each visited, and a chart of nodes against depth.
 
-    Where one of them plays games out (montecarlo, mcts), the chart is of value and choice against playouts, the
-    middle of several seeds; algorithms that make none search once, to compare with.
+    If an algorithm makes playouts (montecarlo, mcts), the chart shows value and choice against the number of
+    playouts, as the median of several seeds. Algorithms without playouts search once.
 
-    Trees with the same branching everywhere have the theory's curves, too. With --shuffle, the moves of
-    every node are shuffled N times (interpreted): cutoffs depend on the order of the moves.
-    All exact algorithms must find the same values; the exit code is 1 where they do not.
-    With --transform, one algorithm searches the position, and positions of random games from it on, as values are
-    and with every payoff and estimate transformed: minimax then chooses the same moves, expectiminimax may not.
+    For uniform trees, the chart includes the curves of the theory. With --shuffle, the moves of every node are
+    shuffled N times (interpreted), because cutoffs depend on the order of the moves.
+    All exact algorithms must find the same values; the exit code is 1 if they do not.
+    With --transform, one algorithm searches the position and positions of random games from it, first with the
+    original values and then with every payoff and estimate transformed. Minimax then chooses the same moves, but
+    expectiminimax may not.
 
     \b
     gamesearch compare "[[3,12,8],[2,4,6],[14,5,2]]" --algorithms "minimax,alphabeta"
@@ -321,7 +322,7 @@ def compare_playouts(
     limits: Limits,
     how: OutputOptions,
 ) -> int:
-    """Draw value and choice against playouts; the exit code."""
+    """Draw the value and the choice against the number of playouts; the exit code."""
     with watching("comparing") as monitor:
         found = converge(game, state, chosen, counts, seeds, limits, speed=how.speed, monitor=monitor)
     view = ConvergenceView(game, state, found)
@@ -333,9 +334,9 @@ def compare_playouts(
 def shared_tree(
     game: Game[Any], state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
-    """The tree at the greatest depth at which no search is too long to be watched; None where there is none.
+    """The tree at the greatest depth at which every search is short enough to record; None without such a depth.
 
-    Where nobody says how many of its plies to draw, as many as MOST_LINES have room for, but one at least.
+    Without --plies, as many plies are drawn as fit into MOST_LINES, but at least one.
     """
     depth = min(len(growth.rows) for growth in found)
     while depth and any(growth.nodes[depth - 1] > WATCHED for growth in found):
@@ -356,7 +357,7 @@ def shared_tree(
 def compare_transformed(
     game: str, position: str, text: str, depth: int | None, positions: int, only_ascii: bool, as_json: bool
 ) -> int:
-    """Compare the choices, print what was found, and return the exit code: 1 where a search contradicts the theory."""
+    """Compare the choices and print them; the exit code is 1 if a search contradicts the theory."""
     formula = parse_formula(text)
     played, state = read_unfinished(game, position, "compare")
     depth = depth_of_choices(played, depth)

@@ -1,4 +1,4 @@
-"""How value and choice of a search by playouts settle, the more playouts it makes, and from one seed to another."""
+"""The convergence of value and choice with the number of playouts, for several seeds."""
 
 import statistics
 from collections import Counter
@@ -35,49 +35,49 @@ __all__ = [
 # The searches. ------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Point:
-    """Searches with so many playouts, one for each seed."""
+    """The searches with one number of playouts, one for each seed."""
 
     playouts: int
     values: tuple[float, ...]
-    """Max's; of more than two players, of the one who moves."""
+    """The values for Max, or with more than two players for the player to move."""
     choices: tuple[int | None, ...]
-    """The best moves that they found; None where it is chance's turn."""
+    """The best moves of the searches; None at a chance node."""
 
     @property
     def value(self) -> float:
-        """The middle of the values."""
+        """The median of the values."""
         return statistics.median(self.values)
 
     @property
     def choice(self) -> int | None:
-        """The move that most of them chose; of equally many, the one found first."""
+        """The move that most searches chose; of several such moves, the first one found."""
         return Counter(self.choices).most_common(1)[0][0]
 
     @property
     def share(self) -> float:
-        """The part of them that chose it."""
+        """The share of the searches that chose it."""
         return Counter(self.choices).most_common(1)[0][1] / len(self.choices)
 
 
 @dataclass
 class Convergence:
-    """What one algorithm found with more and more playouts; one that makes none found the same each time."""
+    """The results of one algorithm with increasing numbers of playouts; without playouts they are all the same."""
 
     algorithm: Algorithm
     points: list[Point] = field(default_factory=list)
     stopped: str = ""
-    """Why the last search was stopped, which is not among these."""
+    """The reason why the last search, which is not listed, was stopped."""
     speed: str = ""
-    """At which it searched."""
+    """The speed of the searches."""
 
 
 def plays_out(algorithm: Algorithm) -> bool:
-    """Whether an algorithm makes playouts, so that there can be more of them."""
+    """Whether an algorithm makes playouts whose number can be chosen."""
     return isinstance(algorithm, SamplingAlgorithm)
 
 
 def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[int]:
-    """How many playouts are tried: 10, 20, 50, 100, ... up to those asked for, or the most that an algorithm says.
+    """The numbers of playouts: 10, 20, 50, 100, ... up to `most`, or else the greatest number of an algorithm.
 
     >>> playout_counts([], 300)
     [10, 20, 50, 100, 200, 300]
@@ -102,9 +102,9 @@ def converge(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Convergence]:
-    """Search with each algorithm and each count of playouts, with so many seeds: 0, 1, ...
+    """Search with each algorithm, each number of playouts and each of the seeds 0, 1, ...
 
-    Where the algorithm has a seed of its own, they are that and those after it. The limits are for each search.
+    If an algorithm specifies a seed, its seeds begin there. The limits are for each search.
     """
     for algorithm in algorithms:
         algorithm.fits(game)
@@ -131,7 +131,7 @@ def converge(
 
 
 def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int, list[Algorithm]]:
-    """The searches to make at each count; where an algorithm makes no playouts, one, at the first."""
+    """The searches for each number of playouts; one search for an algorithm without playouts."""
     if not isinstance(algorithm, SamplingAlgorithm):
         return {counts[0]: [algorithm]}
     first = int(algorithm.seed or 0)
@@ -141,7 +141,7 @@ def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int,
 
 
 def point(game: Game[Any], state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
-    """What some searches found."""
+    """The point for the results of some searches."""
     player = max(game.player(state), 0)
     found = (each.value for each in results)
     values = tuple(float(value[player] if isinstance(value, tuple) else value or 0.0) for value in found)
@@ -155,7 +155,7 @@ def choice(game: Game[Any], state: Any, found: Point) -> str:
 
 
 def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list[Series]:
-    """The curves of the chart: the middle of the values, from the least to the greatest, and the choices."""
+    """The curves of the chart: the median, the least and the greatest value, and the choices."""
     return [
         Series(
             letter,
@@ -169,7 +169,7 @@ def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list
 
 
 def chart_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> ChartView:
-    """The curves against the playouts of the longest."""
+    """The chart of the curves; its axis is that of the longest curve."""
     curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
     axis = Axis("playouts", [short(at.playouts) for at in longest.points])
     return ChartView(curves, "value", axis, Span(numbers_of(curves)))
@@ -188,7 +188,7 @@ def short(count: int) -> str:
 
 
 class ConvergenceView:
-    """The chart, what its letters mean, and the numbers."""
+    """The chart, the meanings of its letters, and the numbers."""
 
     def __init__(self, game: Game[Any], state: Any, found: Sequence[Convergence]) -> None:
         self.chart, self.found = chart_of(game, state, found), found
@@ -209,7 +209,7 @@ class ConvergenceView:
         yield from map(Text, self.sentences())
 
     def numbers(self, columns: Sequence[tuple[Series, Convergence]]) -> Table:
-        """Values, choices and how many agree, of some algorithms: a row for each count of playouts."""
+        """Values, choices and agreement of some algorithms, with a row for each number of playouts."""
         names = [name for curve, _ in columns for name in (curve.letter, "choice", "agree")]
         longest = max((each for _, each in columns), key=lambda each: len(each.points))
         rows = (
@@ -219,14 +219,14 @@ class ConvergenceView:
         return plain_table(*map(number_column, ("playouts", *names)), rows=rows, gap=2)
 
     def cells(self, curve: Series, each: Convergence, row: int) -> tuple[str, str, str]:
-        """What an algorithm found with so many playouts."""
+        """The value, the choice and the agreement in a row."""
         if row >= len(each.points):
             return "", "", ""
         at = each.points[row]
         return value_text(at.value), curve.notes[row], f"{100 * at.share:.0f} %" if len(at.values) > 1 else ""
 
     def sentences(self) -> Iterator[str]:
-        """What was stopped."""
+        """Yield a sentence for each algorithm that was stopped."""
         for letter, each in zip(letters(len(self.found)), self.found, strict=True):
             if each.stopped:
                 most = each.points[-1].playouts if each.points else 0
@@ -239,7 +239,7 @@ def convergence_svg(game: Game[Any], state: Any, found: Sequence[Convergence], s
 
 
 def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) -> dict[str, Any]:
-    """The same as JSON has it."""
+    """The results as JSON."""
     return {
         "algorithms": [
             {

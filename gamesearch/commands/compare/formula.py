@@ -13,11 +13,11 @@ __all__ = ["FORMULAS", "Formula", "parse_formula"]
 
 FORMULAS = "x^3, exp(x), 2*x+1 or {1: 1, 2: 20, 3: 30}"
 LONGEST = 200
-"""So many characters at most: what is read by recursion has to end."""
+"""The most characters of a formula, which bound the recursion of the parser."""
 SAMPLES = 1001
-"""At so many places of a range it is seen whether a formula increases there."""
+"""The number of points of a range at which a formula is tested for increasing."""
 ROUNDING = 1e-9
-"""Two differences that differ by less than this part are the same but for rounding."""
+"""The relative difference below which two differences are equal except for rounding."""
 
 CALLS: Mapping[str, Callable[[float], float]] = {
     **{name: getattr(math, name) for name in ("exp", "log", "sqrt", "cbrt", "tanh", "sinh", "atan")},
@@ -37,13 +37,13 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., float]] = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A function of numbers, as it was typed; the table `{1: 1, 4: 400}` goes straight from each point to the next."""
+    """A function of numbers as it was typed; the table `{1: 1, 4: 400}` is interpolated linearly."""
 
     text: str
     tree: ast.expr = field(repr=False)
 
     def __call__(self, x: float) -> float:
-        """The value at x. Raises GamesearchError where there is none."""
+        """The value at x; raises GamesearchError if it is undefined."""
         try:
             value = of_table(self.tree, x) if isinstance(self.tree, ast.Dict) else value_of(self.tree, float(x))
         except (ArithmeticError, ValueError):
@@ -53,19 +53,19 @@ class Formula:
         return value
 
     def is_increasing(self, least: float, greatest: float) -> bool:
-        """Whether it rises at each step from `least` to `greatest`, as far as 64 bits tell the values apart."""
+        """Whether it increases at each step from `least` to `greatest`, within the precision of 64 bits."""
         values = self.sampled(least, greatest)
         return all(one <= other for one, other in itertools.pairwise(values)) and values[0] < values[-1]
 
     def is_linear(self, least: float, greatest: float) -> bool:
-        """Whether all steps from `least` to `greatest` are equal, but for rounding."""
+        """Whether all steps from `least` to `greatest` are equal, except for rounding."""
         values = self.sampled(least, greatest)
         mean = (values[-1] - values[0]) / (SAMPLES - 1)
         size = ROUNDING * max(map(abs, values))
         return all(abs(other - one - mean) <= size for one, other in itertools.pairwise(values))
 
     def keeps_choices(self, least: float, greatest: float, chance: bool) -> bool:
-        """Whether no search may choose another move: where values are averaged, it has to be linear, too."""
+        """Whether no search may choose another move: it must increase and, if values are averaged, be linear."""
         return self.is_increasing(least, greatest) and (not chance or self.is_linear(least, greatest))
 
     def sampled(self, least: float, greatest: float) -> list[float]:
@@ -75,7 +75,7 @@ class Formula:
 
 
 def parse_formula(text: str) -> Formula:
-    """The formula that a text means: numbers, x, + - * / ^, brackets and a few functions; or a table of points.
+    """Parse a formula: numbers, x, + - * / ^, brackets and a few functions, or a table of points.
 
     Raises GamesearchError for anything else.
 
@@ -93,7 +93,7 @@ def parse_formula(text: str) -> Formula:
 
 
 def is_formula(node: ast.AST) -> bool:
-    """Whether a parsed text has nothing but what formulas have."""
+    """Whether a parsed text contains only what formulas may contain."""
     if isinstance(node, ast.Constant):
         return type(node.value) in (int, float)
     if isinstance(node, ast.Name):
@@ -137,7 +137,7 @@ def is_number(node: ast.AST) -> bool:
 
 
 def of_table(table: ast.Dict, x: float) -> float:
-    """The value of a table at x, on the straight line between the points beside it; ValueError outside of them."""
+    """The value of a table at x, interpolated between the nearest points; raises ValueError outside of them."""
     points = [(value_of(key, 0.0), value_of(to, 0.0)) for key, to in zip(table.keys, table.values, strict=True) if key]
     for (low, from_low), (high, to_high) in itertools.pairwise(points):
         if low <= x <= high:

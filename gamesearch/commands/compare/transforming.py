@@ -1,7 +1,7 @@
-"""What of an evaluation matters: does a search choose another move where every value is transformed?
+"""Transformed evaluations: does a search choose another move if every value is transformed?
 
-Minimax compares values and does nothing else with them: every increasing transformation leaves its choice as it is.
-Expectiminimax adds them up: only a positive linear one does (Russell and Norvig, section 5.5.1).
+Minimax only compares values, so every increasing transformation preserves its choice. Expectiminimax adds values up, so
+only a positive linear transformation preserves it (Russell and Norvig, section 5.5.1).
 """
 
 import math
@@ -37,16 +37,16 @@ __all__ = [
 
 # The searches. ------------------------------------------------------------------------------------
 DEEPEST_BY_DEFAULT = 4
-"""Where games are too large to be searched to their end: a move, a roll, a reply and a roll."""
+"""The depth for games that are too large to search to the end: a move, a roll, a reply and a roll."""
 LONGEST = 200
-"""A random game is left after so many moves."""
+"""The most moves of a random game."""
 MOST_GAMES = 2_000
 
 
 class Transformed(Variation, Stochastic[Any]):
-    """A game whose every payoff and estimate is transformed; without a formula, the same game to compare with.
+    """A game with all payoffs and estimates transformed, or without a formula the same game to compare with.
 
-    Neither prefers quicker wins: that would be a transformation of its own.
+    Neither game prefers quicker wins, because that would be another transformation.
     """
 
     def __init__(self, game: Game[Any], formula: Formula | None = None) -> None:
@@ -83,7 +83,7 @@ class Transformed(Variation, Stochastic[Any]):
 
 @dataclass(frozen=True)
 class Choice:
-    """The moves of a position with their values as they are and transformed."""
+    """The moves of a position with their original and transformed values."""
 
     state: Any
     moves: tuple[int, ...]
@@ -93,40 +93,40 @@ class Choice:
 
     @property
     def best_before(self) -> int:
-        """The place of the first best move as values are."""
+        """The index of the first best move by original values."""
         return self.best(self.before)
 
     @property
     def best_after(self) -> int:
-        """The place of the first best move by transformed values."""
+        """The index of the first best move by transformed values."""
         return self.best(self.after)
 
     def best(self, values: tuple[float, ...]) -> int:
-        """The place of the first of the best values for the player to move."""
+        """The index of the first of the best values for the player to move."""
         return values.index(max(values) if self.is_maximizing else min(values))
 
     @property
     def is_other(self) -> bool:
-        """Whether no move is among the best by both, but for rounding."""
+        """Whether no move is best by both values, except for rounding."""
         best, found = self.before[self.best_before], self.before[self.best_after]
         return not math.isclose(best, found, rel_tol=ROUNDING) and not self.is_tied
 
     @property
     def is_tied(self) -> bool:
-        """Whether the move that was best is as good as the best by transformed values, too, but for rounding."""
+        """Whether the best move by original values is also best by transformed values, except for rounding."""
         best, found = self.after[self.best_after], self.after[self.best_before]
         return math.isclose(best, found, rel_tol=ROUNDING)
 
 
 def depth_of_choices(game: Game[Any], depth: int | None) -> int | None:
-    """How deep to search: as asked, or the game to its end where no depth is suggested for it, else a few plies."""
+    """The given depth, or else the end of the game, or a few plies if the game suggests a depth."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 
 def choice_in(game: Game[Any], state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
-    """The moves of a position, valued by a search as values are and transformed; None if it was interrupted.
+    """The moves of a position, searched with original and transformed values; None after an interruption.
 
-    A table changes no value; the first position of nim(4-5-6) takes 0.4 s of the processor with one, 17 s without.
+    The searches use a table, which is much faster and changes no value.
     """
     algorithm = load_algorithm(fitting(game), {"distance": False, "table": True})
     found = list[dict[int, float]]()
@@ -141,7 +141,7 @@ def choice_in(game: Game[Any], state: Any, formula: Formula, depth: int | None, 
 
 
 def positions_of_choice(game: Game[Any], state: Any, count: int, seed: int) -> Iterator[Any]:
-    """Up to so many positions with a choice, none twice, from random games that begin at a position."""
+    """Yield different positions with a choice, up to a number, from random games that begin at a position."""
     source, seen = random.Random(f"transform {seed}"), set[Any]()
     for _ in range(MOST_GAMES):
         s, past = state, list[Any]()
@@ -157,12 +157,12 @@ def positions_of_choice(game: Game[Any], state: Any, count: int, seed: int) -> I
 
 # The view. ----------------------------------------------------------------------------------------
 MOST_SHOWN = 3
-"""So many positions with another choice are shown."""
+"""The most positions with another choice that are shown."""
 
 
 @view
 def transforming_view(game: Game[Any], formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
-    """The first position with both values of its moves, those whose choice changes, and what theory says."""
+    """The first position with both values of its moves, the positions whose choice changes, and the theory."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
     if not chosen:
@@ -196,7 +196,7 @@ def said(game: Game[Any], choice: Choice) -> str:
 
 
 def theory(game: Game[Any], formula: Formula) -> str:
-    """What the kind of the transformation promises."""
+    """The theorem that applies to the transformation."""
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
     if not formula.is_increasing(least, greatest):
@@ -209,7 +209,7 @@ def theory(game: Game[Any], formula: Formula) -> str:
 
 
 def transforming_data(game: Game[Any], formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> dict[str, Any]:
-    """What was found as JSON has it."""
+    """The results as JSON."""
     return {
         "game": specification_of(game),
         "formula": formula.text,

@@ -1,4 +1,4 @@
-"""What all programs that play have in common: limits, patience, and a new start after a failure."""
+"""The base of players that are other programs: limits, patience, and a restart after a failure."""
 
 import time
 from abc import abstractmethod
@@ -13,14 +13,14 @@ from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
 __all__ = ["TO_START", "EnginePlayer", "Found", "LinePlayer", "legal_names"]
 
 TO_START = 30.0
-"""Seconds that a program has to begin."""
+"""Seconds for a program to start."""
 TO_STOP = 1.0
-"""Seconds that a program has to answer once it was told to stop."""
+"""Seconds for a program to answer after a request to stop."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a program says besides its move; None and 0 where it does not tell."""
+    """The information of a program about its move; None and 0 if it is unknown."""
 
     value: Value | None = None
     bound: str = "exact"
@@ -31,10 +31,10 @@ class Found:
 
 
 class EnginePlayer(Player):
-    """A program that plays. It is started when it is first asked, and again after it failed.
+    """A program that plays. It is started when it is first needed, and again after a failure.
 
-    It has its own limits for what a turn leaves open. Where it does not answer in time and with patience, it is
-    killed: it may be closed at any time, and asked again.
+    Its own limits hold if a turn has none. If it does not answer in time, it is killed; it may be closed at any time
+    and asked again.
     """
 
     def __init__(self, specification: str, own: Limits) -> None:
@@ -43,10 +43,10 @@ class EnginePlayer(Player):
 
     @abstractmethod
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """What the program answers. Whatever this raises but Resigned, the program is killed."""
+        """The answer of the program, which is killed after any exception except Resigned."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """Ask the program; where Ctrl-C leaves it without an answer, nothing is known."""
+        """Ask the program; the result has no move if Ctrl-C ends it without an answer."""
         try:
             return self.ask(turn, monitor or Monitor())
         except Resigned:
@@ -62,7 +62,7 @@ class EnginePlayer(Player):
             raise
 
     def limits(self, turn: Turn) -> Limits:
-        """The limits of a turn, and its own where it has none."""
+        """The limits of a turn, completed by its own."""
         open_ones = {name: own for name, own in vars(self.own).items() if getattr(turn.limits, name) is None}
         return replace(turn.limits, **open_ones)
 
@@ -75,19 +75,19 @@ class EnginePlayer(Player):
         return turn.longest_wait(allowed)
 
     def unanswered(self, watch: "Watch") -> SearchResult:
-        """The answer of a program that gave none: nothing is known where it was told to stop, else it hangs."""
+        """The result without an answer: empty after a request to stop, otherwise the program hangs."""
         if not watch.is_stopped:
             raise PlayerError(f"{self.specification} has not answered for {watch.patience:g} s, and was killed")
         self.close()
         return self.nothing()
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
-        """The error of a program that answered what is no legal move."""
+        """The error of a program that answered an illegal move."""
         where = f"no legal move in {turn.game.format(turn.state)}"
         return PlayerError(f"{self.specification} answered {text[:60]!r}, which is {where}")
 
     def result(self, move: int | None, found: Found, seconds: float, stopped: str = "") -> SearchResult:
-        """A move and what is known of it, as searches of ours say it."""
+        """A move and its information as the result of a search."""
         line = found.line if found.line[:1] == (move,) else () if move is None else (move,)
         return SearchResult(
             algorithm=self.specification,
@@ -101,22 +101,22 @@ class EnginePlayer(Player):
         )
 
     def nothing(self) -> SearchResult:
-        """The answer of a program that was stopped before it gave one."""
+        """The result of a program that was stopped before it answered."""
         return self.result(None, Found(), 0.0, "interrupted")
 
 
 class LinePlayer(EnginePlayer):
-    """A program that is told by lines what has happened in the game since it was last told."""
+    """A program that receives the moves of the game as lines."""
 
     farewell = "quit"
-    """What it is told before it is ended."""
+    """The last line before it is ended."""
 
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
         self.told: tuple[Any, list[int]] | None = None
-        """The start of the game and what has happened in it, as far as the program knows; None where nothing is."""
+        """The start and the moves of the game that the program knows; None if it knows no game."""
 
     def close(self) -> None:
         """End the program."""
@@ -125,22 +125,22 @@ class LinePlayer(EnginePlayer):
         self.process, self.told = None, None
 
     def ready(self) -> LineProcess:
-        """The program, ready to play, in a new process where there is none."""
+        """The running program; it is started if necessary."""
         if self.process is None:
             self.process = LineProcess(self.command, self.specification)
             self.introduce(self.process)
         return self.process
 
     def introduce(self, process: LineProcess) -> None:
-        """Tell a new process what it has to know first, if anything, and wait until it is ready."""
+        """Initialize a new process, and wait until it is ready."""
 
     def begin(self) -> None:
-        """Start it, if it does not run, which is not counted as thinking; before its next move, it is told the game."""
+        """Start the program if it does not run, which is not thinking time; it gets the game before its next move."""
         self.ready()
         self.told = None
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
-        """Whether it has to be told the start, as something was taken back; and the states and moves to tell it."""
+        """Whether the program needs the start of the game, for example after undo; and the states and moves for it."""
         known = self.told[1] if self.told is not None and self.told[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
@@ -149,7 +149,7 @@ class LinePlayer(EnginePlayer):
 
 
 class Watch:
-    """The time that a program takes and has, and whether somebody wants it to stop."""
+    """The time of a program for its answer, and requests to stop."""
 
     def __init__(self, monitor: Monitor, patience: float) -> None:
         self.monitor, self.patience, self.started = monitor, patience, time.monotonic()
@@ -158,11 +158,11 @@ class Watch:
 
     @property
     def seconds(self) -> float:
-        """The seconds since it was asked."""
+        """The seconds since the question."""
         return time.monotonic() - self.started
 
     def is_unwanted(self) -> bool:
-        """Whether the monitor wants it to stop, for the first time; then it has a moment to say the best so far."""
+        """Whether the monitor requests a stop for the first time; the program then has a moment for its best move."""
         self.progress.seconds = self.seconds
         if self.is_stopped or not self.monitor.poll(self.progress):
             return False
@@ -171,5 +171,5 @@ class Watch:
 
 
 def legal_names(turn: Turn) -> dict[str, int]:
-    """The legal moves by their names."""
+    """The legal moves by name."""
     return {turn.game.move_name(turn.state, m): m for m in turn.game.steps(turn.state, turn.past)}

@@ -17,14 +17,14 @@ __all__ = ["VERSION", "ExternalPlayer"]
 VERSION = 1
 """The version of the protocol."""
 NUMBER = r"(value|depth|nodes)\s+(-?[0-9][0-9.e+-]*)"
-"""What may be said of a move, in `info` lines and behind the move itself."""
+"""Information about a move, in `info` lines and after the move itself."""
 
 
 class ExternalPlayer(LinePlayer):
-    """A program that is told the game and all that happens in it, and answers with the name of a legal move."""
+    """A program that gets the game and all moves, and answers with the name of a legal move."""
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Tell it the turn and wait for its move; told to stop, it has a moment to say the best so far."""
+        """Send the turn and wait for the move; after a request to stop, it has a moment for its best move."""
         process, legal = self.ready(), legal_names(turn)
         process.write(*self.question(turn, legal))
         watch, numbers, principal = Watch(monitor, self.patience(turn)), dict[str, float](), ""
@@ -58,7 +58,7 @@ class ExternalPlayer(LinePlayer):
         return self.result(move, found_in(turn, numbers, principal), watch.seconds, stopped)
 
     def introduce(self, process: LineProcess) -> None:
-        """Tell it its game, and wait until it says that it is ready."""
+        """Send the game, and wait until the program is ready."""
         names = [f"name {player} {self.rules.player_name(player)}" for player in range(self.rules.players)]
         process.write(f"gamesearch {VERSION}", f"game {registry.specification_of(self.rules)}", *names, "begin")
         deadline = time.monotonic() + TO_START
@@ -73,9 +73,9 @@ class ExternalPlayer(LinePlayer):
         raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def question(self, turn: Turn, legal: Iterable[str]) -> list[str]:
-        """What has happened since it was last told, and what it is asked now, with the limits and the clock.
+        """The lines for a turn: the moves since the last turn, the position, the limits and the clock.
 
-        It is told from the start where something was taken back.
+        After undo, all moves are sent again.
         """
         game, clock, (is_new, steps) = turn.game, turn.clock, self.news(turn)
         lines = [f"start {game.format(turn.states[0])}"] if is_new else []
@@ -92,7 +92,7 @@ class ExternalPlayer(LinePlayer):
 
 
 def numbers_in(text: str) -> dict[str, float]:
-    """The numbers that a program says of its search; what is none is left out."""
+    """The numbers in a program's information; invalid ones are ignored."""
     numbers = {}
     for key, written in re.findall(NUMBER, text):
         try:
@@ -105,7 +105,7 @@ def numbers_in(text: str) -> dict[str, float]:
 
 
 def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> Found:
-    """What a program said of its move; a line as far as its moves are legal."""
+    """The information of a program about its move; the line ends before the first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []
     for name in principal.split(";"):

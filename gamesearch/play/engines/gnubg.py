@@ -1,4 +1,4 @@
-"""GNU Backgammon as a player: told the board and the dice, its hint is played.
+"""GNU Backgammon as a player: it gets the board and the dice, and its hint is played.
 
 Dice are gamesearch's; GNU Backgammon throws none. It is spoken to by the commands that a person types (GNU Backgammon
 Manual, "Command reference").
@@ -32,7 +32,7 @@ HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+)
 
 
 class GnubgPlayer(LinePlayer):
-    """GNU Backgammon, which looks so many plies ahead; its plies count from 0."""
+    """GNU Backgammon with a search depth, which counts plies from 0."""
 
     farewell = ""
 
@@ -49,7 +49,7 @@ class GnubgPlayer(LinePlayer):
         """Set its board and dice, and play the first of its hints."""
         game, s = turn.game, turn.state
         steps = game.steps(s)
-        if len(steps) == 1:  # where it has no hint to give
+        if len(steps) == 1:  # it then gives no hint
             return self.result(steps[0], Found(), 0.0)
         process, identity = self.ready(), game.format(s).split()[0]
         watch = Watch(monitor, self.patience(turn))

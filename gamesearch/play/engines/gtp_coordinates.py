@@ -11,7 +11,7 @@ from gamesearch.specification import nearest
 __all__ = ["COLOURS", "GO_LETTERS", "Dialect", "dialect_of"]
 
 COLOURS = ("black", "white")
-"""Of the first and the second player: Max is black in all games, who begins."""
+"""The colors of the first and the second player: Max begins and is black in all games."""
 GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
 """The columns of Go, without I (GTP 2, section 2.11)."""
 LETTERS = "abcdefghijklmnopqrs"
@@ -42,17 +42,17 @@ def unswapped(vertex: str) -> str:
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a game is told to a program, and its moves to us."""
+    """The translation of a game and its moves to and from GTP."""
 
     vertex: Callable[[str], str] = str
     """The vertex of a move's name."""
     name: Callable[[str], str] = str
     """The move's name of a vertex."""
     stones: tuple[str, ...] = ()
-    """The fields of a state with the stones of Max and Min, where a position may be set up stone by stone."""
+    """The fields of a state with the stones of Max and Min, if a position can be set up stone by stone."""
     has_komi: bool = False
     has_forced_pass: bool = False
-    """Whether who passes has no choice: then a program may know it without being told, and gtp-rhino cannot be."""
+    """Whether passes are always forced: programs may then know them, and gtp-rhino does not accept them."""
     free_turns: bool = False
     """Whether either side may be asked, or move, at any time."""
 

@@ -19,12 +19,12 @@ from gamesearch.play.players.player import PlayerError, Resigned, Turn
 __all__ = ["GtpPlayer"]
 
 TO_OBEY = 30.0
-"""Seconds that a program has for a command which is no thinking; it may have to load its data first."""
+"""Seconds for a command without thinking; the program may have to load its data first."""
 ANSWER = re.compile(r"([=?])(\d*)\s*(.*)")
 
 
 class GtpPlayer(LinePlayer):
-    """A program that speaks GTP, and has been told a game up to some move."""
+    """A program that speaks GTP."""
 
     least_time = 1.0  # GTP counts in whole seconds
 
@@ -35,17 +35,17 @@ class GtpPlayer(LinePlayer):
         self.dialect = dialect_of(game)
         self.has_limit = True  # for without a time, it plays at its own level
         self.is_timed = False
-        """Whether it was told the settings of time for this game."""
+        """Whether it got the settings of time for this game."""
 
     def begin(self) -> None:
-        """Start it, if it does not run, which is not counted as thinking; its board is set up before the next move."""
+        """Start the program if it does not run, which is not thinking time; the next move sets up its board."""
         is_new = self.process is None
         super().begin()
         if is_new and self.say("name", TO_START) is None:
             raise PlayerError(f"{self.specification} was not ready within {TO_START:g} s, and was killed")
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
-        """Tell it what was played, and let it generate a move."""
+        """Send the moves, and let the program generate one."""
         self.tell_game(turn)
         self.tell_time(turn)
         watch = Watch(monitor, self.patience(turn))
@@ -64,7 +64,7 @@ class GtpPlayer(LinePlayer):
         return self.result(move, Found(), watch.seconds)
 
     def tell_game(self, turn: Turn) -> None:
-        """Bring the program's board to where the game stands."""
+        """Bring the program's board to the present position."""
         is_new, steps = self.news(turn)
         if is_new:
             for command in self.dialect.setup(turn.game, turn.states[0]):
@@ -76,9 +76,9 @@ class GtpPlayer(LinePlayer):
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
     def tell_time(self, turn: Turn) -> None:
-        """Tell it its time: what is left of a game's, or so much for every move. It need not know the commands.
+        """Send the time left for the game, or the time for every move. The program need not know the commands.
 
-        The settings are told once a game, because a program may set its clocks back when it is told them.
+        The settings are sent once in a game, because a program may reset its clocks.
         """
         clock, seconds = turn.clock, self.limits(turn).time
         if clock is not None:
@@ -93,14 +93,14 @@ class GtpPlayer(LinePlayer):
         self.say(f"time_left {COLOURS[turn.mover]} {left} {stones}", TO_OBEY)
 
     def obey(self, command: str, must: bool = True) -> None:
-        """Say a command that has to be answered, and not refused unless that is said."""
+        """Send a command that has to be answered; with `must`, it may not be refused."""
         if self.say(command, TO_OBEY, must) is None:
             raise PlayerError(f"{self.specification} has not obeyed {command!r} for {TO_OBEY:g} s, and was killed")
 
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
     ) -> str | None:
-        """The answer to a command, empty where a command that need not be known failed; None if none came."""
+        """The answer to a command, empty if an optional command failed; None without an answer."""
         process, deadline = self.ready(), time.monotonic() + seconds
         number = str(process.said + 1)
         process.write(f"{number} {command}")

@@ -1,4 +1,4 @@
-"""A child process that speaks in lines: what it says is waited for so long and no longer, and it never stays behind."""
+"""A child process that communicates by lines, with time limits; it never outlives this process."""
 
 import contextlib
 import os
@@ -20,12 +20,12 @@ from gamesearch.play.players.player import PlayerError
 __all__ = ["LineProcess", "command_line", "end_on_termination", "note_running"]
 
 ALSO_IN = ("/usr/games", "/usr/local/games")
-"""Where Debian keeps its games, which not every PATH names."""
+"""Folders of games in Debian, which not every PATH contains."""
 LONGEST_LINE = 1 << 16
 MOST_UNREAD = 10_000
-"""Lines that wait to be read; a process that says more waits, too."""
+"""The greatest number of unread lines; a process that writes more has to wait."""
 INTERVAL = 0.05
-"""Seconds between two looks at whether the wait is still wanted."""
+"""Seconds between two polls."""
 
 
 def command_line(path: str) -> list[str]:
@@ -44,18 +44,18 @@ def command_line(path: str) -> list[str]:
 
 
 RUNNING: set[int] = set()
-"""The processes that were started and not yet ended."""
+"""The processes that run."""
 
 
 def end_on_termination() -> None:
-    """Let SIGTERM, at which Python ends without a word, end the programs first; where nobody else handles it."""
+    """Let SIGTERM end the programs before this process, unless it is handled already."""
     is_main = threading.current_thread() is threading.main_thread()
     if is_main and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
         signal.signal(signal.SIGTERM, end_all)
 
 
 def end_all(number: int, _: object) -> None:
-    """End all programs, then this process as it would have ended."""
+    """End all programs, and then this process by the same signal."""
     for pid in tuple(RUNNING):
         kill_group(pid)
     signal.signal(number, signal.SIG_DFL)
@@ -63,7 +63,7 @@ def end_all(number: int, _: object) -> None:
 
 
 def note_running(owner: object, pid: int) -> Callable[[], object]:
-    """Have a process ended with its owner, and with this process however it ends; what ends it before."""
+    """End a process with its owner, and with this process in any case; returns a function that ends it before."""
     RUNNING.add(pid)
     watchdog.remember(pid)
     return weakref.finalize(owner, kill_group, pid)
@@ -77,10 +77,10 @@ def kill_group(pid: int) -> None:
 
 
 class LineProcess:
-    """A running program, whose lines are read by a thread of their own.
+    """A running program, whose lines are read by a thread.
 
-    It has a session of its own, so that Ctrl-C at the terminal reaches only gamesearch, and what it starts is ended
-    with it. When gamesearch ends, it is killed, after a SIGKILL of gamesearch by a watchdog.
+    It has its own session, so that Ctrl-C at the terminal reaches only gamesearch, and it is killed with all that it
+    started. When gamesearch ends, it is killed, by a watchdog after a SIGKILL of gamesearch.
     """
 
     def __init__(self, command: list[str], name: str) -> None:
@@ -98,7 +98,7 @@ class LineProcess:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
         self.lines: queue.Queue[str | None] = queue.Queue(MOST_UNREAD)
         self.next_poll, self.said = 0.0, 0
-        """When to look next whether the wait is still wanted, and how many lines were said to the program."""
+        """The time of the next poll, and the number of lines sent to the program."""
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
         assert self.process.stdout is not None
@@ -112,7 +112,7 @@ class LineProcess:
         self.kill = note_running(self, self.process.pid)
 
     def write(self, *lines: str) -> None:
-        """Say lines to the program."""
+        """Send lines to the program."""
         assert self.process.stdin is not None
         try:
             self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
@@ -122,9 +122,9 @@ class LineProcess:
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
-        """The next line; None when `poll` said that nobody waits for it any more, or at the deadline.
+        """The next line; None if `poll` returned true, or at the deadline, a time of `time.monotonic`.
 
-        The deadline is one of `time.monotonic`. Raises PlayerError if the program ended.
+        Raises PlayerError if the program ended.
         """
         while (now := time.monotonic()) < deadline:
             if now >= self.next_poll:  # also while a program talks without end
@@ -139,7 +139,7 @@ class LineProcess:
         return None
 
     def ended(self) -> PlayerError:
-        """The error of a program that ended, with the last that it said about it."""
+        """The error of a program that ended, with its last error message."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         self.threads[1].join(0.2)
@@ -150,13 +150,13 @@ class LineProcess:
         return PlayerError(f"{self.name} {how}{f': {self.last_error[0]}' if self.last_error[0] else ''}")
 
     def close(self, farewell: str = "", patience: float = 0.5) -> None:
-        """End the program: let it go by itself for a moment, if there is something to say to it, then kill it."""
+        """End the program: after a farewell it has a moment to end by itself; then it is killed."""
         if self.is_closed.is_set():
             return
         self.is_closed.set()
         try:
             if farewell and self.process.poll() is None:
-                with contextlib.suppress(PlayerError):  # a program that reads no longer may yet end by itself
+                with contextlib.suppress(PlayerError):  # it does not read any more, but may still end by itself
                     self.write(farewell)
                 with contextlib.suppress(OSError):
                     self.process.stdin.close()  # type: ignore[union-attr]
@@ -189,7 +189,7 @@ def read_lines(pipe: IO[bytes], lines: "queue.Queue[str | None]", is_closed: thr
 
 
 def keep_last_line(pipe: IO[bytes], last: list[str]) -> None:
-    """Read a pipe to its end, so that nobody waits for it to be read, and keep its last line."""
+    """Read a pipe to its end, so that the program does not block, and keep the last line."""
     with contextlib.suppress(OSError, ValueError):
         while line := pipe.readline(LONGEST_LINE):
             text = " ".join(line.decode(errors="replace").split())

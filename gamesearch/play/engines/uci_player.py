@@ -24,12 +24,12 @@ from gamesearch.specification import nearest
 __all__ = ["UciPlayer", "found_in"]
 
 HANDSHAKE = 10.0
-"""Seconds that a program has to begin, and to take its options."""
+"""Seconds for a program to start, and to set its options."""
 ELO = "elo"
-"""A short name for two options: UCI_LimitStrength and UCI_Elo."""
+"""An abbreviation of two options: UCI_LimitStrength and UCI_Elo."""
 T = TypeVar("T")
 
-logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # else garbage of programs goes to stderr
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # otherwise invalid output of programs is printed
 
 
 class UciProcess:
@@ -224,7 +224,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
 
 
 def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
-    """What a program says of a position: its evaluation in pawns, or the end of the game for a mate, both for White."""
+    """The information of a program about a position: the value for White in pawns, or of a mate, and the line."""
     line: list[int] = []
     state = s
     for move in info.get("pv", ()):
@@ -237,7 +237,7 @@ def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
         score = info["score"].white()
         mate = score.mate()
         is_white = game.player(s) == MAX
-        if info.get("lowerbound") or info.get("upperbound"):  # which are told for the player to move
+        if info.get("lowerbound") or info.get("upperbound"):  # they are for the player to move
             bound = "lower" if bool(info.get("lowerbound")) == is_white else "upper"
         if mate is None:
             value = score.score() / 100
@@ -249,5 +249,5 @@ def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
 
 
 def plain(name: str) -> str:
-    """The name of an option as it may be typed: in small letters, with _ for what joins words."""
+    """The name of an option in lower case, with underscores between words."""
     return "_".join(name.casefold().replace("-", " ").split())

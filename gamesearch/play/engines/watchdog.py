@@ -1,8 +1,8 @@
-"""A small process that ends programs when whoever started them was killed, and could not do it itself.
+"""A small process that kills programs after the process that started them was killed.
 
-It is told which process groups there are by lines of its standard input, `+PID` and `-PID`; at the end of the input,
-which comes however the starter ends, it kills those that are left. That needs nothing but pipes and process groups,
-which all systems but Windows have. As a program, this file imports nothing of gamesearch, so that it starts quickly.
+Lines of its standard input, `+PID` and `-PID`, name the process groups. At the end of the input, which comes in any
+case when the other process ends, it kills the remaining groups. psutil could not do this, because nothing can run in a
+process that was killed. This file imports nothing of gamesearch, so that it starts quickly.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ __all__ = ["forget", "kill", "remember"]
 
 
 class Watchdog:
-    """The process, started for the first program that is to be remembered."""
+    """The watchdog process, started for the first program."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
@@ -25,7 +25,7 @@ class Watchdog:
         self.lock = threading.RLock()  # a handler of signals may come in between
 
     def tell(self, line: str) -> None:
-        """Tell it a line; where it is gone, it is started again for the next program."""
+        """Send a line; if the watchdog has ended, it is started again for the next program."""
         with self.lock:
             if self.process is None or self.starter != os.getpid():
                 if line.startswith("-"):
@@ -39,7 +39,7 @@ class Watchdog:
 
 
 def started() -> "subprocess.Popen[bytes]":
-    """A new one, in a session of its own, so that no signal to gamesearch's group reaches it."""
+    """A new process in its own session, so that signals to gamesearch's group do not reach it."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
         bufsize=0,
@@ -54,17 +54,17 @@ _watchdog = Watchdog()
 
 
 def remember(pid: int) -> None:
-    """Have a process and its group ended, should this process be killed."""
+    """Kill a process and its group if this process is killed."""
     _watchdog.tell(f"+{pid}")
 
 
 def forget(pid: int) -> None:
-    """Let go of a process that has ended: another may have its number soon."""
+    """Forget a process that has ended, because another one may get its number."""
     _watchdog.tell(f"-{pid}")
 
 
 def watch(lines: Iterable[str]) -> None:
-    """Follow the lines to their end, then kill what is left."""
+    """Read lines to their end, then kill the remaining groups."""
     groups = set[int]()
     for line in lines:
         (groups.add if line.startswith("+") else groups.discard)(int(line[1:]))
@@ -73,11 +73,11 @@ def watch(lines: Iterable[str]) -> None:
 
 
 def kill(pid: int) -> None:
-    """End a process and all that it started, such as engines."""
+    """Kill a process and all that it started, such as engines."""
     with contextlib.suppress(OSError):
         if hasattr(os, "killpg"):
             os.killpg(pid, signal.SIGKILL)
-        else:  # where there are no groups of processes
+        else:  # Windows has no process groups
             os.kill(pid, signal.SIGTERM)
 
 

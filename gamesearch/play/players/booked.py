@@ -1,8 +1,8 @@
-"""A player who has a book: it plays from the book as long as that knows a move, then as it does without.
+"""A player with an opening book: it plays from the book as long as the book has a move, and then searches.
 
-Behind the book it knows what it is still sure of, a win, say. So it first asks, in half of its time, whether a move
-keeps that, by alpha-beta with a null window to the end of the game: a much smaller question than which move is best.
-Only where there is no answer in time does it play by estimates.
+After the book, the player knows a bound on its value, such as a certain win. In half of its time it searches for a move
+that keeps this bound, by alpha-beta with a null window to the end of the game, which is much faster than a search for
+the best move. If there is no result in time, it plays by estimates.
 """
 
 import math
@@ -24,11 +24,11 @@ __all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]
 PARAMETER = "book"
 NO_BOOK = "none"
 SHARE = 0.5
-"""The part of the time, or of the nodes, for the question whether a move keeps what is sure."""
+"""The part of the time for a move that keeps the bound."""
 
 
 def without_book(text: str) -> tuple[str, str]:
-    """The specification of a player without its parameter `book`, and what that is; empty where there is none."""
+    """The specification of a player without its parameter `book`, and this parameter, empty if there is none."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
         return text, ""
@@ -38,14 +38,14 @@ def without_book(text: str) -> tuple[str, str]:
 
 
 def usual_book(game: Game[Any]) -> str:
-    """The book that the computer uses where nobody names one: that which comes with gamesearch, or none."""
+    """The default book of the computer: the book that is shipped with gamesearch, or none."""
     return SHIPPED if has_shipped_book(game) else NO_BOOK
 
 
 class BookPlayer(Player):
-    """Plays from a book; where that knows no move, a search or another player answers.
+    """Plays from a book; if the book has no move, another player answers.
 
-    Raises GamesearchError where there is no such book, or it is of another game.
+    Raises GamesearchError if there is no such book, or it is of another game.
     """
 
     def __init__(self, player: Player, name: str, game: Game[Any], speed: str = "auto") -> None:
@@ -59,7 +59,7 @@ class BookPlayer(Player):
         self.runner: Runner | None = None
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
-        """The first of the moves that the book knows to be best; else one that a search finds."""
+        """The first best move of the book; otherwise a move that a search finds."""
         known = self.from_book(turn)
         if known is not None:
             return known
@@ -70,7 +70,7 @@ class BookPlayer(Player):
         return self.player.answer(replace(turn, limits=left), monitor)
 
     def from_book(self, turn: Turn) -> SearchResult | None:
-        """The first of the moves that the book knows to be best; None if it knows none."""
+        """The first best move of the book; None if it has no move."""
         moves = self.book.moves(turn.state)
         if not moves:
             return None
@@ -78,13 +78,13 @@ class BookPlayer(Player):
         return self.result(moves[0], found, turn.mover, Statistics())
 
     def seconds(self, turn: Turn) -> float:
-        """The seconds for this move; 0 where they are not limited."""
+        """The seconds for this move; 0 without a limit."""
         if turn.clock is not None:
             return turn.clock.allowance(turn.mover)
         return turn.limits.time or self.own_time or 0.0
 
     def kept(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
-        """A move that keeps what the book was sure of, if a search finds one in time; and the seconds that it took."""
+        """A move that keeps the bound of the book, if a search finds one in time; and the seconds that it took."""
         sure, time = self.sure(turn), SHARE * self.seconds(turn)
         if sure is None or not time or turn.limits.nodes is not None:
             return None, 0.0
@@ -100,15 +100,15 @@ class BookPlayer(Player):
         return self.result(line[0], found, turn.mover, runner.statistics()), runner.seconds
 
     def sure(self, turn: Turn) -> float | None:
-        """What the player is still sure of by the last position of the game that the book knows; None without one.
+        """The bound for the player by the last position of the game that is in the book; None without such a position.
 
-        Later moves may have lost it: then the search says so.
+        Later moves may have lost it; the search then finds that out.
         """
         known = (self.book.sure(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
     def result(self, move: int, found: Bounds, mover: int, statistics: Statistics) -> SearchResult:
-        """What is said of a move whose value is known, or a bound on it."""
+        """The result for a move whose value, or a bound on it, is known."""
         is_exact = found.lower == found.upper
         return SearchResult(
             algorithm=self.specification,
@@ -121,17 +121,17 @@ class BookPlayer(Player):
         )
 
     def warm_up(self, game: Game[Any]) -> None:
-        """Compile what the player compiles."""
+        """Compile the code of the player."""
         self.player.warm_up(game)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile what the player compiles; and what asks whether a move keeps a win, if the book knows of such."""
+        """Compile the code of the player, and that of the search for a bound if the book has one."""
         self.player.prepare(turn, monitor)
         if self.sure(turn) is not None and self.seconds(turn):
             AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
-        """Forget the game before, and let other searches have the memory."""
+        """Forget the previous game, and release the memory."""
         if self.runner is not None:
             self.runner.release()
             self.runner = None
@@ -139,5 +139,5 @@ class BookPlayer(Player):
 
 
 def window(sure: float, player: int) -> tuple[float, float]:
-    """The null window that tells whether a player gets as much as it was sure of."""
+    """The null window of the search for a bound."""
     return (math.nextafter(sure, -math.inf), sure) if player == MAX else (-sure, math.nextafter(-sure, math.inf))

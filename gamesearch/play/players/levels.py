@@ -119,7 +119,7 @@ def choose(
 
 
 def worth_to(mover: int, value: Value) -> float:
-    """What a value is worth to a player."""
+    """A value from the point of view of a player."""
     if isinstance(value, tuple):
         return value[mover]
     return -value if mover == MIN else value

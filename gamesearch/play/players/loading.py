@@ -43,18 +43,18 @@ __all__ = [
 ]
 
 SECONDS = 2.0
-"""How long an algorithm thinks about a move when nobody says how long, or how deep."""
+"""The default time of an algorithm for a move, if it has no depth."""
 SELECTIVE = "pvs"
-"""The algorithm that a game may suggest by its name alone."""
+"""The algorithm that a game may suggest by name."""
 ENGINES = ("uci", "gtp", "external", "gnubg")
-"""Other programs, by how they are spoken to."""
+"""The names of players that are other programs."""
 
 
 def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that a text stands for, as in `load_thinker`; `book=FILE` among its parameters gives it a book.
+    """Load a player from its specification as `load_thinker` does; the parameter `book=FILE` adds an opening book.
 
-    `book=shipped` is that which comes with gamesearch; the strongest levels of the computer have it by themselves, but
-    with `book=none`.
+    `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use it by default;
+    `book=none` plays without it.
     """
     text, book = without_book(text)
     thinker = load_thinker(text, game, seconds, speed)
@@ -68,11 +68,10 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
 
 
 def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
-    """The player that `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm's specification stands for.
+    """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
-    `seeing(game=..., algorithm=...)` is an algorithm that values positions as another game does.
-    An algorithm without a depth and a time of its own thinks for `seconds`, or else for SECONDS; where these are
-    infinite, whoever asks it limits it otherwise.
+    `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without its
+    own depth and time searches for `seconds`, by default SECONDS; infinite seconds mean that the caller sets limits.
     Raises GamesearchError for unknown names, and for an algorithm that does not fit the game.
     """
     specification = parse_specification(text)
@@ -104,14 +103,14 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
 
 
 def player_named(given: Specification) -> str:
-    """The specification of a player that was named with other capitals or spaces; GamesearchError if there is none."""
+    """The specification of a player whose name has other capitals or spaces; GamesearchError if there is none."""
     known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
     meant = resolve(given, known, replace(ALGORITHMS, kind="player"))
     return format_specification(meant.name, meant.parameters)
 
 
 def seeing(game: Game[Any], specification: Specification, seconds: float | None, speed: str) -> Player:
-    """An algorithm that values positions as another game does: so evaluations play against each other."""
+    """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
         raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): both are needed, and nothing else")
@@ -126,7 +125,7 @@ def seeing(game: Game[Any], specification: Specification, seconds: float | None,
 
 
 def by_own_clock(specification: Specification, clock: str, game: Game[Any], speed: str) -> Player:
-    """An algorithm that shares out a time for the whole game, such as `alphabeta(time=5m+3s)`."""
+    """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
     algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)
@@ -139,7 +138,7 @@ def by_own_clock(specification: Specification, clock: str, game: Game[Any], spee
 def computer(
     game: Game[Any], seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
-    """The usual algorithm of a game at a level: within its nodes, or, at the best, the time that others have."""
+    """The default algorithm of a game at a level: limited by nodes, at the best level by time."""
     best = best_play(game)
     is_timed = level_of(str(level)).nodes is None
     limited = with_limits(load_algorithm(best.algorithm), seconds if is_timed else math.inf)
@@ -148,14 +147,14 @@ def computer(
 
 
 def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
-    """The algorithm with a time limit, where it can have one and has no limit that it was given."""
+    """The algorithm with a time limit, if it accepts one and has no limit."""
     parameters = inspect.signature(type(algorithm)).parameters
     is_limited = any(getattr(algorithm, name, 0) for name in ("depth", "playouts", "expansions"))
     if "time" not in parameters or algorithm.time or (is_limited and seconds is None):
         return algorithm
     given = {name: getattr(algorithm, name) for name in parameters if hasattr(algorithm, name)}
     if seconds == math.inf:
-        if "deepen" in parameters:  # so that there is an answer wherever it is stopped
+        if "deepen" in parameters:  # so that it has an answer when it is stopped
             given["deepen"] = True
         return type(algorithm)(**given)
     given["time"] = SECONDS if seconds is None else seconds
@@ -186,7 +185,7 @@ def best_play(game: Game[Any]) -> BestPlay:
 
 
 def default_algorithm(game: Game[Any]) -> str:
-    """A good opponent for a game, by the facts that the game declares."""
+    """A good algorithm for a game, by the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
     if game.payoff_count > 1:
@@ -199,7 +198,7 @@ def default_algorithm(game: Game[Any]) -> str:
 
 
 def default_player(game: Game[Any]) -> str:
-    """A good opponent for a game: by learned weights where that is stronger, with a book where one comes with us."""
+    """A good opponent for a game: with learned weights if they make it stronger, and with a shipped book."""
     best = best_play(game)
     given = parse_specification(best.algorithm)
     if best.is_learned:
@@ -209,9 +208,9 @@ def default_player(game: Game[Any]) -> str:
 
 
 def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
-    """The same game with the learned weights that come with gamesearch, if the computer plays the better for them.
+    """The same game with the shipped learned weights, if they make the computer stronger.
 
-    None where weights or an evaluation were asked for, or where none were learned for these parameters.
+    None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
     """
     if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
         return None
@@ -220,7 +219,7 @@ def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
 
 @functools.lru_cache(maxsize=16)
 def loaded_once(text: str) -> Game[Any] | None:
-    """The game of a specification, read once; None if no weights come with gamesearch for its parameters."""
+    """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
     try:
         return load(text)
     except GamesearchError:
@@ -228,20 +227,20 @@ def loaded_once(text: str) -> Game[Any] | None:
 
 
 def suggested_order(game: Game[Any]) -> str:
-    """The order of moves that a game suggests; else by its own order, killers and history.
+    """The move ordering that a game suggests; otherwise its own order, killers and history.
 
-    `previous` adds nothing to them where there is a table, whose move always comes first.
+    `previous` would add nothing, because the move of the table always comes first.
     """
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
 def adviser(game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
-    """The player that gives hints: the computer at its best, whoever plays. It keeps nothing for the opponent."""
+    """The player that gives hints: the computer at its best level."""
     return load_player(default_player(game), game, seconds, speed)
 
 
 def uci(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
-    """A program that plays chess by UCI; parameters that are no limits are options of its own."""
+    """A program that plays chess by UCI; parameters that are not limits are options of the program."""
     from gamesearch.play.engines.uci_player import UciPlayer
 
     known = {name: value for name, value in specification.parameters.items() if name in ("path", *LIMITS)}
@@ -278,10 +277,10 @@ def gnubg(game: Game[Any], specification: Specification, seconds: float | None, 
 LOADERS: dict[str, Callable[[Game[Any], Specification, float | None, float], Player]] = {
     each.__name__: each for each in (uci, gtp, external, gnubg)
 }
-"""What makes the engine of a specification, with `seconds` a move, or a default, where it has no limit.
+"""Functions that load an engine, with `seconds` for a move, or a default, if it has no limit.
 
-Where `seconds` are infinite, whoever asks it limits it otherwise. They raise GamesearchError if there is no such
-program, or it does not play the game.
+Infinite `seconds` mean that the caller sets limits. They raise GamesearchError if there is no such program, or if it
+does not play the game.
 """
 LIMITS = ("depth", "time", "nodes")
 
@@ -293,7 +292,7 @@ def arguments(
     default: float | None,
     options: Mapping[str, Any] | None = None,
 ) -> tuple[str, Game[Any], str, Limits]:
-    """What an engine is made of: the specification that makes the same one again, the game, its command and limits."""
+    """The arguments of an engine: its full specification, the game, its command and its limits."""
 
     def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:
         return path, Limits(depth or None, seconds_checked(time) or None, nodes or None)

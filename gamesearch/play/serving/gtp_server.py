@@ -29,7 +29,7 @@ __all__ = ["GtpServer"]
 
 
 class Refusal(Exception):  # noqa: N818
-    """What is answered to a command that cannot be obeyed."""
+    """The answers to commands that cannot be obeyed."""
 
 
 class GtpServer:
@@ -52,7 +52,7 @@ class GtpServer:
         self.settings = (0.0, 0.0, 0)
         """Main time and byo-yomi time in seconds, and the stones of a byo-yomi period."""
         self.left: list[tuple[float, int] | None] = [None, None]
-        """The time left of each colour, and the stones to play in it, as it was last told."""
+        """The time left for each color, and the stones to play in it, by the last command."""
         self.set_game(game)
 
     def set_game(self, game: Game[Any]) -> None:
@@ -139,7 +139,7 @@ class GtpServer:
         self.left = [None, None]
 
     def do_komi(self, words: Sequence[str]) -> None:
-        """What White gets on top; the stones stay."""
+        """Set the komi; the stones stay."""
         try:
             komi = float(words[0])
             if not math.isfinite(komi):
@@ -224,7 +224,7 @@ class GtpServer:
         return "\n" + board_text(replace(board, column_labels=columns))
 
     def do_final_score(self, _: Sequence[str]) -> str:
-        """Who has won, and by how much; in Go without the dead, if both have passed, else as the board stands."""
+        """The winner and the margin; in Go without dead stones after two passes, otherwise as the board stands."""
         state = self.states[-1]
         if not self.game.terminal(state) and not self.dialect.free_turns:
             raise Refusal("cannot score: the game is not over")
@@ -246,7 +246,7 @@ class GtpServer:
         return "\n".join(" ".join(each) for each in names)
 
     def final_status(self) -> FinalStatus | None:
-        """What is dead, where both have passed."""
+        """The dead stones after two passes."""
         if self.counted is None or self.counted[0] != self.states[-1]:
             self.counted = self.states[-1], status_at_end(self.game, self.states[-1], self.speed)
         return self.counted[1]
@@ -278,7 +278,7 @@ class GtpServer:
         return state, steps[0] if best is None else best
 
     def do_time_settings(self, words: Sequence[str]) -> None:
-        """Main time, byo-yomi time and byo-yomi stones; no stones in some time mean that there is no limit."""
+        """Set main time, byo-yomi time and byo-yomi stones; time without stones means no limit."""
         try:
             main, period, stones = float(words[0]), float(words[1]), int(words[2])
         except (IndexError, ValueError):
@@ -286,7 +286,7 @@ class GtpServer:
         self.settings, self.left = (main, period, stones), [None, None]
 
     def do_time_left(self, words: Sequence[str]) -> None:
-        """What is left of a colour's time, and the stones to play in it; 0 stones are main time."""
+        """Set the time left for a color, and the stones to play in it; 0 stones mean main time."""
         player = colour(words)
         try:
             self.left[player] = float(words[1]), int(words[2])
@@ -294,7 +294,7 @@ class GtpServer:
             raise Refusal("syntax error") from None
 
     def clock(self, player: int) -> Clock | None:
-        """A colour's clock as far as it was told; None where there is no limit but the algorithm's own."""
+        """The clock of a color; None if only the algorithm's own limits hold."""
         main, period, stones = self.settings
         is_untold = self.left[player] is None and self.settings == (0.0, 0.0, 0)
         if is_untold or (period > 0 and stones == 0):
@@ -342,7 +342,7 @@ COMMANDS: dict[str, Callable[[GtpServer, Sequence[str]], str | None]] = {
 
 
 def load_server_algorithm(text: str, seconds: float) -> Algorithm:
-    """The algorithm of an engine: it deepens, and thinks for so long about a move where no clock says otherwise."""
+    """The algorithm of an engine: it deepens, and has a time for a move in games without a clock."""
     return load_algorithm(text, {"time": seconds, "deepen": True})
 
 

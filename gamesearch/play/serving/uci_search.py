@@ -1,4 +1,4 @@
-"""One search for UCI, in a thread of its own: told to stop, it answers within some hundredths of a second."""
+"""One search for UCI in a thread; after `stop` it answers within hundredths of a second."""
 
 import copy
 import threading
@@ -30,7 +30,7 @@ NO_END = 1 << 62
 
 @dataclass(frozen=True)
 class Asked:
-    """What go asks for."""
+    """The parameters of `go`."""
 
     limits: Limits
     is_endless: bool = False
@@ -60,7 +60,7 @@ class UciSearch:
         self.player, self.turn, self.asked, self.write, self.is_for_once = player, turn, asked, write, is_for_once
         self.must_stop, self.may_answer = threading.Event(), threading.Event()
         self.deadline: float | None = None
-        """When to stop where the time began to run only with ponderhit."""
+        """The time to stop after ponderhit; None before it."""
         if not (asked.is_endless or asked.is_pondering):
             self.may_answer.set()
         self.is_drawn = False
@@ -145,7 +145,7 @@ class UciSearch:
 
     @property
     def runner(self) -> Runner | None:
-        """What the player's search runs with."""
+        """The runner of the player's search."""
         searcher = self.searching.searcher
         return None if searcher is None else searcher.runner_for(self.turn.state)
 
@@ -180,7 +180,7 @@ def lines_by_depth(
 ) -> Iterator[tuple[int, SearchResult, Runner]]:
     """For each depth, the best lines that begin with different moves; the number of each, from 1.
 
-    They are searched one after another, each with the moves of those before left out at the root.
+    They are searched one after another, each without the first moves of the lines before.
     """
     quiet = Monitor(poll=monitor.poll, interval=monitor.interval)
     started, nodes = time.monotonic(), 0
@@ -209,7 +209,7 @@ def lines_by_depth(
                 return
 
 
-# What it says. ------------------------------------------------------------------------------------
+# Output. ------------------------------------------------------------------------------------------
 def uci_move(m: int) -> str:
     """A move in coordinates, such as e2e4, e7e8q or N@f3; in chess960, castling is the king's move onto his rook."""
     return decoded(m).uci()

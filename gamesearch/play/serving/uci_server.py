@@ -1,7 +1,7 @@
 """Being an engine for chess programs, by the Universal Chess Interface (R. Huber and S. Meyer-Kahlen 2006).
 
-Lines go in, lines come out; nothing here knows a terminal. A search runs in a thread of its own, so that every line is
-answered at once.
+Lines go in, and lines come out, without a terminal. A search runs in its own thread, so that every line is answered
+immediately.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ SWITCH_INTERVAL = 0.001
 NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo")
 NUMBER = re.compile(r"-?[0-9]{1,18}")
 EMPTY = "<empty>"
-"""What clients send for a text of no letters."""
+"""The word that clients send for an empty text."""
 
 
 def most_memory() -> int:
@@ -267,7 +267,7 @@ class UciServer:
         )
 
     def asked(self, words: Sequence[str]) -> Asked:
-        """What the words behind go ask for; those that are not known are left out."""
+        """Parse the words after `go`; unknown ones are ignored."""
         numbers = {word: int(text) for word, text in pairwise(words) if word in NUMBERS and NUMBER.fullmatch(text)}
         names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
         legal = {m for name in names if (m := self.legal_move(name)) is not None}
@@ -304,7 +304,7 @@ class UciServer:
         return encoded(move)
 
     def time_limits(self, numbers: dict[str, int]) -> Limits:
-        """How long to think: a time for the move, and a share of what is left on the clock."""
+        """The time limits: a time for the move, and a share of the time on the clock."""
         overhead = self.overhead / 1000
         seconds = max(0.001, numbers["movetime"] / 1000 - overhead) if "movetime" in numbers else None
         side = self.game.player(self.states[-1])

@@ -11,7 +11,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.result import FAILED, STUCK
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held, Rows
+from gamesearch.algorithms.node.records import RecordHandle, Rows
 from gamesearch.algorithms.node.table import MEGABYTE
 from gamesearch.algorithms.node.workspace import NO_LIMIT, OUT_OF_SPACE
 from gamesearch.algorithms.tree_search.node_store import NodeStore, find
@@ -45,7 +45,7 @@ class Prover:
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
         self.payoffs = possible_payoffs(runner.game)
-        self.questions: dict[bool, Held] = {}
+        self.questions: dict[bool, RecordHandle] = {}
 
     @property
     def bytes(self) -> int:
@@ -99,7 +99,7 @@ class Prover:
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
             if is_compiled not in self.questions:
-                self.questions = {is_compiled: Held(Question, is_compiled)}
+                self.questions = {is_compiled: RecordHandle(Question, is_compiled)}
             goal, salt, limit = self.payoffs[number], mix((number, SALT)), runner.limits.nodes or 0
             self.questions[is_compiled].write(goal=goal, salt=salt, is_odd=0, node_limit=limit)
             return self.game, *self.arguments(s, self.questions[is_compiled].record, is_compiled)
@@ -188,7 +188,7 @@ class TreeProver(Prover):
         """Records of the ways into each tree, and the trees, which are empty."""
         for store in self.stores:
             store.clear()
-        descents = [Held(Descent, is_compiled).record for _ in self.stores]
+        descents = [RecordHandle(Descent, is_compiled).record for _ in self.stores]
         trees = [store.view(is_compiled) for store in self.stores]
         return descents, trees
 
@@ -221,7 +221,7 @@ class GraphProver(Prover):
         self.number = 0
         """Of the payoff that is asked for."""
         self.stores: dict[int, NodeStore] = {}
-        self.growths: dict[tuple[int, bool], Held] = {}
+        self.growths: dict[tuple[int, bool], RecordHandle] = {}
 
     @property
     def bytes(self) -> int:
@@ -246,7 +246,7 @@ class GraphProver(Prover):
         if number not in self.stores:
             self.stores[number] = NodeStore(self.memory, GraphNode, GraphEdge, 0, has_index=True)
         if (number, is_compiled) not in self.growths:
-            self.growths[number, is_compiled] = Held(Growth, is_compiled)
+            self.growths[number, is_compiled] = RecordHandle(Growth, is_compiled)
             self.growths[number, is_compiled].write(attacker=self.attacker(number))
         growth = self.growths[number, is_compiled].record
         return s, question, growth, self.stores[number].view(is_compiled), self.runner.run

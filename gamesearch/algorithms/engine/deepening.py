@@ -1,0 +1,277 @@
+"""Iterative deepening: depth 1, 2, 3, ... until the limits, a decided value, or a search to the end of the game.
+
+Near the end of a game, one search of everything that is left takes fewer nodes than searching every depth, because
+estimates differ more than payoffs do. Games played at random show how many nodes such a search may take: alpha-beta
+visits at least about the square root of b1 * b2 * ... leaves of a tree with b1, b2, ... moves at its plies (Knuth and
+Moore 1975), and random paths are a sample of the tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack
+programs", Mathematics of Computation 29). If the attempt fails, only the moves that it leaves in the table remain.
+Figures are in `benchmarks/results.md`.
+"""
+
+import functools
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.parameters import depth_checked, memory_checked, seconds_checked, threads_checked
+from gamesearch.algorithms.engine.result import SearchResult
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.algorithms.node.database import Database
+from gamesearch.algorithms.node.ordering import KIND, ORDERS, parse_order, remember_previous
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
+from gamesearch.errors import GamesearchError
+from gamesearch.game import NEVER, Game
+from gamesearch.toolkit.bits import mix
+from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
+
+__all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "Pace", "least_nodes"]
+
+SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
+"""The share of its time after which no further depth begins, if the best move has stayed the same for 0, 1, 2, 3 or
+more depths. The next depth seldom takes less than all depths before it."""
+
+
+class Pace:
+    """Decides when to save the remaining time: sooner if the best move stays the same. Without a target, never."""
+
+    def __init__(self, target: float | None) -> None:
+        self.target = target
+        self.best: int | None = None
+        self.unchanged = 0
+        """For how many depths the best move has stayed the same."""
+
+    def is_enough(self, best: int | None, seconds: float) -> bool:
+        """Whether to stop after a depth that has found this move, these seconds after the start."""
+        self.unchanged = self.unchanged + 1 if best == self.best else 0
+        self.best = best
+        return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]
+
+
+# The attempt to search to the end. ---------------------------------------------------------------
+PLAYOUTS = 8
+MOST_NODES = 1e9
+"""If a random game shows more, the end is too far away."""
+MOST_PLIES = 256
+"""Also if a random game is longer."""
+NODES_ALLOWED = 8
+"""How many times the least number of nodes a search to the end may visit; Othello takes 2 to 10 times as many."""
+NODES_BEFORE = 1 / 4
+"""Deepening first spends this part of the least number of nodes, to find quick wins and good moves to begin with."""
+SHARE = 1 / 4
+"""The greatest part of the remaining time or nodes that the attempt may cost."""
+
+
+class Endgame:
+    """Decides when deepening tries to search to the end: at most once in a search."""
+
+    def __init__(self, runner: Runner, state: Any) -> None:
+        self.runner, self.state, self.was_tried = runner, state, False
+
+    @functools.cached_property
+    def least(self) -> float:
+        """About the least number of nodes that it takes."""
+        return least_nodes(self.runner.game, self.state)
+
+    def is_due(self) -> bool:
+        """Whether it is time for the attempt, and it can be afforded."""
+        is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
+        return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
+
+    def attempt(self) -> AbstractContextManager[None]:
+        """Search to the end within the nodes allowed for it; there is no second attempt."""
+        self.was_tried = True
+        return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
+
+
+def least_nodes(game: Game[Any], state: Any) -> float:
+    """About the least number of nodes of a search to the end; infinite if the end is far, or nothing forces it.
+
+    It is the mean, over some playouts, of the square root of the product of the numbers of moves.
+    """
+    if game.recurrence != NEVER:
+        return math.inf
+    total = 0.0
+    for playout in range(PLAYOUTS):
+        found = moves_to_choose_from(game, state, mix(playout))
+        if found > MOST_NODES:
+            return math.inf
+        total += math.log(found)
+    return math.exp(total / PLAYOUTS)
+
+
+def moves_to_choose_from(game: Game[Any], state: Any, random: int) -> float:
+    """The square root of the product of the numbers of moves in a random game, which ends early above MOST_NODES."""
+    found = 1.0
+    for _ in range(MOST_PLIES):
+        moves = [] if game.terminal(state) else game.steps(state)
+        if not moves or found > MOST_NODES:
+            return found
+        found *= math.sqrt(len(moves))
+        random = mix(random)
+        state = game.result(state, moves[(random >> 1) % len(moves)])
+    return math.inf
+
+
+# The algorithms. ----------------------------------------------------------------------------------
+def proven(game: Game[Any], found: SearchResult) -> SearchResult:
+    """A result that says so if its value is a win or a loss, which no estimate can be."""
+    is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
+    return replace(found, is_decided=True) if is_decided else found
+
+
+class Deepening(Algorithm):
+    """An algorithm with iterative deepening: if it is stopped, it returns the answer of the last completed depth."""
+
+    can_deepen = True
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **Algorithm.parameter_help,
+        "time": "seconds after which to stop with the last completed depth, or with a better move found since; 0 for "
+        "no limit; it turns deepen on",
+        "deepen": "whether to search to depth 1, 2, 3, ... up to the limits",
+    }
+
+    endgame: bool = False
+    """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
+    keeps_best_of_root: bool = True
+    """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
+
+    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
+        """The depths to search in turn: all up to the limit, or the limit alone."""
+        return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
+
+    def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
+        """The value of the root to a depth, and its principal variation."""
+        raise NotImplementedError
+
+    def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
+        """The result to report for a finished depth. Deepening goes on from `found` whatever this returns."""
+        return found
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        """The result of the last depth that `iterations` finishes."""
+        last: SearchResult | None = None
+        for last in self.iterations(runner, state):
+            if runner.monitor is not None and not last.stopped:
+                runner.monitor.finished(last)
+        assert last is not None
+        if runner.stopped and not last.stopped:
+            distance_nodes = last.statistics.distance_nodes
+            last = replace(
+                last, statistics=replace(runner.statistics(), distance_nodes=distance_nodes), stopped=runner.stopped
+            )
+        return proven(runner.game, last)
+
+    def iterations(self, runner: Runner, state: Any) -> Iterator[SearchResult]:
+        """Yield the result of each finished depth, and of an unfinished one if it is the first or has a better move."""
+        deepest = runner.limits.depth
+        assert deepest is not None
+        remember_previous(runner.ordering, ())
+        every = self.depths(runner.game, state, deepest)
+        first = runner.limits.first or 1
+        depths = [depth for depth in every if depth >= first] or every[-1:]
+        endgame = Endgame(runner, state) if self.endgame and self.deepen and deepest >= FULL_DEPTH else None
+        found: SearchResult | None = None
+        runner.helpers.is_deepening = len(depths) > 1
+        pace = Pace(runner.limits.target)
+        for depth in depths:
+            value, variation = self.one_depth(runner, state, depth)
+            if found is not None and runner.stopped and not self.is_better(runner, variation, found):
+                break
+            found = self.found(runner, state, depth, value, variation)
+            yield self.finish(runner, state, depth, found)
+            if runner.stopped or self.is_decided(runner, found) or pace.is_enough(found.best, runner.seconds):
+                break
+            remember_previous(runner.ordering, variation)
+            last = self.to_the_end(runner, state, endgame) if endgame is not None and endgame.is_due() else None
+            if last is not None:
+                yield self.finish(runner, state, FULL_DEPTH, last)
+                break
+
+    def to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
+        """The result of a search to the end of the game; None if it took more than it was allowed."""
+        with endgame.attempt():
+            value, variation = self.one_depth(runner, state, FULL_DEPTH)
+            return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
+
+    def found(self, runner: Runner, state: Any, depth: int, value: Any, variation: tuple[int, ...]) -> SearchResult:
+        """The result of a depth."""
+        runner.execution.depth = depth if depth < FULL_DEPTH else 0
+        return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
+
+    def is_decided(self, runner: Runner, found: SearchResult) -> bool:
+        """Whether no greater depth can find anything else."""
+        is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
+        return found.sees_the_end or is_won
+
+    def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
+        """Whether an unfinished depth has found a better move than the depth before.
+
+        Its best move so far is as good as the first that it searched, so it is better than the move found before if
+        that came first, as the table's move does.
+        """
+        is_another = bool(variation) and variation[0] != found.best
+        return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
+
+
+class DeepeningSearch(Deepening):
+    """An algorithm with a transposition table, move ordering, and iterative deepening."""
+
+    choices: ClassVar[Mapping[str, Collection[str]]] = {"order": ORDERS}
+    parameter_help: ClassVar[Mapping[str, str]] = {
+        **Deepening.parameter_help,
+        "table": "whether to remember positions in a transposition table",
+        "memory": "how many megabytes the table may take, rounded down to a power of two",
+        "order": "which moves to search first; several are joined by +",
+        "symmetries": "whether the table treats positions as equal if one is the other turned or mirrored",
+        "threads": "how many threads search one tree and share the table, which they need; with more than one, a "
+        "search does not repeat itself node for node; an interpreted search uses only one",
+    }
+
+    kind: ClassVar[type[Runner]] = Runner
+    """Of what runs its searches."""
+
+    def set_parameters(
+        self,
+        depth: int | str,
+        time: float,
+        deepen: bool,
+        table: bool,
+        memory: int,
+        order: str,
+        threads: int = 1,
+        database: str = "",
+        symmetries: bool = False,
+    ) -> None:
+        """Check and keep the parameters."""
+        self.threads = threads_checked(threads)
+        if threads > 1 and not table:
+            raise GamesearchError("threads help each other only through the table, and need table=true")
+        if symmetries and not table:
+            raise GamesearchError("symmetries are used only by the table, and need table=true")
+        self.database, self.symmetries = str(database), symmetries
+        self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
+        self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
+
+    def fits(self, game: Game[Any]) -> None:
+        """Refuse symmetries and orders that do not suit the game, too."""
+        super().fits(game)
+        if self.symmetries:
+            refuse_unequal_estimates(folded(game))
+        if self.orders & KIND and not game.tells_kinds:
+            raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
+
+    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+        """The runner for searches of a game, which has the table and the move ordering."""
+        memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
+        # If no order has an effect in this game, the kernels are compiled without ordering.
+        orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
+        by_keys = folded(game) if self.symmetries else game
+        return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
+
+    def further(self, runner: Runner, depth: int) -> int:
+        """How many plies beyond a depth the helper threads may search."""
+        deepest = runner.limits.depth
+        return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0
