@@ -14,7 +14,6 @@ from support import (
     facts,
     height,
     playout,
-    textbook,
     textbook_with_bounds,
     trees,
 )
@@ -33,6 +32,7 @@ from gamesearch.games.tree import Tree
 from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 def with_depth(algorithm: str, depth: int | str) -> str:

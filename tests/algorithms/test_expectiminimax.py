@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import PRUNINGS, Watcher, height, playout, textbook, trees
+from support import PRUNINGS, Watcher, height, playout, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.engine.runner import Runner
@@ -17,6 +17,7 @@ from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
 from gamesearch.optional import Stochastic
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 class Purse(NamedTuple):

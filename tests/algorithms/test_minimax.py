@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support import Greedy, Watcher, height, textbook, trees
+from support import Greedy, Watcher, height, trees
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search
@@ -12,6 +12,7 @@ from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 @settings(deadline=None, max_examples=60)
