@@ -5,7 +5,6 @@ Commands of a page may follow `$ ` together with their output; "..." stands for 
 """
 
 import io
-import os
 import re
 import shlex
 import sys
@@ -14,11 +13,11 @@ from typing import NamedTuple
 
 import click
 import pytest
+from choices import EVERYTHING
 
 from gamesearch.cli import group, run, with_positions
 
 ROOT = Path(__file__).parents[1]
-EVERYTHING = "GAMESEARCH_TEST_ALL" in os.environ
 PAGES = [
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "tutorial").glob("*.md")),

@@ -19,23 +19,22 @@ from gamesearch.algorithms.engine.execution import AtSpeed
 from gamesearch.algorithms.engine.parameters import choice_checked, seed_checked
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import RUNNING, Options, Run
-from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, Believed, believe, set_scale
+from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefNode, BeliefSettings, believe, set_scale
 from gamesearch.algorithms.tree_search.expansion import (
     ExpandingAlgorithm,
-    ExpandingRunner,
     add_children,
     begin_tree,
     may_expand,
 )
-from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, Asked, back_up_node, is_proven
+from gamesearch.algorithms.tree_search.growth import DRAWN, OVER, GrowingEdge, TreeSettings, back_up_node, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.algorithms.tree_search.playout import Playouts, play_out, stop_at_limit
-from gamesearch.algorithms.tree_search.sampling import SamplingRunner, first_draw, mean_and_error, number_checked
-from gamesearch.algorithms.tree_search.tree_runner import tree_result
+from gamesearch.algorithms.tree_search.sampling import PlayoutRecords, first_draw, mean_and_error, number_checked
+from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
 from gamesearch.algorithms.tree_search.value_of_information import close, most_relevant_edge, most_valuable_edge
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
@@ -52,8 +51,8 @@ def beliefs(
     game: Game[Any],
     s: Any,
     options: Options,
-    asked: Asked,
-    believed: Believed,
+    settings: TreeSettings,
+    belief: BeliefSettings,
     playouts: Playouts,
     tree: Nodes,
     run: Run,
@@ -62,44 +61,44 @@ def beliefs(
 
     The scale is laid anew after 1, 2, 4, ... expansions, and before the search ends.
     """
-    is_new = asked.root == NOTHING
-    begin_tree(game, s, asked, tree, run)
-    root = tree.nodes[asked.root]
+    is_new = settings.root == NOTHING
+    begin_tree(game, s, settings, tree, run)
+    root = tree.nodes[settings.root]
     if is_new:
         root.guess = root.estimate
-    believed.due, believed.scaled = 1, NOTHING
+    belief.due, belief.scaled = 1, NOTHING
     if root.count > 0:
-        scale(game, asked, believed, tree, run)
-    while may_expand(asked, run) and not root.closed:
-        edge = most_valuable_edge(asked.root, believed, tree, run) if root.count > 0 else NOTHING
+        scale(game, settings, belief, tree, run)
+    while may_expand(settings, run) and not root.closed:
+        edge = most_valuable_edge(settings.root, belief, tree, run) if root.count > 0 else NOTHING
         if root.count > 0 and edge == NOTHING:
-            if believed.scaled == asked.made:
+            if belief.scaled == settings.made:
                 break
-            scale(game, asked, believed, tree, run)
+            scale(game, settings, belief, tree, run)
             continue
-        last = expand_most_valuable(game, s, edge, options, asked, believed, playouts, tree, run)
+        last = expand_most_valuable(game, s, edge, options, settings, belief, playouts, tree, run)
         if last == NOTHING:
             break
-        back_up(game, last, asked, believed, tree, run)
-        asked.made += 1
-        if asked.made == believed.due:
-            believed.due *= 2
-            scale(game, asked, believed, tree, run)
+        back_up(game, last, settings, belief, tree, run)
+        settings.made += 1
+        if settings.made == belief.due:
+            belief.due *= 2
+            scale(game, settings, belief, tree, run)
         if run.observer is not None:
-            run.observer.compares(asked.root, tree)
+            run.observer.compares(settings.root, tree)
             run.observer.expanded()
-    if believed.scaled != asked.made and root.count > 0:
-        scale(game, asked, believed, tree, run)
+    if belief.scaled != settings.made and root.count > 0:
+        scale(game, settings, belief, tree, run)
         if run.observer is not None:
-            run.observer.compares(asked.root, tree)
+            run.observer.compares(settings.root, tree)
 
 
 @kernel
-def scale(game: Game[Any], asked: Asked, believed: Believed, tree: Nodes, run: Run) -> None:
+def scale(game: Game[Any], settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
     """Lay the scale anew, and write all beliefs on it."""
-    set_scale(game, asked.root, asked.made, believed, tree)
+    set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
-        run.observer.rescales(believed.spread, tree)
+        run.observer.rescales(belief.spread, tree)
 
 
 @kernel
@@ -108,8 +107,8 @@ def expand_most_valuable(
     s: Any,
     edge: int,
     options: Options,
-    asked: Asked,
-    believed: Believed,
+    settings: TreeSettings,
+    belief: BeliefSettings,
     playouts: Playouts,
     tree: Nodes,
     run: Run,
@@ -118,22 +117,22 @@ def expand_most_valuable(
 
     Returns the leaf's ply, or NOTHING where the search had to stop. Without a move, the root itself is expanded.
     """
-    number, ply = asked.root, 0
+    number, ply = settings.root, 0
     while True:
-        asked.nodes[ply] = number
+        settings.nodes[ply] = number
         note_on_path(game, s, ply, run.path)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
-            if not add_children(game, s, ply, number, options, asked, tree, run):
+            if not add_children(game, s, ply, number, options, settings, tree, run):
                 return NOTHING
-            begin_children(game, s, ply, number, options, believed, playouts, tree, run)
+            begin_children(game, s, ply, number, options, belief, playouts, tree, run)
             return ply
         if ply > 0:
-            edge = most_relevant_edge(number, believed, tree, run)
+            edge = most_relevant_edge(number, belief, tree, run)
         if run.observer is not None:
             run.observer.follows(ply, tree.edges[edge].move)
-        asked.edges[ply] = edge
+        settings.edges[ply] = edge
         s = game.result(s, tree.edges[edge].move)
         ply += 1
         number = tree.edges[edge].child
@@ -146,7 +145,7 @@ def sample_leaf(
     ply: int,
     node: BeliefNode,
     options: Options,
-    believed: Believed,
+    belief: BeliefSettings,
     playouts: Playouts,
     run: Run,
 ) -> None:
@@ -157,9 +156,9 @@ def sample_leaf(
     The spread of the payoffs themselves is no such belief: it would stay as wide however many games are played.
     """
     total, squares, count = 0.0, 0.0, 0
-    while count < believed.playouts and run.counts.stop == RUNNING:
+    while count < belief.playouts and run.counts.stop == RUNNING:
         play_out(game, s, ply, playouts, run)
-        payoff = float(playouts.playing.payoffs[0])
+        payoff = float(playouts.record.payoffs[0])
         total += payoff
         squares += payoff * payoff
         count += 1
@@ -175,7 +174,7 @@ def begin_children(
     ply: int,
     number: int,
     options: Options,
-    believed: Believed,
+    belief: BeliefSettings,
     playouts: Playouts,
     tree: Nodes,
     run: Run,
@@ -187,21 +186,21 @@ def begin_children(
         child = tree.nodes[edge.child]
         if playouts is not None:
             if not is_proven(edge.child, tree):
-                sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, believed, playouts, run)
+                sample_leaf(game, game.result(s, edge.move), ply + 1, child, options, belief, playouts, run)
         child.guess = child.estimate
         child.closed = int(child.player == OVER or child.player == DRAWN)
-        if believed.final and child.player == OVER:
+        if belief.final and child.player == OVER:
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
-        believe(game, edge.child, i, believed, tree)
-        if run.observer is not None and believed.scaled != NOTHING:  # before the first scale, all means are 0
+        believe(game, edge.child, i, belief, tree)
+        if run.observer is not None and belief.scaled != NOTHING:  # before the first scale, all means are 0
             tell_belief(edge.child, tree, run)
 
 
 @kernel
-def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: Nodes, run: Run) -> None:
+def back_up(game: Game[Any], last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
     """Set beliefs, estimates and bounds from the leaf that was expanded to the root to what is below says."""
     for ply in range(last, -1, -1):
-        number = asked.nodes[ply]
+        number = settings.nodes[ply]
         node = tree.nodes[number]
         if node.count > 0:
             has_proved = back_up_node(game, number, tree)
@@ -209,8 +208,8 @@ def back_up(game: Game[Any], last: int, asked: Asked, believed: Believed, tree: 
                 run.observer.proves(ply, node.lower, node.upper, node.plies)
         close(number, tree)
         if ply > 0:
-            believe(game, number, asked.edges[ply - 1], believed, tree)
-            if run.observer is not None and believed.scaled != NOTHING:
+            believe(game, number, settings.edges[ply - 1], belief, tree)
+            if run.observer is not None and belief.scaled != NOTHING:
                 tell_belief(number, tree, run)
 
 
@@ -221,20 +220,17 @@ def tell_belief(number: int, tree: Nodes, run: Run) -> None:
     run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
 
 
-class BeliefRunner(ExpandingRunner, SamplingRunner):
-    """A runner with a tree of beliefs, and what playouts from its leaves are asked."""
+class BeliefRunner(TreeRunner):
+    """A runner with a tree of beliefs, each edge of which has a histogram, and records of playouts from its leaves."""
 
-    node = BeliefNode
-
-    @property
-    def width(self) -> int:
-        """How many numbers the store has for each edge: a histogram."""
-        return BINS
+    def __init__(self, game: Game[Any], speed: str, *, memory: int) -> None:
+        super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
+        self.playouts = PlayoutRecords(self.execution)
 
     @AtSpeed
-    def held_believed(self) -> Held:
+    def belief_handle(self) -> RecordHandle:
         """What beliefs are asked, at the present speed."""
-        return Held(Believed, self.speed == "compiled")
+        return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
 class Beliefs(ExpandingAlgorithm):
@@ -299,25 +295,27 @@ class Beliefs(ExpandingAlgorithm):
         """Grow the tree of a position, from what is there of it."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # with NumPy, only now
 
-        grown, asked = self.prepared(runner, state, "beliefs")
+        grown, settings = self.prepared(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)
         game, is_sampled = grown.game, self.leaves == "playouts"
 
         def arguments() -> tuple[Any, ...]:
-            grown.held_asked.write(**asked)
-            grown.held_believed.write(
+            grown.settings_handle.write(**settings)
+            grown.belief_handle.write(
                 error=self.error,
                 gain=self.gain,
                 playouts=self.playouts if is_sampled else 0,
                 final=self.leaves == "payoffs",
             )
-            grown.held.write(drawn=first_draw(game, state, self.seed, len(grown.past)), plies=0, temperature=0.0)
-            asked_of_it, believed = grown.held_asked.record, grown.held_believed.record
-            playouts = grown.playouts if is_sampled else None
-            return (game, state, grown.options, asked_of_it, believed, playouts, grown.tree, grown.run)
+            grown.playouts.handle.write(
+                drawn=first_draw(game, state, self.seed, len(grown.past)), plies=0, temperature=0.0
+            )
+            tree_settings, belief = grown.settings_handle.record, grown.belief_handle.record
+            playouts = grown.playouts.arguments if is_sampled else None
+            return (game, state, grown.options, tree_settings, belief, playouts, grown.tree, grown.run)
 
         grown.execute(beliefs, arguments)
-        reader = BeliefReader(grown, grown.held_believed)
+        reader = BeliefReader(grown, grown.belief_handle)
         found = tree_result(grown, self.specification, state, reader)
         found = reader.with_beliefs(found, self.draws, int(self.seed or 0))
         return replace(found, is_expected=game.chance or not found.sees_the_end)

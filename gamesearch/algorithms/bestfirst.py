@@ -14,14 +14,13 @@ from gamesearch.algorithms.node.workspace import Options, Run
 from gamesearch.algorithms.tree_search.expansion import (
     ExpandingAlgorithm,
     ExpandingReader,
-    ExpandingRunner,
     add_children,
     begin_tree,
     may_expand,
 )
-from gamesearch.algorithms.tree_search.growth import Asked, back_up_node, is_dominated, is_proven
+from gamesearch.algorithms.tree_search.growth import GrowingEdge, TreeSettings, back_up_node, is_dominated, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
-from gamesearch.algorithms.tree_search.tree_runner import tree_result
+from gamesearch.algorithms.tree_search.tree_runner import TreeRunner, tree_result
 from gamesearch.compiler import kernel
 from gamesearch.game import MIN, Game
 
@@ -29,33 +28,33 @@ __all__ = ["BestFirst", "bestfirst"]
 
 
 @kernel
-def bestfirst(game: Game[Any], s: Any, options: Options, asked: Asked, tree: Nodes, run: Run) -> None:
+def bestfirst(game: Game[Any], s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the best line, until the search stops or the value of s is certain.
 
     The estimate of the root is then the minimax value of the tree; where its bounds meet, it is that of the game.
     """
-    begin_tree(game, s, asked, tree, run)
-    while may_expand(asked, run) and not is_proven(asked.root, tree):
-        last = expand_best_line(game, s, options, asked, tree, run)
+    begin_tree(game, s, settings, tree, run)
+    while may_expand(settings, run) and not is_proven(settings.root, tree):
+        last = expand_best_line(game, s, options, settings, tree, run)
         if last == NOTHING:
             break
-        back_up(game, last, asked, tree, run)
-        asked.made += 1
+        back_up(game, last, settings, tree, run)
+        settings.made += 1
         if run.observer is not None:
             run.observer.expanded()
 
 
 @kernel
-def expand_best_line(game: Game[Any], s: Any, options: Options, asked: Asked, tree: Nodes, run: Run) -> int:
+def expand_best_line(game: Game[Any], s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
     """Follow the best moves to a leaf and expand it; its ply, or NOTHING where the search had to stop."""
-    number, ply = asked.root, 0
+    number, ply = settings.root, 0
     while True:
-        asked.nodes[ply] = number
+        settings.nodes[ply] = number
         note_on_path(game, s, ply, run.path)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
         if tree.nodes[number].count < 0:
-            if not add_children(game, s, ply, number, options, asked, tree, run):
+            if not add_children(game, s, ply, number, options, settings, tree, run):
                 return NOTHING
             if run.observer is not None:
                 tell_children(number, tree, run)
@@ -93,10 +92,10 @@ def best_open_edge(number: int, tree: Nodes) -> int:
 
 
 @kernel
-def back_up(game: Game[Any], last: int, asked: Asked, tree: Nodes, run: Run) -> None:
+def back_up(game: Game[Any], last: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Set estimates and bounds to what those below say, from the leaf that was expanded as far up as they change."""
     for ply in range(last, -1, -1):
-        number = asked.nodes[ply]
+        number = settings.nodes[ply]
         node = tree.nodes[number]
         if node.count > 0:
             before = node.estimate
@@ -125,15 +124,15 @@ class BestFirst(ExpandingAlgorithm):
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
         """What searches of a game run with: the tree, too."""
-        return ExpandingRunner(game, speed, memory=self.memory)
+        return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Grow the tree of a position, from what is there of it."""
-        grown, asked = self.prepared(runner, state, "expansions")
+        grown, settings = self.prepared(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:
-            grown.held_asked.write(**asked)
-            return (grown.game, state, grown.options, grown.held_asked.record, grown.tree, grown.run)
+            grown.settings_handle.write(**settings)
+            return (grown.game, state, grown.options, grown.settings_handle.record, grown.tree, grown.run)
 
         grown.execute(bestfirst, arguments)
         return tree_result(grown, self.specification, state, ExpandingReader(grown))

@@ -14,14 +14,14 @@ from gamesearch.algorithms.engine.parameters import DATABASE_HELP, memory_checke
 from gamesearch.algorithms.engine.result import SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options, Run
 from gamesearch.algorithms.tree_search.growth import (
     DRAWN,
     OVER,
-    Asked,
     Growth,
+    TreeSettings,
     back_up_estimate,
     child_of,
     expand,
@@ -31,7 +31,7 @@ from gamesearch.algorithms.tree_search.growth import (
 )
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.tree_search.playout import (
-    Playing,
+    PlayoutRecord,
     Playouts,
     note_draw,
     note_payoff,
@@ -40,9 +40,8 @@ from gamesearch.algorithms.tree_search.playout import (
     width_of,
     win_of,
 )
-from gamesearch.algorithms.tree_search.rave import Rave, note_all_as_first
-from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, SamplingAlgorithm, SamplingRunner, number_checked
-from gamesearch.algorithms.tree_search.selection import select_edge
+from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, number_checked
+from gamesearch.algorithms.tree_search.selection import Rave, note_all_as_first, select_edge
 from gamesearch.algorithms.tree_search.shared_tree import (
     WORDS,
     claim,
@@ -63,16 +62,16 @@ __all__ = ["Mcts", "mcts"]
 @kernel
 def mcts(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
-    asked, tree, shared = growth.asked, growth.tree, growth.shared
+    settings, tree, shared = growth.settings, growth.tree, growth.shared
     enter_tree(shared)
-    if asked.root == NOTHING:
-        asked.root = 0
+    if settings.root == NOTHING:
+        settings.root = 0
         if tree.used.nodes == 0:
             new_node(tree, 0)
-            look_at(game, s, 0, 0, asked, tree, run)
-    while claim(asked, shared):
+            look_at(game, s, 0, 0, settings, tree, run)
+    while claim(settings, shared):
         make_playout(game, s, options, growth, run)
-        if run.counts.stop or (asked.solver and is_proven(asked.root, tree)):
+        if run.counts.stop or (settings.solver and is_proven(settings.root, tree)):
             break
     leave_tree(shared)
 
@@ -83,20 +82,20 @@ def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run:
 
     Other threads may have the tree while the game is played out.
     """
-    asked, playouts, tree = growth.asked, growth.playouts, growth.tree
-    playing, nodes = playouts.playing, run.counts.nodes
-    last, known, end = descend(game, s, asked, playouts, tree, run)
-    lose_virtually(game, last, 1, asked, tree, growth.shared)
+    settings, playouts, tree = growth.settings, growth.playouts, growth.tree
+    record, nodes = playouts.record, run.counts.nodes
+    last, known, end = descend(game, s, settings, playouts, tree, run)
+    lose_virtually(game, last, 1, settings, tree, growth.shared)
     leave_tree(growth.shared)
     if not known:
         play_out(game, end, last, playouts, run)
     enter_tree(growth.shared)
-    lose_virtually(game, last, -1, asked, tree, growth.shared)
+    lose_virtually(game, last, -1, settings, tree, growth.shared)
     if run.observer is not None:
-        run.observer.plays_out(last, known, playing)
+        run.observer.plays_out(last, known, record)
     if growth.rave is not None:
-        note_all_as_first(game, last, asked, playing, tree, growth.rave)
-    back_up(game, last, known, asked, playing, tree, run)
+        note_all_as_first(game, last, settings, record, tree, growth.rave)
+    back_up(game, last, known, settings, record, tree, run)
     if growth.shared is None:
         stop_at_limit(options, run)
     else:
@@ -104,36 +103,38 @@ def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run:
 
 
 @kernel
-def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nodes, run: Run) -> tuple[int, bool, Any]:
+def descend(
+    game: Game[Any], s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
+) -> tuple[int, bool, Any]:
     """Follow the most promising moves out of the tree.
 
     Returns the ply of the last node, whether its value is certain, and the position there, from which to play on.
     """
-    playing, counts, number, ply = playouts.playing, run.counts, asked.root, 0
+    record, counts, number, ply = playouts.record, run.counts, settings.root, 0
     while True:
-        asked.nodes[ply] = number
+        settings.nodes[ply] = number
         node = tree.nodes[number]
         counts.nodes += 1
         counts.deepest = max(counts.deepest, ply)
         if run.observer is not None:
             run.observer.reaches(s, ply, number)
-        if node.player == OVER or node.player == DRAWN or (asked.solver and is_proven(number, tree)):
+        if node.player == OVER or node.player == DRAWN or (settings.solver and is_proven(number, tree)):
             counts.leaves += 1
-            playing.length = ply
+            record.length = ply
             if node.player == OVER:
-                note_payoff(game, game.utility(s), playing)
+                note_payoff(game, game.utility(s), record)
             elif node.player == DRAWN:
-                note_draw(game, playing)
+                note_draw(game, record)
             else:
-                playing.payoffs[0] = node.lower
+                record.payoffs[0] = node.lower
             return ply, True, s
         note_on_path(game, s, ply, run.path)
         is_new = node.visits == 0 and ply > 0
-        if is_new or ply >= MAX_PLY or (node.count < 0 and not expand(game, s, ply, number, asked, tree, run)):
+        if is_new or ply >= MAX_PLY or (node.count < 0 and not expand(game, s, ply, number, settings, tree, run)):
             return ply, False, s
         if node.player == DRAWN:
             continue
-        edge = select_edge(game, number, asked, tree, playing, run)
+        edge = select_edge(game, number, settings, tree, record, run)
         if edge == NOTHING:
             prove(game, number, tree)
             if run.observer is not None:
@@ -142,60 +143,62 @@ def descend(game: Game[Any], s: Any, asked: Asked, playouts: Playouts, tree: Nod
                 return ply, False, s
             continue
         move = tree.edges[edge].move
-        asked.edges[ply], playing.moves[ply], playing.players[ply] = edge, move, node.player
+        settings.edges[ply], record.moves[ply], record.players[ply] = edge, move, node.player
         if run.observer is not None:
             run.observer.follows(ply, move)
         s = game.result(s, move)
         ply += 1
-        number = child_of(game, s, ply, edge, asked, tree, run)
+        number = child_of(game, s, ply, edge, settings, tree, run)
         if number == NOTHING:
             counts.nodes += 1
-            asked.nodes[ply] = NOTHING
+            settings.nodes[ply] = NOTHING
             return ply, False, s
 
 
 @kernel
-def back_up(game: Game[Any], last: int, known: bool, asked: Asked, playing: Playing, tree: Nodes, run: Run) -> None:
+def back_up(
+    game: Game[Any], last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
+) -> None:
     """Add what the last playout paid to the edges and nodes that it followed, and prove what follows from its end.
 
     A payoff that is less than what is proven for a node counts as what is proven.
     """
     width, changed = width_of(game), known
     for i in range(width):
-        asked.least = min(asked.least, playing.payoffs[i])
-        asked.greatest = max(asked.greatest, playing.payoffs[i])
+        settings.least = min(settings.least, record.payoffs[i])
+        settings.greatest = max(settings.greatest, record.payoffs[i])
     for ply in range(last, -1, -1):
-        number = asked.nodes[ply]
+        number = settings.nodes[ply]
         if number == NOTHING:
             continue
         node = tree.nodes[number]
         node.visits += 1
         if ply < last:
-            edge = asked.edges[ply]
+            edge = settings.edges[ply]
             tree.edges[edge].visits += 1
             for i in range(width):
-                tree.totals[edge * width + i] += playing.payoffs[i]
-            tree.edges[edge].wins += win_of(game, playing)
-            if asked.implicit > 0.0:
+                tree.totals[edge * width + i] += record.payoffs[i]
+            tree.edges[edge].wins += win_of(game, record)
+            if settings.implicit > 0.0:
                 back_up_estimate(number, tree)
-            if asked.solver and changed:
+            if settings.solver and changed:
                 changed = prove(game, number, tree)
                 if run.observer is not None and changed:
                     run.observer.proves(ply, node.lower, node.upper, node.plies)
-        if asked.solver:
-            playing.payoffs[0] = max(node.lower, min(node.upper, playing.payoffs[0]))
+        if settings.solver:
+            record.payoffs[0] = max(node.lower, min(node.upper, record.payoffs[0]))
         if run.observer is not None:
-            run.observer.counts(ply, playing.payoffs)
+            run.observer.counts(ply, record.payoffs)
 
 
-class PlayoutTreeRunner(TreeRunner, SamplingRunner):
+class PlayoutTreeRunner(TreeRunner):
     """A runner with a tree that grows by playouts, made by one thread or several."""
 
     divides_nodes = False
 
     def __init__(self, *given: Any, has_rave: bool = False, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.has_rave = has_rave
+        self.playouts = PlayoutRecords(self.execution, has_rave)
         self.number = 0
         """The number of the thread; 0 for the main thread."""
 
@@ -206,7 +209,7 @@ class PlayoutTreeRunner(TreeRunner, SamplingRunner):
             self.execution.requested_speed,
             memory=self.megabytes,
             has_index=self.has_index,
-            has_rave=self.has_rave,
+            has_rave=self.playouts.has_rave,
             database=self.database,
         )
         helper.store, helper.words, helper.number = self.store, self.words, number
@@ -222,13 +225,13 @@ class PlayoutTreeRunner(TreeRunner, SamplingRunner):
     @AtSpeed
     def rave(self) -> Any:
         """Where the moves of a playout are noted; None without RAVE."""
-        return Held(Rave, self.speed == "compiled").record if self.has_rave else None
+        return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
     def growth(self) -> Growth:
         """What kernels are given besides options and counts; nothing is shared where one thread searches alone."""
         shared = Borrowed(self.words) if self.number or self.helpers else None
-        return Growth(self.held_asked.record, self.playouts, self.tree, self.rave, shared)
+        return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
 
 NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implicit")
@@ -344,7 +347,7 @@ class Mcts(SamplingAlgorithm):
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")
         root = runner.root_for(state)
-        asked = {
+        settings = {
             "playouts": most,
             "solver": self.solver and game.payoff_count == 1,
             "ordered": self.is_ordered,
@@ -353,8 +356,8 @@ class Mcts(SamplingAlgorithm):
         }
 
         def arguments(each: PlayoutTreeRunner, _: int) -> tuple[Any, ...]:
-            self.write_asked(each.held, game, state, len(runner.past), each.number)
-            each.held_asked.write(root=root, made=0, **asked)
+            self.write_settings(each.playouts, game, state, len(runner.past), each.number)
+            each.settings_handle.write(root=root, made=0, **settings)
             return game, state, each.options, each.growth, each.run
 
         runner.words[:] = 0

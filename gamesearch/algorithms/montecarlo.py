@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held, Record, Rows, integers, reals
+from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, integers, reals
 from gamesearch.algorithms.node.repetition import note_on_path
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, Options, Run
 from gamesearch.algorithms.tree_search.playout import (
@@ -77,7 +77,7 @@ def montecarlo(
 
     `totals` adds up what the playouts of each move paid: Max, or each of more than two players.
     """
-    playing, width = playouts.playing, width_of(game)
+    record, width = playouts.record, width_of(game)
     player = game.player(s)
     note_on_path(game, s, 0, run.path)
     run.counts.nodes += 1
@@ -94,12 +94,12 @@ def montecarlo(
             run.observer.reaches(after, 1, i + 1)
         play_out(game, after, 1, playouts, run)
         if run.observer is not None:
-            run.observer.plays_out(1, False, playing)
-            run.observer.counts(1, playing.payoffs)
-            run.observer.counts(0, playing.payoffs)
-        payoff = payoff_of(game, max(player, 0), playing)
+            run.observer.plays_out(1, False, record)
+            run.observer.counts(1, record.payoffs)
+            run.observer.counts(0, record.payoffs)
+        payoff = payoff_of(game, max(player, 0), record)
         for k in range(width):
-            totals[i * width + k] += playing.payoffs[k]
+            totals[i * width + k] += record.payoffs[k]
         arm.visits += 1
         arm.total += payoff
         arm.squares += payoff * payoff
@@ -236,11 +236,11 @@ class MonteCarlo(SamplingAlgorithm):
 
         def arguments() -> tuple[Any, ...]:
             is_compiled = runner.speed == "compiled"
-            self.write_asked(runner.held, game, state, len(runner.past))
-            race, quota = Held(Race, is_compiled), visits_of_a_round(most, len(moves), len(moves))
+            self.write_settings(runner.playouts, game, state, len(runner.past))
+            race, quota = RecordHandle(Race, is_compiled), visits_of_a_round(most, len(moves), len(moves))
             race.write(playouts=most, kind=RACES[self.race], exploration=self.exploration, quota=quota)
             rows = Borrowed(arms) if is_compiled else Rows(arms)
-            return game, state, runner.options, race.record, rows, totals, runner.playouts, runner.run
+            return game, state, runner.options, race.record, rows, totals, runner.playouts.arguments, runner.run
 
         runner.execute(montecarlo, arguments)
         return self.averaged(runner, state, arms, totals)

@@ -21,33 +21,49 @@ from gamesearch.errors import GamesearchError, Interrupted, shortened, system_re
 
 __all__ = ["group", "run"]
 
-COMMANDS = {
-    "play": "Play a game: human or algorithm on either side.",
-    "analyze": "Search a position: value, best line, tree.",
-    "match": "Let players play hundreds of games, and count.",
-    "ratings": "Rate all players of such matches, or of PGN files, together.",
-    "watch": "Step through a search, or be asked about it.",
-    "solve": "Find the exact value of a position, and the best moves.",
-    "database": "Solve whole layers into files that searches use.",
-    "book": "Make an opening book by searches to the end.",
-    "show": "Show a search that analyze or solve --trace saved.",
-    "export": "Draw a saved search: SVG, DOT, TikZ, Mermaid, HTML.",
-    "graph": "Draw the whole graph of a small game.",
-    "bench": "Measure algorithms against each other.",
-    "compare": "Show on one tree what each algorithm visits, and how it grows.",
-    "opponents": "Assume one opponent and meet another: what errors cost.",
-    "learn": "Learn to evaluate, by games with itself.",
-    "horizon": "Show the horizon effect: what depths do not see.",
-    "check": "Compare an algorithm of your own with ours, node by node.",
-    "suite": "Answer test positions from a file: EPD, OBF, scores.",
-    "perft": "Count the ways to play on for so many plies.",
-    "agree": "Compare two sets of rules for a game, at random.",
-    "games": "List the games, or describe one.",
-    "algorithms": "List the algorithms, or describe one.",
-    "uci": "Be a chess engine, for other programs.",
-    "gtp": "Be an engine for Go, Othello, Hex or gomoku.",
-    "cache": "Show what compiled code is kept on disk, or remove it.",
+GROUPS = {
+    "Play": {
+        "play": "Play against the computer, a program or another person.",
+    },
+    "Analyze and solve": {
+        "analyze": "Search a position: value, best line, moves, tree.",
+        "solve": "Compute the exact value of a position and its best moves.",
+        "suite": "Answer test positions with known solutions.",
+        "database": "Build an endgame database for searches.",
+        "book": "Build an opening book for players.",
+    },
+    "Visualize": {
+        "watch": "Step through a search, or answer questions about it.",
+        "show": "Print a saved search.",
+        "export": "Draw a saved search: HTML, SVG, DOT, TikZ, Mermaid.",
+        "graph": "Draw all positions of a small game.",
+        "compare": "Show what several algorithms visit in one tree.",
+        "horizon": "Show the horizon effect.",
+    },
+    "Measure": {
+        "bench": "Measure algorithms on one position.",
+        "match": "Play a match and report the score.",
+        "ratings": "Rate the players of matches and game files.",
+        "opponents": "Measure what a wrong opponent model costs.",
+        "perft": "Count sequences of moves to test rules.",
+    },
+    "Learn": {
+        "learn": "Learn an evaluation from self-play.",
+    },
+    "Build": {
+        "games": "List the games, or describe one.",
+        "algorithms": "List the algorithms, or describe one.",
+        "check": "Find bugs in your algorithm: compare it with a built-in one.",
+        "agree": "Find bugs in your rules: compare two implementations.",
+        "cache": "Show or clear the cache of compiled code.",
+    },
+    "Engine protocols": {
+        "uci": "Serve chess programs as a UCI engine.",
+        "gtp": "Serve Go, Othello, Hex and gomoku programs as a GTP engine.",
+    },
 }
+"""The commands with a sentence each, in the groups of `gamesearch --help`."""
+COMMANDS = {name: sentence for commands in GROUPS.values() for name, sentence in commands.items()}
 
 
 BOARD = re.compile(r"(?:[1-8pnbrqk~]+/){7}[1-8pnbrqk~]+(?:\[\w*\]|/\w*)?", re.IGNORECASE)
@@ -94,11 +110,12 @@ class LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """The command of a name, or None."""
+        """Import a command by name; None if there is no such command."""
         if cmd_name not in COMMANDS:
             return None
         module: Any = importlib.import_module(f"gamesearch.commands.{cmd_name}")
         command: click.Command = module.command
+        command.name = cmd_name
         return command
 
     def resolve_command(
@@ -118,9 +135,11 @@ class LazyGroup(click.Group):
         return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        """List the groups of commands without importing the commands."""
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), sentence) for name, sentence in commands.items()])
 
 
 LIBRARIES = ("numba", "numpy", "chess", "rich", "click", "textual")
@@ -150,11 +169,11 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     context_settings={"help_option_names": ["-h", "--help"]},
     invoke_without_command=True,
     epilog="\b\nExit codes:\n"
-    "  0    done\n"
-    "  1    the answer is no, or it was stopped before there was one\n"
-    "  2    what was asked for cannot be, or an input is bad: standard error says why\n"
-    "  130  interrupted by Ctrl-C; what was found by then is printed\n"
-    "\n\b\nCompletion, by a line in ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish:\n"
+    "  0    success\n"
+    "  1    the answer is no, or the command was stopped before it had one\n"
+    "  2    bad usage or input; standard error explains it\n"
+    "  130  interrupted by Ctrl-C; the results so far are printed\n"
+    "\n\b\nCompletion (add the line to ~/.bashrc, ~/.zshrc or ~/.config/fish/config.fish):\n"
     '  eval "$(_GAMESEARCH_COMPLETE=bash_source gamesearch)"\n'
     '  eval "$(_GAMESEARCH_COMPLETE=zsh_source gamesearch)"\n'
     "  _GAMESEARCH_COMPLETE=fish_source gamesearch | source\n",
@@ -165,11 +184,13 @@ def print_versions(context: click.Context, parameter: click.Parameter, is_given:
     is_eager=True,
     expose_value=False,
     callback=print_versions,
-    help="Say which version this is, and what it stands on.",
+    help="Print the versions of gamesearch and its libraries.",
 )
 @click.pass_context
-def group(context: click.Context) -> None:
-    """Textbook adversarial search at machine speed.
+def group(context: click.Context) -> Any:
+    """Play, analyze, solve and measure games with the search algorithms of the textbooks.
+
+    Each command has examples in its --help.
 
     \b
     gamesearch play tictactoe
@@ -178,7 +199,13 @@ def group(context: click.Context) -> None:
     gamesearch bench tictactoe --algorithms "minimax,alphabeta"
     """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        words = ["--help"]
+        if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+            from gamesearch.cli.menu import choose_command
+
+            words = choose_command()
+        return group.main(words, prog_name="gamesearch", standalone_mode=False)
+    return None
 
 
 def with_positions(arguments: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`gamesearch match`: a series of games between players, until it is known who is stronger."""
+"""`gamesearch match`: many games between players, to find out which is stronger."""
 
 import contextlib
 import os
@@ -92,7 +92,7 @@ def limit_options(command: Command) -> Command:
 
 
 def numbers(option: str, text: str, *kinds: type) -> list[Any]:
-    """The numbers of an option, of these kinds."""
+    """Parse the numbers of an option, by their types."""
     parts = text.split(",")
     try:
         if len(parts) != len(kinds):
@@ -104,7 +104,7 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
 
 
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
-    """The terms that the options say."""
+    """The terms by the options."""
     clock, increment = (None, 0.0) if limits["clock"] is None else read_clock(limits["clock"])
     resign = numbers("--resign", limits["resign"], int, float) if limits["resign"] else None
     draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
@@ -130,7 +130,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 def read_players(
     game: Game[Any], players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
-    """The players, checked; and whether they are one player with several depths or times."""
+    """The players, after checks; and whether they are one player with several depths or times."""
     if game.players != 2:
         raise GamesearchError(
             f"a match is for games of two players, and {game.name} has {game.players}: "
@@ -181,7 +181,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
 
 
 def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tuple[Opening, ...]:
-    """The openings in the file that was named."""
+    """The openings in a file."""
     if name is None:
         return ()
     from gamesearch.play.matches.openings import read_openings
@@ -190,7 +190,7 @@ def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tu
 
 
 def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, ...]) -> Sprt | None:
-    """The test that was asked for."""
+    """The test by the options."""
     if text is None:
         return None
     if len(players) != 2:
@@ -200,11 +200,11 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
 
 
 GAMES = 100
-"""How many games each two players play where nobody says how many."""
+"""The default number of games of each two players."""
 MOST_GAMES = 1_000_000
-"""Where a test decides, it may take so many."""
+"""The default number of games with a test."""
 SECONDS_OF_A_LINE = 10.0
-"""Where no terminal is looked at, so often a line says how far the match is."""
+"""Seconds between two lines of progress if the output is not a terminal."""
 
 
 @click.command("match")
@@ -271,7 +271,7 @@ def command(
     gamesearch match nim alphabeta random --nodes 100 --sprt 0,400 --workers 2
     gamesearch match tictactoe alphabeta --depths 1,2,3 --games 2
     """
-    # `names` is no option: another command that plays a match says what it calls the players.
+    # `names` is not an option: other commands that play a match give the names of the players.
     format_of(to, [".svg"], overwrite=force)
     rules = load(game)
     terms = read_terms(limits, speed)
@@ -279,7 +279,7 @@ def command(
     test = read_sprt(sprt, alpha, beta, sides)
     if games is not None and games % 2:
         raise GamesearchError(f"games come in pairs: --games {games + 1}")
-    # A few plies by lot, but none where the dice make each game another.
+    # A few random plies, but none if dice make all games different.
     random_plies = (0 if rules.chance else 4) if plies is None else plies
     series = Series(
         game=game,
@@ -326,7 +326,7 @@ def finish(run: Run, address: str | None, workers: int | None, names: Sequence[s
 
 @contextlib.contextmanager
 def started(address: str | None, count: int | None) -> Iterator[Workers]:
-    """Those who play; whatever happens, they are stopped at the end."""
+    """The workers, which are stopped at the end in any case."""
     with contextlib.ExitStack() as stack:
         of_cluster = cluster(address, count or os.cpu_count() or 1) if address else None
         those = LocalWorkers(count or 1) if of_cluster is None else stack.enter_context(of_cluster)
@@ -336,7 +336,7 @@ def started(address: str | None, count: int | None) -> Iterator[Workers]:
 
 @contextlib.contextmanager
 def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
-    """A function that shows on standard error how the series stands."""
+    """A function that shows the standings on standard error."""
     console = status_console()
     until = time.monotonic()
 
@@ -358,7 +358,7 @@ def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
 def show(
     run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
 ) -> None:
-    """Write how the series stands to standard output, with ratings where there are more than two players."""
+    """Print the standings, with ratings if there are more than two players."""
     encounters = encounters_of(run.counted)
     labels = run.series.labels
     ratings = (rate(encounters, labels[0], labels) if is_ladder else rate(encounters)) if encounters else None

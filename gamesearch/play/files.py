@@ -1,4 +1,4 @@
-"""Files of games: nothing is overwritten that nobody named for it, and no file is left half written."""
+"""Files of games. Files are replaced only on request, and always written as a whole."""
 
 import json
 import shlex
@@ -35,13 +35,13 @@ __all__ = [
 ]
 
 LARGEST = 10_000_000
-"""No file of one game is larger (bytes)."""
+"""The size limit of a file of one game (bytes)."""
 USUAL_GAMES = {".json": "", ".pgn": "chess", ".pdn": "checkers", ".sgf": "go", ".ggf": "othello"}
-"""The suffixes of files of recorded games, with the game that they are usually of; JSON names it."""
+"""The suffixes of files of games with the usual game; JSON files name it."""
 
 
 def file_path(name: str) -> Path:
-    """The path that a typed name means; `~` is the home folder."""
+    """The path of a typed name; `~` is the home folder."""
     if not name.strip() or "\0" in name:
         raise GamesearchError("a file needs a name, such as game.json")
     try:
@@ -63,7 +63,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
 
 
 def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
-    """Raise GamesearchError for a file whose name promises another format than the one that the game is saved in."""
+    """Raise GamesearchError for a file name with the suffix of another format than that of the game."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
@@ -178,7 +178,7 @@ def state_path(name: str) -> Path:
 
 
 def state_folder(name: str, instead: str = "") -> Path:
-    """A folder of the user for what is kept, made if need be; `instead` says what helps where that cannot be."""
+    """A folder of the user's state, created if necessary; `instead` is a hint for the error if it cannot be."""
     folder = state_path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -188,7 +188,7 @@ def state_folder(name: str, instead: str = "") -> Path:
 
 
 def free_path(folder: Path, stem: str, suffix: str) -> Path:
-    """The path of a file that is not there yet; if need be, with a number behind its stem."""
+    """The path of a file that does not exist yet, with a number after its stem if necessary."""
     path, number = folder / f"{stem}{suffix}", 1
     while path.exists():
         number += 1

@@ -1,4 +1,4 @@
-"""A match in words: who plays, what an algorithm found, how it ended, and its board."""
+"""A match in words: the players, results of searches, the outcome, and the board."""
 
 import re
 from collections.abc import Sequence
@@ -52,16 +52,16 @@ WHY_DRAWN = {
     "repetition": "by repetition",
     "no move": "for want of a move that brings no earlier position back,",
 }
-"""What is said of a draw, by the reason for it."""
+"""The words for a draw, by its reason."""
 
 
 def players_line(match: Match) -> str:
-    """Who plays which side."""
+    """The players of all sides."""
     return "; ".join(f"{match.game.player_name(i)}: {player.specification}" for i, player in enumerate(match.players))
 
 
 def prompt(match: Match) -> str:
-    """What stands before the cursor: which move, and whose."""
+    """The prompt: the number of the move, and the player to move."""
     return f"move {match.number}, {match.game.player_name(match.turn)}> "
 
 
@@ -149,7 +149,7 @@ def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game[A
 
 
 def tuple_words(game: Game[Any], value: Value | None) -> str:
-    """What each of three or more players gets, or the chance of each."""
+    """The payoff or the chance of each of three or more players."""
     if game.estimates_are_chances and isinstance(value, tuple):
         chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
         return f"chances: {', '.join(chances)}"
@@ -157,7 +157,7 @@ def tuple_words(game: Game[Any], value: Value | None) -> str:
 
 
 def ending(match: Match, why: str = "") -> str:
-    """How a match ended, in a sentence; `why` says by which of its own rules a game is drawn."""
+    """A sentence about the outcome; `why` names the rule by which a game is drawn."""
     outcome = match.outcome
     if outcome is None:
         return f"the game was stopped after {plural(match.moves_made, 'move')}"
@@ -186,7 +186,7 @@ def result_text(match: Match) -> str:
 
 
 def match_data(match: Match) -> dict[str, Any]:
-    """What was played and how it ended, as JSON has it."""
+    """The moves and the outcome as JSON."""
     game, outcome = match.game, match.outcome
     return {
         "game": specification_of(game),
@@ -202,7 +202,7 @@ def match_data(match: Match) -> dict[str, Any]:
 
 
 def payoff(game: Game[Any], utility: Value | None) -> str:
-    """What the end pays, where that is more than won or lost, and not said already."""
+    """The payoff of the end, if it says more than the outcome."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
             return ""  # the winner takes it all
@@ -225,7 +225,7 @@ def time_text(seconds: float) -> str:
 
 
 def clocks_text(game: Game[Any], clock: Clock) -> str:
-    """What each player has left, in a line."""
+    """The time left for each player, in a line."""
     return "  ".join(f"{game.player_name(i)} {time_text(left)}" for i, left in enumerate(clock.remaining))
 
 
@@ -277,7 +277,7 @@ def board_of(match: Match) -> Board:
 
 
 def final_status_lines(status: FinalStatus | None) -> list[str]:
-    """What is counted, what is taken for dead, and the result without it where it is another."""
+    """The count, the dead stones, and the result without them if it differs."""
     if status is None:
         return []
     game = status.game
@@ -306,13 +306,13 @@ def names_of(status: FinalStatus, points: Sequence[int]) -> list[str]:
 
 
 def result_words(game: Scored[Any], utility: float) -> str:
-    """Who wins, and by how much."""
+    """The winner and the margin."""
     winner = rules_outcome(game, utility).winner
     return "a draw" if winner is None else f"{game.player_name(winner)} wins{margin(game, utility)}"
 
 
 def final_status_data(status: FinalStatus | None) -> dict[str, Any]:
-    """The same as JSON has it, under a name of its own; nothing where there is no such thing."""
+    """The same as JSON; empty for games without dead stones."""
     if status is None:
         return {}
     data = {

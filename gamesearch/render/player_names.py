@@ -1,4 +1,4 @@
-"""Whose turn it is, said once, whose a value is, and who wins."""
+"""Names of players in sentences: the player to move, values, and the winner."""
 
 import re
 import shlex
@@ -39,7 +39,7 @@ SINGULAR = {"boxes": "box", "men": "man"}
 
 
 def amount(game: Game[Any], value: float) -> str:
-    """A value with what it counts, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
+    """A value with its unit, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
     value = round(value, 2) if game.unit else value
     one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
     unit = one if abs(value) == 1 else game.unit
@@ -47,7 +47,7 @@ def amount(game: Game[Any], value: float) -> str:
 
 
 def chance_words(game: Game[Any], value: float, whose: int) -> str:
-    """An estimate as a chance; empty where the game does not say that its estimates are chances."""
+    """An estimate as a chance; empty if the game does not declare that its estimates are chances."""
     chance = game.win_chance(value)
     return "" if chance is None else f"{100 * chance:.0f} % chance for {game.player_name(whose)}"
 
@@ -61,7 +61,7 @@ def player_text(game: Game[Any], player: int) -> str:
 
 
 def short_name(specification: str) -> str:
-    """Who plays, in a word or two: the level of the computer, the program of an engine, the name of an algorithm.
+    """A short name of a player: the level of the computer, the program of an engine, the name of an algorithm.
 
     >>> short_name("computer(level=5)"), short_name("computer(level=easy, seed=3)"), short_name("human")
     ('level 5', 'easy', 'human')
@@ -106,7 +106,7 @@ def winner_words(
 
 
 def certain_words(game: Game[Any], value: float) -> str:
-    """Who wins, or that nobody does, where a search saw the end of the game; empty where payoffs name no winner."""
+    """The winner or a draw, if a search saw the end of the game; empty if payoffs do not name a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
     if value == game.draw_value():
@@ -117,7 +117,7 @@ def certain_words(game: Game[Any], value: float) -> str:
 
 
 def margin(game: Game[Any], utility: Value | None) -> str:
-    """By how much somebody won, where payoffs count something: ` by 12 discs`."""
+    """The margin of a win if payoffs count something: ` by 12 discs`."""
     if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
         return ""
     return f" by {amount(game, abs(utility - game.draw_value()))}"
@@ -126,7 +126,7 @@ def margin(game: Game[Any], utility: Value | None) -> str:
 def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
     """The board of a game that is not over, and a sentence about whose turn it is.
 
-    The sentence is empty where a note of the board says the same; the note then has the textbook's name, too.
+    The sentence is empty if a note of the board says the same; the note then also has the textbook's name.
     """
     board, player = picture(game, state), game.player(state)
     if player == CHANCE:
@@ -145,7 +145,7 @@ def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
 
 
 def position_parts(game: Game[Any], state: Any, over: str) -> RenderResult:
-    """The board and, unless a note of it says so, whose turn it is; `over` stands there where the game is over."""
+    """The board and, unless a note says it, the player to move; `over` replaces it after the end of the game."""
     board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
     yield BoardView(board)
     yield Text()

@@ -62,7 +62,7 @@ class RatingsView:
             yield Text("points against each, of so many games", style="dim")
 
     def bar(self, rating: Rating, width: int, only_ascii: bool) -> str:
-        """A point for a rating, in the line of where it may be."""
+        """A point for a rating on the line of its confidence interval."""
         ends = (rating.elo - rating.error, rating.elo, rating.elo + rating.error)
         low, place, high = (round(self.scale.share(each) * (width - 1)) for each in ends)
         characters = [" "] * width
@@ -71,7 +71,7 @@ class RatingsView:
         return "".join(characters).rstrip()
 
     def cross_table(self, columns: Sequence[int]) -> Table:
-        """What each scored against some of the others."""
+        """The scores against some of the others."""
         players = self.ratings.players
         rows = (
             (letter, *(self.cell(each.name, players[place].name) for place in columns))
@@ -80,13 +80,13 @@ class RatingsView:
         return table_of_numbers("", *(self.letters[place] for place in columns), rows=rows, gap=2)
 
     def cell(self, one: str, other: str) -> str:
-        """What one scored against another."""
+        """The score of one player against another."""
         points, games = self.ratings.table.get((one, other), (0.0, 0))
         return f"{points:g}/{games}" if games else "-"
 
 
 def zero_text(ratings: Ratings) -> str:
-    """What the ratings are relative to."""
+    """The zero of the ratings."""
     games = sum(each.games for each in ratings.players) // 2
     zero = ratings.anchor or "the average player"
     return f"{plural(games, 'game')}; {zero} has 0 Elo"
@@ -136,7 +136,7 @@ def ratings_svg(ratings: Ratings, subject: str) -> str:
 
 
 def place(scale: Span, elo: float) -> float:
-    """Where a rating is."""
+    """The position of a rating."""
     return LEFT + scale.share(elo) * (WIDTH - LEFT - RIGHT)
 
 

@@ -1,4 +1,4 @@
-"""The table of a series of games: who leads, by how much, how sure that is, and what went wrong."""
+"""The table of a match: points, Elo with its confidence interval, and failures."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,10 +27,9 @@ FIRST = "the first games may have to draw balanced openings, and to compile"
 
 @view
 def series_view(run: Run, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
-    """How a series stands: the players, the table, and what is to be said of all games.
+    """The players, the table, and lines about all games.
 
-    While it is played, there is a word on what takes long at first. `names` are what players are called in place of
-    their specifications.
+    A live view explains delays at the beginning. `names` replace the specifications of the players.
     """
     standings = run.standings
     called = list(names) or [player.name for player in standings.players]
@@ -44,7 +43,7 @@ def series_view(run: Run, is_live: bool = False, names: Sequence[str] = ()) -> R
 
 
 def lines(run: Run, standings: Standings, is_live: bool, names: list[str]) -> Iterator[str]:
-    """What stands below the table."""
+    """The lines below the table."""
     yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
     if standings.repeated:
         yield repeated_text(standings)
@@ -59,12 +58,12 @@ def lines(run: Run, standings: Standings, is_live: bool, names: list[str]) -> It
 
 
 def letters(count: int) -> list[str]:
-    """A letter for each player, or where there are too many, a number."""
+    """A letter for each player, or a number if there are too many."""
     return [chr(ord("A") + number) if count <= 26 else str(number + 1) for number in range(count)]
 
 
 def cells(player: Standing) -> tuple[str, ...]:
-    """What one player did, by COLUMNS."""
+    """The results of one player, by COLUMNS."""
     low_high, better = player.pairs.interval, player.pairs.superiority
     speed = player.nodes / player.seconds if player.seconds else 0
     return (
@@ -98,20 +97,20 @@ def elo_text(elo: float) -> str:
 
 
 def progress_text(run: Run, standings: Standings) -> str:
-    """How many games are done."""
+    """The number of finished games."""
     more = len(run.journal.records) - standings.games
     others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
     return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
 
 
 def live_text(run: Run, standings: Standings) -> str:
-    """How many games are done, while more are played."""
+    """The number of finished games during the match."""
     text = progress_text(run, standings)
     return text if run.journal.records else f"{text}: {FIRST}"
 
 
 def pairs_text(standings: Standings) -> str:
-    """What the pairs of two players scored, as the end of a sentence."""
+    """The scores of pairs of two players, as the end of a sentence."""
     if len(standings.players) != 2 or not standings.pairs:
         return ""
     counts = " ".join(map(str, standings.players[0].pairs.counts))
@@ -119,7 +118,7 @@ def pairs_text(standings: Standings) -> str:
 
 
 def repeated_text(standings: Standings) -> str:
-    """How many pairs say nothing new."""
+    """The number of repeated pairs."""
     if standings.repeated == 1:
         return "1 pair is an earlier one again, move for move, and counts in wins, draws, losses and score alone"
     return (
@@ -129,7 +128,7 @@ def repeated_text(standings: Standings) -> str:
 
 
 def games_text(standings: Standings) -> str:
-    """How the games were."""
+    """The share of draws, the mean length, and reasons for early ends."""
     parts = [f"{standings.draws / standings.games:.1%} draws", f"{standings.plies_a_game:.1f} plies a game"]
     ended = standings.endings.most_common()
     return ", ".join([*parts, *(f"{count} ended by {why}" for why, count in ended if why not in ("", *FAILURES))])
@@ -143,7 +142,7 @@ def normalized_text(pairs: Pairs) -> Iterator[str]:
 
 
 def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
-    """What games paid the first of two players, on average, with the range of very many games."""
+    """The mean payoff of the first of two players, with its confidence interval."""
     payoffs = standings.players[0].payoffs
     if len(standings.players) == 2 and payoffs.pairs:
         half = payoffs.half_interval
@@ -152,7 +151,7 @@ def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
 
 
 def failures_text(run: Run, standings: Standings, names: list[str]) -> Iterator[str]:
-    """Who lost games by its own fault, and what was started again."""
+    """The failures of players, and restarts."""
     for name, player in zip(names, standings.players, strict=True):
         kinds = [(kind, player.failures[kind]) for kind in FAILURES if player.failures[kind]]
         if kinds:
@@ -169,7 +168,7 @@ def failure(kind: str) -> str:
 
 
 def sprt_text(run: Run) -> str:
-    """How far the test is."""
+    """The state of the test."""
     assert run.decision is not None
     test, pairs = run.decision.sprt, run.decision.pairs
     lower, upper = test.bounds
@@ -187,7 +186,7 @@ def sprt_text(run: Run) -> str:
 
 # As JSON. -----------------------------------------------------------------------------------------
 def series_data(run: Run) -> dict[str, Any]:
-    """A series as JSON has it."""
+    """The match as JSON."""
     standings = run.standings
     data = {
         "game": run.series.game,
@@ -221,7 +220,7 @@ def series_data(run: Run) -> dict[str, Any]:
 
 
 def player_data(player: Standing) -> dict[str, Any]:
-    """One player as JSON has it."""
+    """One player as JSON."""
     return {
         "player": player.name,
         "games": player.games,
@@ -239,7 +238,7 @@ def player_data(player: Standing) -> dict[str, Any]:
 
 
 def pairs_data(pairs: Pairs) -> dict[str, Any]:
-    """What pairs say, as JSON has it: null for what is infinite or unknown."""
+    """The results of pairs as JSON, with null for infinite and unknown numbers."""
     interval = pairs.interval
     return {
         "pentanomial": list(pairs.counts),
@@ -253,12 +252,12 @@ def pairs_data(pairs: Pairs) -> dict[str, Any]:
 
 
 def payoffs_data(payoffs: Payoffs) -> dict[str, Any] | None:
-    """What pairs paid a player, as JSON has it; null where payoffs only tell who won."""
+    """The payoffs of a player as JSON; null if payoffs only name the winner."""
     if not payoffs.pairs:
         return None
     return {"pairs": len(payoffs.pairs), "mean": payoffs.mean, "half_interval": payoffs.half_interval}
 
 
 def finite(number: float) -> float | None:
-    """A number, or None for what JSON has no number for."""
+    """A finite number; None for an infinite one, which JSON does not have."""
     return number if math.isfinite(number) else None

@@ -197,7 +197,7 @@ def test_the_error_is_measured() -> None:
         found = kept.search(game.initial())
         runner = kept.runner_for(game.initial())
         assert isinstance(runner, BeliefRunner)
-        spread = runner.held_believed.read("spread")
+        spread = runner.belief_handle.read("spread")
     first = 0.1 * (game.MAXSCORE - game.MINSCORE)
     before = float(game.evaluate(game.initial()))
     after = max(float(game.evaluate(game.result(game.initial(), m))) for m in game.moves(game.initial()))

@@ -9,8 +9,8 @@ import pytest
 from support import Greedy, Trap, facts
 
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.algorithms.node.records import Held
-from gamesearch.algorithms.tree_search.playout import Playing, random_below, random_unit
+from gamesearch.algorithms.node.records import RecordHandle
+from gamesearch.algorithms.tree_search.playout import PlayoutRecord, random_below, random_unit
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
@@ -146,7 +146,7 @@ def test_a_limit_of_nodes_stops_after_a_playout() -> None:
 
 
 def test_random_numbers_are_spread_evenly() -> None:
-    held = Held(Playing, False)
+    held = RecordHandle(PlayoutRecord, False)
     held.write(drawn=12345)
     counts = [0] * 6
     for _ in range(6000):

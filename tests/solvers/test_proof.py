@@ -1,13 +1,13 @@
 """Proof numbers find what the other methods of solving find."""
 
-import os
 from typing import Any
 
 import pytest
+from choices import EVERYTHING
 from support import Counters, Greedy, Take
 
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.node_store import NOTHING
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
@@ -29,7 +29,7 @@ SMALL = (
     ("dotsandboxes(rows=1, columns=2)", "interpreted", 100),
     ("random_tree(branching=3, depth=4, values=9)", "interpreted", 100),
 )
-SEEDS = 2_000 if "GAMESEARCH_TEST_ALL" in os.environ else 20
+SEEDS = 2_000 if EVERYTHING else 20
 """How many random trees are searched."""
 
 
@@ -87,7 +87,7 @@ def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
         runner = Runner(game, "interpreted")
         runner.begin()
         prover = TreeProver(runner, 1)
-        held = Held(Question, False)
+        held = RecordHandle(Question, False)
         held.write(goal=game.MAXSCORE)
         s, _, question, descent, tree, run = prover.arguments(game.initial(), held.record, False)
         pn(game, s, nodes, question, descent, tree, run)

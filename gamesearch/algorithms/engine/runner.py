@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.lazy_smp import ADDED, HelperThreads
 from gamesearch.algorithms.engine.result import Limits, Monitor, Observer, Statistics
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.ordering import new_ordering
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_past
 from gamesearch.algorithms.node.table import Table, probe, stored_move
 from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
@@ -184,7 +184,7 @@ class Runner:
         return Memory(table, ordering, layers)
 
     @AtSpeed
-    def ordering(self) -> Held | None:
+    def ordering(self) -> RecordHandle | None:
         """What ordering remembers; None without one."""
         return new_ordering(self.orders, self.speed == "compiled")
 
@@ -244,7 +244,7 @@ class Runner:
         """Set the options of the next run. The counts continue. If the options differ, the table is emptied.
 
         With a purpose, the observer is notified that a search from the root begins: `search` for the value, `distance`
-        for the distance of a win, or one of `trace.purposes.GROWING`.
+        for the distance of a win, or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)

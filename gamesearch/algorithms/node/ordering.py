@@ -17,7 +17,7 @@ import math
 from typing import Any
 
 from gamesearch.algorithms.node.bounds import fetch_entry, looks_ahead
-from gamesearch.algorithms.node.records import Held, Record, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, integers
 from gamesearch.algorithms.node.repetition import is_forbidden
 from gamesearch.algorithms.node.table import stored_move
 from gamesearch.algorithms.node.workspace import (
@@ -101,11 +101,11 @@ def parse_order(text: str) -> int:
     return orders
 
 
-def new_ordering(orders: int, is_compiled: bool) -> Held | None:
+def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
     """What ordering remembers during a search; None without an ordering, and Numba then leaves it out of the code."""
     if not orders:
         return None
-    held = Held(Ordering, is_compiled)
+    held = RecordHandle(Ordering, is_compiled)
     ordering = held.fields
     previous, killers = ordering.previous, ordering.killers
     for ply in range(VARIATION_PLIES):
@@ -115,7 +115,7 @@ def new_ordering(orders: int, is_compiled: bool) -> Held | None:
     return held
 
 
-def remember_previous(held: Held | None, variation: tuple[int, ...]) -> None:
+def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> None:
     """Keep the principal variation of an iteration, to be searched first in the next."""
     if held is not None and held.read("orders") & PREVIOUS:
         held.write(followed=0 if variation else -1)

@@ -7,7 +7,7 @@ which Numba passes by reference. So a kernel says `counts.nodes` at either speed
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
-__all__ = ["Field", "Held", "Record", "Rows", "integers", "reals"]
+__all__ = ["Field", "Record", "RecordHandle", "Rows", "integers", "reals"]
 
 
 class Field(NamedTuple):
@@ -99,7 +99,7 @@ class Row:
         self._columns[name][self._place] = value
 
 
-class Held:
+class RecordHandle:
     """A record as Python holds it: `record` is what kernels take, `fields` has the attributes for all who are not in
     haste, and `read` and `write` are for those who are.
 

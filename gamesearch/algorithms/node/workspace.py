@@ -8,7 +8,7 @@ a search are read from `run`. Writing to `run.counts.stop` stops a search.
 import contextlib
 from typing import Any, ClassVar, NamedTuple
 
-from gamesearch.algorithms.node.records import Held, Record, integers, reals
+from gamesearch.algorithms.node.records import Record, RecordHandle, integers, reals
 from gamesearch.compiler import kernel
 
 __all__ = [
@@ -161,8 +161,8 @@ class Workspace:
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
-        self.asked, self.counted = Held(Options, is_compiled), Held(Counts, is_compiled)
-        self.path, line = Held(Path, is_compiled), Held(Line, is_compiled)
+        self.asked, self.counted = RecordHandle(Options, is_compiled), RecordHandle(Counts, is_compiled)
+        self.path, line = RecordHandle(Path, is_compiled), RecordHandle(Line, is_compiled)
         self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # looked up once
         for ply in range(VARIATION_PLIES + 1):
             self.rows[ply] = self.ends[ply] = ply

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Self
 
 from gamesearch.algorithms.engine.execution import AtSpeed
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held, Record, integers, reals
+from gamesearch.algorithms.node.records import Record, RecordHandle, integers, reals
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import MAX_PLY, Search
 from gamesearch.compiler import kernel
@@ -129,9 +129,9 @@ class SelectiveRunner(Runner):
         self.values, self.parts = [], {}
 
     @AtSpeed
-    def held_parts(self) -> Held:
+    def held_parts(self) -> RecordHandle:
         """Which parts are on, and what the game predicts."""
-        held = Held(Parts, self.speed == "compiled")
+        held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
         tuned = self.game if isinstance(self.game, Tuned) else Tuned
@@ -141,7 +141,7 @@ class SelectiveRunner(Runner):
     @AtSpeed
     def selection(self) -> Selection:
         """The records in the form of the present speed."""
-        return Selection(self.held_parts.record, Held(Trail, self.speed == "compiled").record)
+        return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
     def arguments(self) -> Search:
@@ -160,7 +160,7 @@ class SelectiveRunner(Runner):
         self.held_parts.write(**self.parts)
 
 
-def note_predictions(held: Held, predictions: Sequence[Prediction]) -> None:
+def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:
     """Write what a game predicts where the kernel reads it."""
     for each in predictions:
         if each.depth < PREDICTED_DEPTHS:

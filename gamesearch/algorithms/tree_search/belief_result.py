@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from gamesearch.algorithms.engine.result import Belief, SearchResult
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.tree_search.beliefs import BINS, deviation_with
 from gamesearch.algorithms.tree_search.expansion import ExpandingReader
 from gamesearch.algorithms.tree_search.growth import OVER
@@ -24,7 +24,7 @@ MOST_DRAWN = 1 << 20
 class BeliefReader(ExpandingReader):
     """Reads beliefs; the value of a move is its mean."""
 
-    def __init__(self, runner: TreeRunner, held: Held) -> None:
+    def __init__(self, runner: TreeRunner, held: RecordHandle) -> None:
         super().__init__(runner)
         self.held, self.is_final = held, bool(held.read("final"))
 

@@ -20,7 +20,7 @@ from gamesearch.algorithms.tree_search.node_store import Nodes
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
 
-__all__ = ["BINS", "BeliefNode", "Believed", "believe", "deviation_with", "set_scale"]
+__all__ = ["BINS", "BeliefNode", "BeliefSettings", "believe", "deviation_with", "set_scale"]
 
 BINS = 64
 REACH = 6.0
@@ -39,39 +39,39 @@ class BeliefNode(ValuedNode):
     variance = reals()
 
 
-class Believed(Record):
-    """What is asked of beliefs, and the scale that they are on."""
+class BeliefSettings(Record):
+    """The settings of beliefs, and their scale."""
 
     error = reals()  # the standard deviation of the error of estimates; 0 to measure it
-    gain = reals()  # the search ends where nothing is expected to gain more
+    gain = reals()  # the search ends if no move is expected to gain more
     playouts = integers()  # how many random games from each leaf are its estimate; 0 for the game's own
     final = integers()  # whether only the ends of the game have estimates, which are their payoffs
     spread = reals()  # the standard deviation of the error by now
     least = reals()  # the middle of the first bin
     step = reals()  # the width of a bin
-    due = integers()  # the number of expansions after which the scale is set anew
+    due = integers()  # the number of expansions after which the scale is set again
     scaled = integers()  # the number of expansions when it last was
     whole = reals(BINS)  # the probabilities of the best of all moves of a node
 
 
 @kernel
-def believe(game: Game[Any], number: int, edge: int, believed: Believed, tree: Nodes) -> None:
+def believe(game: Game[Any], number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Write what is believed of the node behind an edge: of what is below it, or of its estimate if it is a leaf."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0
-        write_normal(node.lower, 0.0, place, believed, tree)
+        write_normal(node.lower, 0.0, place, belief, tree)
     elif node.count > 0 and node.player == CHANCE:
         sum_outcomes(number, tree)
-        write_normal(node.mean, math.sqrt(node.variance), place, believed, tree)
+        write_normal(node.mean, math.sqrt(node.variance), place, belief, tree)
     else:
         if node.count > 0:
             write_best(number, place, tree)
-        elif believed.final and node.player != OVER:
-            write_uniform(game, place, believed, tree)
+        elif belief.final and node.player != OVER:
+            write_uniform(game, place, belief, tree)
         else:
-            write_normal(node.estimate, deviation_with(believed.spread, node.error), place, believed, tree)
-        read_moments(number, place, believed, tree)
+            write_normal(node.estimate, deviation_with(belief.spread, node.error), place, belief, tree)
+        read_moments(number, place, belief, tree)
 
 
 @kernel
@@ -81,10 +81,10 @@ def deviation_with(spread: float, error: float) -> float:
 
 
 @kernel
-def write_normal(mean: float, deviation: float, place: int, believed: Believed, tree: Nodes) -> None:
+def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Write a normal distribution, whose parts beyond the scale count as its ends; with deviation 0, one value."""
     for i in range(BINS - 1):
-        upper = believed.least + (i + 0.5) * believed.step
+        upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:
             tree.totals[place + i] = 0.5 + 0.5 * math.erf((upper - mean) / (deviation * math.sqrt(2.0)))
         else:
@@ -93,11 +93,11 @@ def write_normal(mean: float, deviation: float, place: int, believed: Believed, 
 
 
 @kernel
-def write_uniform(game: Game[Any], place: int, believed: Believed, tree: Nodes) -> None:
+def write_uniform(game: Game[Any], place: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Write that nothing is known: every value between the least and the greatest payoff is as likely."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
-        upper = believed.least + (i + 0.5) * believed.step
+        upper = belief.least + (i + 0.5) * belief.step
         share = (upper - least) / (greatest - least) if greatest > least else 1.0
         tree.totals[place + i] = max(0.0, min(1.0, share))
     tree.totals[place + BINS - 1] = 1.0
@@ -129,7 +129,7 @@ def sum_outcomes(number: int, tree: Nodes) -> None:
 
 
 @kernel
-def read_moments(number: int, place: int, believed: Believed, tree: Nodes) -> None:
+def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Set mean and variance of a node by the histogram at a place."""
     node, before, mean, square = tree.nodes[number], 0.0, 0.0, 0.0
     for i in range(BINS):
@@ -137,38 +137,38 @@ def read_moments(number: int, place: int, believed: Believed, tree: Nodes) -> No
         mean += (below - before) * i
         square += (below - before) * i * i
         before = below
-    node.mean = believed.least + believed.step * mean
-    node.variance = max(0.0, square - mean * mean) * believed.step * believed.step
+    node.mean = belief.least + belief.step * mean
+    node.variance = max(0.0, square - mean * mean) * belief.step * belief.step
 
 
 @kernel
-def set_scale(game: Game[Any], root: int, made: int, believed: Believed, tree: Nodes) -> None:
+def set_scale(game: Game[Any], root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Measure the error of estimates where it was not given, lay the scale anew, and write all beliefs on it.
 
     The scale holds the estimates of the root's moves, for a maximum or minimum of values beyond it is beyond it, too.
     With chance nodes it holds all payoffs, for a sum needs them all. A node has a greater number than the one above it,
     so that the beliefs below are there when they are needed.
     """
-    is_told = believed.error > 0.0 or believed.playouts > 0
-    believed.spread = believed.error if is_told else measured_error(game, tree)
-    margin = REACH * deviation_with(believed.spread, greatest_error(tree) if believed.playouts > 0 else 0.0)
+    is_told = belief.error > 0.0 or belief.playouts > 0
+    belief.spread = belief.error if is_told else measured_error(game, tree)
+    margin = REACH * deviation_with(belief.spread, greatest_error(tree) if belief.playouts > 0 else 0.0)
     node, least, greatest = tree.nodes[root], math.inf, -math.inf
     if game.chance:
         least, greatest = float(game.MINSCORE) - margin, float(game.MAXSCORE) + margin
     for edge in range(node.first, node.first + node.count):
         child = tree.nodes[tree.edges[edge].child]
         low, high = child.estimate, child.estimate
-        if believed.final and child.count <= 0 and child.player != OVER:
+        if belief.final and child.count <= 0 and child.player != OVER:
             low, high = float(game.MINSCORE), float(game.MAXSCORE)
         least, greatest = min(least, low - margin), max(greatest, high + margin)
-    if not believed.final:
+    if not belief.final:
         least, greatest = max(least, float(game.MINSCORE)), min(greatest, float(game.MAXSCORE))
-    believed.least, believed.step = least, max(0.0, greatest - least) / (BINS - 1)
-    believed.scaled = made
+    belief.least, belief.step = least, max(0.0, greatest - least) / (BINS - 1)
+    belief.scaled = made
     for number in range(tree.used.nodes - 1, -1, -1):
         node = tree.nodes[number]
         for edge in range(node.first, node.first + node.count):
-            believe(game, tree.edges[edge].child, edge, believed, tree)
+            believe(game, tree.edges[edge].child, edge, belief, tree)
 
 
 @kernel

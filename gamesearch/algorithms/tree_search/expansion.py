@@ -17,7 +17,7 @@ from gamesearch.algorithms.node.workspace import (
     Options,
     Run,
 )
-from gamesearch.algorithms.tree_search.growth import Asked, GrowingEdge, child_of, expand, look_at
+from gamesearch.algorithms.tree_search.growth import TreeSettings, child_of, expand, look_at
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, new_node
 from gamesearch.algorithms.tree_search.sampling import RepeatingAlgorithm, number_checked
 from gamesearch.algorithms.tree_search.tree_runner import Branch, TreeReader, TreeRunner
@@ -28,7 +28,6 @@ __all__ = [
     "EXPANSIONS",
     "ExpandingAlgorithm",
     "ExpandingReader",
-    "ExpandingRunner",
     "add_children",
     "begin_tree",
     "may_expand",
@@ -40,26 +39,26 @@ EXPANSIONS = 1000
 
 # Kernels. ----------------------------------------------------------------------------------------
 @kernel
-def begin_tree(game: Game[Any], s: Any, asked: Asked, tree: Nodes, run: Run) -> None:
+def begin_tree(game: Game[Any], s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Make the root, if there is none yet; it counts as a node in any case."""
     run.counts.nodes += 1
-    if asked.root == NOTHING:
-        asked.root = new_node(tree, 0)
-        look_at(game, s, 0, asked.root, asked, tree, run)
+    if settings.root == NOTHING:
+        settings.root = new_node(tree, 0)
+        look_at(game, s, 0, settings.root, settings, tree, run)
         if run.observer is not None:
-            run.observer.reaches(s, 0, asked.root)
-            run.observer.values(asked.root, tree.nodes[asked.root].estimate, 0.0, False)
+            run.observer.reaches(s, 0, settings.root)
+            run.observer.values(settings.root, tree.nodes[settings.root].estimate, 0.0, False)
 
 
 @kernel
-def may_expand(asked: Asked, run: Run) -> bool:
+def may_expand(settings: TreeSettings, run: Run) -> bool:
     """Whether the search goes on, by its limits."""
-    return bool(run.counts.stop == RUNNING and (asked.playouts == 0 or asked.made < asked.playouts))
+    return bool(run.counts.stop == RUNNING and (settings.playouts == 0 or settings.made < settings.playouts))
 
 
 @kernel
 def add_children(
-    game: Game[Any], s: Any, ply: int, number: int, options: Options, asked: Asked, tree: Nodes, run: Run
+    game: Game[Any], s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
     """Give a leaf all its children, each with its estimate or payoff.
 
@@ -70,7 +69,7 @@ def add_children(
     if ply >= MAX_PLY - 1:
         counts.stop = TOO_DEEP
         return False
-    if not expand(game, s, ply, number, asked, tree, run):
+    if not expand(game, s, ply, number, settings, tree, run):
         counts.stop = TREE_FULL
         return False
     stop = counts.stop if counts.stop == ENDLESS_MOVES else RUNNING
@@ -87,7 +86,7 @@ def add_children(
         run.observer.expands(ply)
     for edge in range(node.first, node.first + node.count):
         after = game.result(s, tree.edges[edge].move)
-        child_of(game, after, ply + 1, edge, asked, tree, run)
+        child_of(game, after, ply + 1, edge, settings, tree, run)
         if run.observer is not None:
             run.observer.grows(after, tree.edges[edge].move, tree.edges[edge].child)
     counts.nodes += node.count
@@ -97,12 +96,6 @@ def add_children(
 
 
 # Searches. ---------------------------------------------------------------------------------------
-class ExpandingRunner(TreeRunner):
-    """A runner with a tree whose edges count nothing."""
-
-    edge = GrowingEdge
-
-
 class ExpandingReader(TreeReader):
     """Reads a tree in which all children of a node have values."""
 
@@ -144,9 +137,9 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         self.expansions = number_checked("expansions", expansions, whole=True)
         self.time, self.memory = seconds_checked(time), memory_checked(memory)
 
-    def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[ExpandingRunner, dict[str, Any]]:
-        """The runner with the tree of a state, as far as it is there, and what is asked of the kernel."""
-        assert isinstance(runner, ExpandingRunner)
+    def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
+        """The runner with the tree of a state, as far as it exists, and the settings of the kernel."""
+        assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
         most = self.most(runner, self.expansions, EXPANSIONS)
         return runner, {"root": runner.root_for(state), "made": 0, "playouts": most, "implicit": 1.0}

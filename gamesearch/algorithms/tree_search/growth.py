@@ -18,11 +18,11 @@ from gamesearch.toolkit.bits import mix
 __all__ = [
     "DRAWN",
     "OVER",
-    "Asked",
     "GrowingEdge",
     "Growth",
     "TreeEdge",
     "TreeNode",
+    "TreeSettings",
     "ValuedNode",
     "back_up_estimate",
     "back_up_node",
@@ -71,8 +71,8 @@ class TreeEdge(GrowingEdge):
     amaf_wins = reals()
 
 
-class Asked(Record):
-    """What is asked of the search, and what it keeps from one playout to the next."""
+class TreeSettings(Record):
+    """The settings of a search, and what it keeps from one playout to the next."""
 
     root = integers()
     playouts = integers()  # how many to make, or how many leaves to expand; 0 for no limit
@@ -94,11 +94,9 @@ class Asked(Record):
 
 
 class Growth(NamedTuple):
-    """What grows a tree by playouts: what is asked, playouts, the tree; and what is None in a search without it, the
-    moves of a playout (RAVE) and what threads share.
-    """
+    """What grows a tree by playouts. `rave` and `shared` are None without RAVE, and in a search by one thread."""
 
-    asked: Any
+    settings: Any
     playouts: Playouts
     tree: Nodes
     rave: Any
@@ -106,7 +104,7 @@ class Growth(NamedTuple):
 
 
 @kernel
-def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> None:
+def look_at(game: Game[Any], s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Write into a new node what its position says."""
     node = tree.nodes[number]
     node.lower, node.upper = float(game.MINSCORE), float(game.MAXSCORE)
@@ -125,7 +123,7 @@ def look_at(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: 
                 if is_known:
                     settle(node, value)
                     node.plies = plies
-        if game.payoff_count == 1 and asked.implicit > 0.0:
+        if game.payoff_count == 1 and settings.implicit > 0.0:
             node.estimate = estimate_within(game, float(game.evaluate(s)))
 
 
@@ -136,7 +134,7 @@ def settle(node: ValuedNode, value: float) -> None:
 
 
 @kernel
-def expand(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> bool:
+def expand(game: Game[Any], s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Give a node its edges; False where there is no room for them.
 
     Moves come in the game's order if they have it as their prior, else as the game yields them.
@@ -148,8 +146,8 @@ def expand(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: N
         count = list_moves(game, s, run)
         if game.recurrence == FORBIDDEN:
             count = leave_out_forbidden(game, s, ply, count, run)
-        if asked.ordered:
-            weigh_moves(game, s, count, asked.temperature, run)
+        if settings.ordered:
+            weigh_moves(game, s, count, settings.temperature, run)
             sort_by_score(0, count, path)
     if not has_room(tree, count):
         return False
@@ -159,7 +157,7 @@ def expand(game: Game[Any], s: Any, ply: int, number: int, asked: Asked, tree: N
         edge = tree.edges[node.first + i]
         edge.move = path.moves[i]
         edge.child = NOTHING
-        edge.prior = path.scores[i] if asked.ordered or node.player == CHANCE else 0.0
+        edge.prior = path.scores[i] if settings.ordered or node.player == CHANCE else 0.0
     if count == 0:
         node.player = DRAWN
         settle(node, float(game.draw_value()))
@@ -178,7 +176,7 @@ def leave_out_forbidden(game: Game[Any], s: Any, ply: int, count: int, run: Run)
 
 
 @kernel
-def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, tree: Nodes, run: Run) -> int:
+def child_of(game: Game[Any], after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
     """The node behind an edge, which is made, or found by its state, if there is none yet; NOTHING without room.
 
     States with equal keys may have other names for their moves, which the edges hold: rows of pins in another order.
@@ -197,7 +195,7 @@ def child_of(game: Game[Any], after: Any, ply: int, number: int, asked: Asked, t
         edge.child = child
         if child != NOTHING:
             tree.nodes[child].key = key
-            look_at(game, after, ply, child, asked, tree, run)
+            look_at(game, after, ply, child, settings, tree, run)
     return int(edge.child)
 
 

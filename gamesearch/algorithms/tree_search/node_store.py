@@ -13,7 +13,7 @@ Three parts, which are used together or alone:
 
 from typing import Any, NamedTuple
 
-from gamesearch.algorithms.node.records import Held, Record, Rows, integers
+from gamesearch.algorithms.node.records import Record, RecordHandle, Rows, integers
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.compiler import Borrowed, kernel
 from gamesearch.errors import GamesearchError
@@ -175,13 +175,13 @@ class NodeStore:
         self.used_nodes = self.used_edges = 0
         self.is_full = False
         self.index = np.zeros(self.places, INDEX) if self.has_index else None
-        self.used: dict[bool, Held] = {}
+        self.used: dict[bool, RecordHandle] = {}
 
     def view(self, is_compiled: bool) -> Nodes:
         """The store in the form that kernels of one speed take."""
         form: Any = Borrowed if is_compiled else Rows
         if is_compiled not in self.used:
-            self.used = {is_compiled: Held(Used, is_compiled)}
+            self.used = {is_compiled: RecordHandle(Used, is_compiled)}
             self.used[is_compiled].write(nodes=self.used_nodes, edges=self.used_edges)
         totals = Borrowed(self.totals) if is_compiled else self.totals.data
         index = None if self.index is None else form(self.index)

@@ -18,7 +18,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "MOST_PLAYERS",
-    "Playing",
+    "PlayoutRecord",
     "Playouts",
     "list_moves",
     "list_outcomes",
@@ -40,8 +40,8 @@ MOST_PLAYERS = 64
 """The greatest number of players in a game that is played out."""
 
 
-class Playing(Record):
-    """What is asked of playouts, where the random numbers are, and what the last playout found."""
+class PlayoutRecord(Record):
+    """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
     drawn = integers()  # the start of the random numbers, plus how many were drawn
     plies = integers()  # after so many moves a playout is cut off and estimated; 0 for never
@@ -53,33 +53,32 @@ class Playing(Record):
 
 
 class Playouts(NamedTuple):
-    """What playouts are given: their record, and whether the game plays at random by methods of its own (else None),
-    which note its moves or do not.
-    """
+    """The record of playouts, and whether the game has its own random games (`quick`), which may note their moves
+    (`noted`); otherwise None."""
 
-    playing: Any
+    record: Any
     quick: Any
     noted: Any
 
 
 # Random numbers. ---------------------------------------------------------------------------------
 @kernel
-def random_number(playing: Playing) -> int:
+def random_number(record: PlayoutRecord) -> int:
     """The next random number of 64 bits, with sign."""
-    playing.drawn += 1
-    return mix(mix(mix(playing.drawn)))
+    record.drawn += 1
+    return mix(mix(mix(record.drawn)))
 
 
 @kernel
-def random_below(count: int, playing: Playing) -> int:
+def random_below(count: int, record: PlayoutRecord) -> int:
     """A random number from 0 to `count` - 1; `count` is at most 2**31."""
-    return (random_number(playing) >> 1 & 0xFFFFFFFF) * count >> 32
+    return (random_number(record) >> 1 & 0xFFFFFFFF) * count >> 32
 
 
 @kernel
-def random_unit(playing: Playing) -> float:
+def random_unit(record: PlayoutRecord) -> float:
     """A random number from 0 to 1, less than 1."""
-    return float(random_number(playing) >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
+    return float(random_number(record) >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 
 # Payoffs. ----------------------------------------------------------------------------------------
@@ -90,42 +89,42 @@ def width_of(game: Game[Any]) -> int:
 
 
 @kernel
-def note_payoff(game: Game[Any], payoff: Any, playing: Playing) -> None:
+def note_payoff(game: Game[Any], payoff: Any, record: PlayoutRecord) -> None:
     """Keep what a game paid."""
     if game.payoff_count > 1:
         for i in range(game.players):
-            playing.payoffs[i] = payoff[i]
+            record.payoffs[i] = payoff[i]
     else:
-        playing.payoffs[0] = float(payoff)
+        record.payoffs[0] = float(payoff)
 
 
 @kernel
-def note_estimate(game: Game[Any], s: Any, playing: Playing, run: Run) -> None:
+def note_estimate(game: Game[Any], s: Any, record: PlayoutRecord, run: Run) -> None:
     """Keep the estimate of a position as what the game paid."""
     run.counts.truncated += 1
     if game.payoff_count > 1:
-        note_payoff(game, estimates_within(game, game.evaluate(s)), playing)
+        note_payoff(game, estimates_within(game, game.evaluate(s)), record)
     else:
-        note_payoff(game, estimate_within(game, float(game.evaluate(s))), playing)
+        note_payoff(game, estimate_within(game, float(game.evaluate(s))), record)
 
 
 @kernel
-def note_draw(game: Game[Any], playing: Playing) -> None:
+def note_draw(game: Game[Any], record: PlayoutRecord) -> None:
     """Keep that a game was drawn."""
     for i in range(width_of(game)):
-        playing.payoffs[i] = game.draw_value()
+        record.payoffs[i] = game.draw_value()
 
 
 @kernel
-def payoff_of(game: Game[Any], player: int, playing: Playing) -> float:
+def payoff_of(game: Game[Any], player: int, record: PlayoutRecord) -> float:
     """What the last playout paid a player; for two players, Max's payoff, whoever asks."""
-    return float(playing.payoffs[player if game.payoff_count > 1 else 0])
+    return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 
 @kernel
-def win_of(game: Game[Any], playing: Playing) -> float:
+def win_of(game: Game[Any], record: PlayoutRecord) -> float:
     """1 if the last playout was won by Max, 1/2 if it was drawn, else 0; for two players."""
-    payoff, draw = playing.payoffs[0], game.draw_value()
+    payoff, draw = record.payoffs[0], game.draw_value()
     if payoff == draw:
         return 0.5
     return 1.0 if payoff > draw else 0.0
@@ -180,9 +179,9 @@ def weigh_moves(game: Game[Any], s: Any, count: int, temperature: float, run: Ru
 
 
 @kernel
-def random_outcome(game: Game[Any], s: Any, playing: Playing) -> int:
+def random_outcome(game: Game[Any], s: Any, record: PlayoutRecord) -> int:
     """An outcome of a chance node, by its probability."""
-    left, chosen = random_unit(playing), 0
+    left, chosen = random_unit(record), 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
             chosen = outcome
@@ -193,11 +192,11 @@ def random_outcome(game: Game[Any], s: Any, playing: Playing) -> int:
 
 
 @kernel
-def random_place(count: int, total: float, playing: Playing, run: Run) -> int:
+def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
     """The place of a random move of those on the path, by their weights, which add up to `total`."""
-    if playing.temperature == 0.0:
-        return random_below(count, playing)
-    left = total * random_unit(playing)
+    if record.temperature == 0.0:
+        return random_below(count, record)
+    left = total * random_unit(record)
     for i in range(count):
         left -= run.path.scores[i]
         if left < 0.0:
@@ -206,19 +205,19 @@ def random_place(count: int, total: float, playing: Playing, run: Run) -> int:
 
 
 @kernel
-def after_random_move(game: Game[Any], s: Any, ply: int, playing: Playing, run: Run) -> tuple[bool, Any]:
+def after_random_move(game: Game[Any], s: Any, ply: int, record: PlayoutRecord, run: Run) -> tuple[bool, Any]:
     """Whether s has a legal move, and the position after a random one."""
     path, total = run.path, 0.0
     count = list_moves(game, s, run)
-    if playing.temperature > 0.0:
-        total = weigh_moves(game, s, count, playing.temperature, run)
+    if record.temperature > 0.0:
+        total = weigh_moves(game, s, count, record.temperature, run)
     while count > 0:
-        place = random_place(count, total, playing, run)
+        place = random_place(count, total, record, run)
         move = path.moves[place]
         after = game.result(s, move)
         if game.recurrence != FORBIDDEN or not is_forbidden(game, after, ply, path):
-            playing.moves[ply] = move
-            playing.players[ply] = game.player(s)
+            record.moves[ply] = move
+            record.players[ply] = game.player(s)
             return True, after
         count -= 1  # the last move takes its place, and another one is drawn
         total -= path.scores[place]
@@ -229,59 +228,58 @@ def after_random_move(game: Game[Any], s: Any, ply: int, playing: Playing, run: 
 
 @kernel
 def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) -> None:
-    """Play on from s at random, and keep in `playing.payoffs` what the game then pays.
+    """Play on from s at random, and keep the payoff of the game in `record.payoffs`.
 
-    A game that finds a random end by a method of its own is asked for it; `playing.length` is then where it was asked,
-    unless it noted its moves. Else it is drawn where a position comes
-    again or superko leaves no move, and estimated where it lasts too long; the positions after s are counted as nodes.
-    In any case, s counts as a leaf.
+    A game with its own random games plays one; `record.length` is then the ply of s, unless the game noted its moves.
+    Otherwise the game is drawn if a position occurs again or superko forbids every move, and estimated if it lasts too
+    long. The positions after s count as nodes, and s as a leaf.
     """
-    playing, counts = playouts.playing, run.counts
+    record, counts = playouts.record, run.counts
     if playouts.quick is not None:
         counts.leaves += 1
-        note_payoff(game, game.random_payoff(s, random_number(playing)), playing)  # type: ignore[attr-defined]
-        playing.length = ply
+        note_payoff(game, game.random_payoff(s, random_number(record)), record)  # type: ignore[attr-defined]
+        record.length = ply
         return
     if playouts.noted is not None:
-        play_out_noted(game, s, ply, playing, run)
+        play_out_noted(game, s, ply, record, run)
         return
-    last = min(MAX_PLY, ply + min(LONGEST, playing.plies) if playing.plies > 0 else ply + LONGEST)
+    last = min(MAX_PLY, ply + min(LONGEST, record.plies) if record.plies > 0 else ply + LONGEST)
     counts.leaves += 1
     while True:
         if game.terminal(s):
-            note_payoff(game, game.utility(s), playing)
+            note_payoff(game, game.utility(s), record)
             break
         if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, FULL_DEPTH, ply, run.path):
-            note_draw(game, playing)
+            note_draw(game, record)
             break
         if ply >= last or counts.stop == ENDLESS_MOVES:
-            note_estimate(game, s, playing, run)
+            note_estimate(game, s, record, run)
             break
         if game.recurrence == FORBIDDEN:
             note_position(game, s, ply, run.path)
         if game.player(s) == CHANCE:
-            playing.moves[ply] = random_outcome(game, s, playing)
-            playing.players[ply] = CHANCE
-            s = game.result(s, playing.moves[ply])
+            record.moves[ply] = random_outcome(game, s, record)
+            record.players[ply] = CHANCE
+            s = game.result(s, record.moves[ply])
         else:
-            has_move, s = after_random_move(game, s, ply, playing, run)
+            has_move, s = after_random_move(game, s, ply, record, run)
             if not has_move:
-                note_draw(game, playing)
+                note_draw(game, record)
                 break
         ply += 1
         counts.nodes += 1
-    playing.length = ply
+    record.length = ply
 
 
 @kernel
-def play_out_noted(game: Game[Any], s: Any, ply: int, playing: Playing, run: Run) -> None:
+def play_out_noted(game: Game[Any], s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
     """Ask the game for a random end from s, and for its moves, which the players make in turns."""
     run.counts.leaves += 1
-    payoff, playing.length = game.random_moves(s, random_number(playing), playing.moves, ply)  # type: ignore[attr-defined]
-    note_payoff(game, payoff, playing)
+    payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
+    note_payoff(game, payoff, record)
     player = game.player(s)
-    for i in range(ply, playing.length):
-        playing.players[i] = player
+    for i in range(ply, record.length):
+        record.players[i] = player
         player = 1 - player
 
 

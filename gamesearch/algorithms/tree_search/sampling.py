@@ -5,14 +5,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import AtSpeed
+from gamesearch.algorithms.engine.execution import AtSpeed, Execution
 from gamesearch.algorithms.engine.parameters import choice_checked, seconds_checked, seed_checked
 from gamesearch.algorithms.engine.result import Limits, MoveValue, Value
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.node.records import Held
+from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.values import estimate_within
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
-from gamesearch.algorithms.tree_search.playout import MOST_PLAYERS, Playing, Playouts
+from gamesearch.algorithms.tree_search.playout import MOST_PLAYERS, PlayoutRecord, Playouts
 from gamesearch.compiler import kernel
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
@@ -21,6 +21,7 @@ from gamesearch.toolkit.bits import mix
 
 __all__ = [
     "PLAYOUTS",
+    "PlayoutRecords",
     "RepeatingAlgorithm",
     "SamplingAlgorithm",
     "SamplingRunner",
@@ -40,24 +41,37 @@ LIKELY = 1.959963984540054
 """So many standard errors to either side hold 95 % of a normal distribution."""
 
 
-class SamplingRunner(Runner):
-    """A runner with what playouts are asked and find."""
+class PlayoutRecords:
+    """The record of the playouts of one thread; with `has_rave`, it also notes their moves."""
 
-    @AtSpeed
-    def held(self) -> Held:
-        """The record of playouts at the present speed."""
-        return Held(Playing, self.speed == "compiled")
-
-    has_rave: bool = False
-    """Whether each move of a playout is needed."""
+    def __init__(self, execution: Execution, has_rave: bool = False) -> None:
+        self.execution, self.has_rave = execution, has_rave
 
     @property
-    def playouts(self) -> Playouts:
-        """What playouts are given: the game's own quick ones are for whole games, and if they note moves, for RAVE."""
-        is_plain = not self.held.read("plies") and not self.held.read("temperature")
-        is_quick = is_plain and isinstance(self.game, PlayedOut)
-        is_noted = is_quick and self.has_rave and self.game.notes_moves  # type: ignore[attr-defined]
-        return Playouts(self.held.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
+    def speed(self) -> str:
+        """The speed of the search."""
+        return self.execution.speed
+
+    @AtSpeed
+    def handle(self) -> RecordHandle:
+        """The record at the present speed."""
+        return RecordHandle(PlayoutRecord, self.speed == "compiled")
+
+    @property
+    def arguments(self) -> Playouts:
+        """What kernels get. The game's own random games are whole games; they serve RAVE if they note their moves."""
+        game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
+        is_quick = is_plain and isinstance(game, PlayedOut)
+        is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
+        return Playouts(self.handle.record, 1 if is_quick and not self.has_rave else None, 1 if is_noted else None)
+
+
+class SamplingRunner(Runner):
+    """A runner with records of playouts."""
+
+    def __init__(self, game: Game[Any], speed: str) -> None:
+        super().__init__(game, speed)
+        self.playouts = PlayoutRecords(self.execution)
 
 
 class RepeatingAlgorithm(Algorithm):
@@ -128,14 +142,16 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         """What searches of a game run with."""
         return SamplingRunner(game, speed)
 
-    def write_asked(self, held: Held, game: Game[Any], state: Any, past_length: int, thread: int = 0) -> None:
-        """Ask for the playouts of a search, whose random numbers depend on the seed and the place in the game.
+    def write_settings(
+        self, playouts: PlayoutRecords, game: Game[Any], state: Any, past_length: int, thread: int = 0
+    ) -> None:
+        """Write the settings of the playouts of a search. Random numbers depend on the seed and the place in the game.
 
-        Each thread beside the main one, whose number is 0, draws others.
+        Each thread draws different numbers; the main thread has the number 0.
         """
         drawn = first_draw(game, state, self.seed, past_length, thread)
         temperature = self.temperature if self.policy == "order" else 0.0
-        held.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
+        playouts.handle.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
 
 
 def first_draw(game: Game[Any], state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:

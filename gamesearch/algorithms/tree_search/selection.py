@@ -1,7 +1,8 @@
-"""Which move of a node Monte Carlo tree search follows: the greatest upper confidence bound, and what may be added.
+"""The selection of moves in Monte Carlo tree search: the greatest upper confidence bound, with some additions.
 
 UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. Urgency of moves not yet played, and
-all moves as first: S. Gelly and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive bias
+all moves as first (RAVE: a playout counts for every move that a player made in it, not only for the first): S. Gelly
+and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive bias
 and widening: G. Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
 Computation 4. Estimates backed up by minimax: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic
 evaluations using implicit minimax backups", IEEE CIG.
@@ -10,33 +11,50 @@ evaluations using implicit minimax backups", IEEE CIG.
 import math
 from typing import Any
 
+from gamesearch.algorithms.node.records import Record, integers
 from gamesearch.algorithms.node.workspace import Run
-from gamesearch.algorithms.tree_search.growth import Asked, is_dominated
+from gamesearch.algorithms.tree_search.growth import TreeSettings, is_dominated
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
-from gamesearch.algorithms.tree_search.playout import Playing, random_unit, width_of
+from gamesearch.algorithms.tree_search.playout import PlayoutRecord, payoff_of, random_unit, width_of, win_of
 from gamesearch.compiler import kernel
 from gamesearch.game import CHANCE, MIN, Game
+from gamesearch.toolkit.bits import mix
 
-__all__ = ["select_edge"]
+__all__ = ["Rave", "note_all_as_first", "select_edge"]
+
+PLACES = 1 << 12
+"""If two moves of a playout share a place, the earlier one is forgotten."""
+
+
+class Rave(Record):
+    """When each player last made each move in a playout."""
+
+    playout = integers()  # the number of the playout, by which places that others wrote are empty
+    playouts = integers(PLACES)
+    moves = integers(PLACES)
+    players = integers(PLACES)
+    plies = integers(PLACES)
 
 
 @kernel
-def select_edge(game: Game[Any], number: int, asked: Asked, tree: Nodes, playing: Playing, run: Run) -> int:
+def select_edge(
+    game: Game[Any], number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run
+) -> int:
     """The edge to follow; NOTHING where each is proven to be no better than what is certain already."""
     node = tree.nodes[number]
     if node.player == CHANCE:
-        return drawn_edge(number, tree, playing)
+        return drawn_edge(number, tree, record)
     log_visits = math.log(max(1.0, float(node.visits)))
     window, best, greatest = node.count, NOTHING, -math.inf
-    if asked.widening > 0.0:
-        window = min(window, int(asked.widening * math.sqrt(float(node.visits) + 1.0)) + 1)
+    if settings.widening > 0.0:
+        window = min(window, int(settings.widening * math.sqrt(float(node.visits) + 1.0)) + 1)
     for i in range(node.first, node.first + node.count):
         if i >= node.first + window and best != NOTHING:
             break
         child = tree.edges[i].child
-        if asked.solver and child != NOTHING and is_dominated(node.player, number, child, tree):
+        if settings.solver and child != NOTHING and is_dominated(node.player, number, child, tree):
             continue
-        bound = upper_bound(game, node.player, i, log_visits, asked, tree)
+        bound = upper_bound(game, node.player, i, log_visits, settings, tree)
         if run.observer is not None:
             run.observer.weighs(tree.edges[i].move, tree.edges[i].visits, bound)
         if bound > greatest:
@@ -45,9 +63,9 @@ def select_edge(game: Game[Any], number: int, asked: Asked, tree: Nodes, playing
 
 
 @kernel
-def drawn_edge(number: int, tree: Nodes, playing: Playing) -> int:
+def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
     """The edge of an outcome, drawn by its probability."""
-    node, left = tree.nodes[number], random_unit(playing)
+    node, left = tree.nodes[number], random_unit(record)
     for i in range(node.first, node.first + node.count):
         left -= tree.edges[i].prior
         if left < 0.0:
@@ -56,42 +74,78 @@ def drawn_edge(number: int, tree: Nodes, playing: Playing) -> int:
 
 
 @kernel
-def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, asked: Asked, tree: Nodes) -> float:
+def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
     """The average payoff of a move from 0 to 1, and how much more it may be worth, for the player who moves."""
     edge, width = tree.edges[i], width_of(game)
     visits = edge.visits
-    bound = asked.urgency
+    bound = settings.urgency
     if visits > 0:
         total = tree.totals[i * width + (player if width > 1 else 0)]
-        bound = worth(game, player, total / visits, edge.wins / visits, asked)
-    if asked.implicit > 0.0 and edge.child != NOTHING:
-        estimate = from_0_to_1(game, player, tree.nodes[edge.child].estimate, asked)
-        bound = (1.0 - asked.implicit) * bound + asked.implicit * estimate
-    if asked.rave > 0.0 and edge.amaf_visits > 0:
+        bound = worth(game, player, total / visits, edge.wins / visits, settings)
+    if settings.implicit > 0.0 and edge.child != NOTHING:
+        estimate = from_0_to_1(game, player, tree.nodes[edge.child].estimate, settings)
+        bound = (1.0 - settings.implicit) * bound + settings.implicit * estimate
+    if settings.rave > 0.0 and edge.amaf_visits > 0:
         seen = edge.amaf_visits
-        as_first = worth(game, player, edge.amaf_total / seen, edge.amaf_wins / seen, asked)
-        share = math.sqrt(asked.rave / (3.0 * visits + asked.rave))
+        as_first = worth(game, player, edge.amaf_total / seen, edge.amaf_wins / seen, settings)
+        share = math.sqrt(settings.rave / (3.0 * visits + settings.rave))
         bound = (1.0 - share) * bound + share * as_first
     if visits > 0:
-        bound += asked.exploration * math.sqrt(log_visits / visits)
-    if asked.bias > 0.0:
-        bound += asked.bias * edge.prior / (visits + 1)
+        bound += settings.exploration * math.sqrt(log_visits / visits)
+    if settings.bias > 0.0:
+        bound += settings.bias * edge.prior / (visits + 1)
     return float(bound)
 
 
 @kernel
-def worth(game: Game[Any], player: int, payoff: float, won: float, asked: Asked) -> float:
+def worth(game: Game[Any], player: int, payoff: float, won: float, settings: TreeSettings) -> float:
     """What playouts are worth to a player, from 0 to 1: by what they paid on average, and how many of them Max won."""
-    share = from_0_to_1(game, player, payoff, asked)
-    if game.payoff_count == 1 and asked.wins > 0.0:
-        share += asked.wins * ((1.0 - won if player == MIN else won) - share)
+    share = from_0_to_1(game, player, payoff, settings)
+    if game.payoff_count == 1 and settings.wins > 0.0:
+        share += settings.wins * ((1.0 - won if player == MIN else won) - share)
     return share
 
 
 @kernel
-def from_0_to_1(game: Game[Any], player: int, payoff: float, asked: Asked) -> float:
+def from_0_to_1(game: Game[Any], player: int, payoff: float, settings: TreeSettings) -> float:
     """A payoff as a number from 0 to 1 for a player: where it is between the least and the greatest so far."""
-    if asked.greatest <= asked.least:
+    if settings.greatest <= settings.least:
         return 0.5
-    share = (payoff - asked.least) / (asked.greatest - asked.least)
+    share = (payoff - settings.least) / (settings.greatest - settings.least)
     return float(1.0 - share if player == MIN and game.payoff_count == 1 else share)
+
+
+# All moves as first. -----------------------------------------------------------------------------
+@kernel
+def place_of(move: int, player: int) -> int:
+    """Where a move of a player is noted."""
+    return mix((move, player)) & (PLACES - 1)
+
+
+@kernel
+def note_all_as_first(
+    game: Game[Any], last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
+) -> None:
+    """Count the last playout for the moves of each node it went through that the same player made there or later."""
+    rave.playout += 1
+    for ply in range(record.length):
+        place = place_of(record.moves[ply], record.players[ply])
+        rave.playouts[place] = rave.playout
+        rave.moves[place] = record.moves[ply]
+        rave.players[place] = record.players[ply]
+        rave.plies[place] = ply
+    for ply in range(last):
+        number = settings.nodes[ply]
+        if number == NOTHING or tree.nodes[number].player == CHANCE:
+            continue
+        player = tree.nodes[number].player
+        payoff, win = payoff_of(game, player, record), win_of(game, record)
+        first = tree.nodes[number].first
+        for i in range(first, first + tree.nodes[number].count):
+            edge = tree.edges[i]
+            place = place_of(edge.move, player)
+            is_there = rave.playouts[place] == rave.playout and rave.plies[place] >= ply
+            if is_there and rave.moves[place] == edge.move and rave.players[place] == player:
+                edge.amaf_visits += 1
+                edge.amaf_total += payoff
+                edge.amaf_wins += win

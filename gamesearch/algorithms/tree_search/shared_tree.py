@@ -8,7 +8,7 @@ that the move loses, and takes that back when its own playout is counted: meanwh
 from typing import Any
 
 from gamesearch.algorithms.node.workspace import NODE_LIMIT, Options, Run
-from gamesearch.algorithms.tree_search.growth import Asked
+from gamesearch.algorithms.tree_search.growth import TreeSettings
 from gamesearch.algorithms.tree_search.node_store import Nodes
 from gamesearch.algorithms.tree_search.playout import width_of
 from gamesearch.compiler import kernel
@@ -37,14 +37,14 @@ def leave_tree(shared: Any) -> None:
 
 
 @kernel
-def claim(asked: Asked, shared: Any) -> bool:
+def claim(settings: TreeSettings, shared: Any) -> bool:
     """Whether there is another playout to make; if so, this thread has begun it."""
-    begun = asked.made
+    begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
-    if asked.playouts > 0 and begun >= asked.playouts:
+    if settings.playouts > 0 and begun >= settings.playouts:
         return False
-    asked.made += 1
+    settings.made += 1
     if shared is not None:
         shared[CLAIMED] += 1
     return True
@@ -59,18 +59,18 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 
 @kernel
-def lose_virtually(game: Game[Any], last: int, sign: int, asked: Asked, tree: Nodes, shared: Any) -> None:
+def lose_virtually(game: Game[Any], last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
     """Count (1) or take back (-1) a playout lost at each move that was followed down to a ply."""
-    if shared is None or asked.greatest < asked.least:
+    if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)
     for ply in range(last):
-        number, edge = asked.nodes[ply], asked.edges[ply]
+        number, edge = settings.nodes[ply], settings.edges[ply]
         player = tree.nodes[number].player
         if player == CHANCE:
             continue
         tree.edges[edge].visits += sign
         is_min = player == MIN and width == 1
-        loss = asked.greatest if is_min else asked.least
+        loss = settings.greatest if is_min else settings.least
         tree.totals[edge * width + (player if width > 1 else 0)] += sign * loss
         tree.edges[edge].wins += float(sign) if is_min else 0.0

@@ -4,15 +4,15 @@ import functools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from gamesearch.algorithms.engine.execution import AtSpeed
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Value
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
-from gamesearch.algorithms.node.records import Held, Record
+from gamesearch.algorithms.node.records import Record, RecordHandle
 from gamesearch.algorithms.node.workspace import VARIATION_PLIES
-from gamesearch.algorithms.tree_search.growth import Asked, TreeEdge, TreeNode
+from gamesearch.algorithms.tree_search.growth import TreeEdge, TreeNode, TreeSettings
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes, NodeStore
 from gamesearch.algorithms.tree_search.playout import width_of
 from gamesearch.algorithms.tree_search.sampling import average, expected, worth_to
@@ -22,11 +22,7 @@ __all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
-    """A runner with a tree. What is below the moves that were played since the last search stays."""
-
-    node: ClassVar[type[Record]] = TreeNode
-    edge: ClassVar[type[Record]] = TreeEdge
-    """What the tree is made of."""
+    """A runner with a tree. The part below the moves that were played since the last search is kept."""
 
     def __init__(
         self,
@@ -34,12 +30,18 @@ class TreeRunner(Runner):
         speed: str,
         *,
         memory: int,
+        node: type[Record] = TreeNode,
+        edge: type[Record] = TreeEdge,
+        width: int = 0,
         has_index: bool = False,
         threads: int = 1,
         database: Database | None = None,
     ) -> None:
         super().__init__(game, speed, threads=threads, database=database)
         self.megabytes, self.has_index = memory, has_index
+        self.node, self.edge = node, edge
+        self.width = width or width_of(game)
+        """How many numbers the store has for each edge."""
         self.line: list[Any] = []
         """The states up to the root of the tree."""
 
@@ -48,15 +50,10 @@ class TreeRunner(Runner):
         """The nodes and edges."""
         return NodeStore(self.megabytes, self.node, self.edge, self.width, self.has_index)
 
-    @property
-    def width(self) -> int:
-        """How many numbers the store has for each edge."""
-        return width_of(self.game)
-
     @AtSpeed
-    def held_asked(self) -> Held:
-        """What is asked, at the present speed."""
-        held = Held(Asked, self.speed == "compiled")
+    def settings_handle(self) -> RecordHandle:
+        """The settings of the kernel, at the present speed."""
+        held = RecordHandle(TreeSettings, self.speed == "compiled")
         held.write(least=math.inf, greatest=-math.inf)
         return held
 
@@ -85,7 +82,7 @@ class TreeRunner(Runner):
             root = self.child(root, s, after)
         if root == NOTHING or self.store.nodes["count"][root] <= 0:
             self.store.clear()
-            self.held_asked.write(least=math.inf, greatest=-math.inf)
+            self.settings_handle.write(least=math.inf, greatest=-math.inf)
             return NOTHING
         if root:
             self.store.keep_below(root)

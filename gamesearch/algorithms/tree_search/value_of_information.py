@@ -12,7 +12,7 @@ soon.
 import math
 
 from gamesearch.algorithms.node.workspace import Run
-from gamesearch.algorithms.tree_search.beliefs import BINS, Believed
+from gamesearch.algorithms.tree_search.beliefs import BINS, BeliefSettings
 from gamesearch.algorithms.tree_search.growth import is_dominated, is_proven
 from gamesearch.algorithms.tree_search.node_store import NOTHING, Nodes
 from gamesearch.compiler import kernel
@@ -42,14 +42,14 @@ def close(number: int, tree: Nodes) -> None:
 
 
 @kernel
-def most_valuable_edge(number: int, believed: Believed, tree: Nodes, run: Run) -> int:
+def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """The move of the root that is most worth knowing; NOTHING where none is expected to gain more than is asked.
 
     Where only the ends of the game are valued, everything that is open is looked at.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:
-        return most_relevant_edge(number, believed, tree, run)
+        return most_relevant_edge(number, belief, tree, run)
     sign = -1.0 if node.player == MIN else 1.0
     best, greatest, second = NOTHING, -math.inf, -math.inf
     for edge in range(node.first, node.first + node.count):
@@ -58,11 +58,11 @@ def most_valuable_edge(number: int, believed: Believed, tree: Nodes, run: Run) -
             best, greatest, second = edge, worth, greatest
         else:
             second = max(second, worth)
-    chosen, most = NOTHING, believed.gain if not believed.final else -1.0
+    chosen, most = NOTHING, belief.gain if not belief.final else -1.0
     for edge in range(node.first, node.first + node.count):
         if is_open(number, tree.edges[edge].child, tree):
             rival = second if edge == best else greatest
-            gain = expected_gain(edge, rival, sign, edge == best, believed, tree)
+            gain = expected_gain(edge, rival, sign, edge == best, belief, tree)
             if run.observer is not None:
                 run.observer.weighs(tree.edges[edge].move, 0, gain)
             if gain > most:
@@ -71,12 +71,12 @@ def most_valuable_edge(number: int, believed: Believed, tree: Nodes, run: Run) -
 
 
 @kernel
-def expected_gain(edge: int, rival: float, sign: float, is_best: bool, believed: Believed, tree: Nodes) -> float:
+def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """How much knowing a move's value for certain is expected to gain: by taking its rival, or it in its place."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
-        gain = sign * (believed.least + i * believed.step) - rival
+        gain = sign * (belief.least + i * belief.step) - rival
         if is_best:
             gain = -gain
         if gain > 0.0 and below > before:
@@ -86,12 +86,12 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, believed:
 
 
 @kernel
-def most_relevant_edge(number: int, believed: Believed, tree: Nodes, run: Run) -> int:
+def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
     """The child whose value, once known, is expected to change that of the node most; NOTHING without an open one."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:
-        mean = note_best(number, is_min, believed, tree)
+        mean = note_best(number, is_min, belief, tree)
     chosen, most = NOTHING, -1.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -99,9 +99,9 @@ def most_relevant_edge(number: int, believed: Believed, tree: Nodes, run: Run) -
             if node.player == CHANCE:
                 relevance = edge.prior * math.sqrt(tree.nodes[edge.child].variance)
             else:
-                relevance = expected_change(i, mean, is_min, believed, tree)
+                relevance = expected_change(i, mean, is_min, belief, tree)
             if run.observer is not None:
-                run.observer.weighs(edge.move, 0, relevance * (1.0 if node.player == CHANCE else believed.step))
+                run.observer.weighs(edge.move, 0, relevance * (1.0 if node.player == CHANCE else belief.step))
             if relevance > most:
                 chosen, most = i, relevance
     return chosen
@@ -116,21 +116,21 @@ def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
 
 
 @kernel
-def note_best(number: int, is_min: bool, believed: Believed, tree: Nodes) -> float:
+def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """Write down the probabilities of the best value of a node up to each bin, and return its mean as a bin."""
     node, before, mean = tree.nodes[number], 0.0, 0.0
     for i in range(BINS):
         product = 1.0
         for edge in range(node.first, node.first + node.count):
             product *= share_up_to(edge, i, is_min, tree)
-        believed.whole[i] = product
+        belief.whole[i] = product
         mean += (product - before) * i
         before = product
     return mean
 
 
 @kernel
-def expected_change(edge: int, mean: float, is_min: bool, believed: Believed, tree: Nodes) -> float:
+def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
     """How many bins the mean of a node is expected to move when the value behind an edge becomes known.
 
     With the value i, the mean becomes that of the better of i and the others: i and, for each bin from i on, the
@@ -141,7 +141,7 @@ def expected_change(edge: int, mean: float, is_min: bool, believed: Believed, tr
         if up_to <= 0.0:
             break
         if i < BINS - 1:
-            beyond += 1.0 - min(1.0, believed.whole[i] / up_to)
+            beyond += 1.0 - min(1.0, belief.whole[i] / up_to)
         before = share_up_to(edge, i - 1, is_min, tree) if i > 0 else 0.0
         total += (up_to - before) * abs(i + beyond - mean)
         up_to = before

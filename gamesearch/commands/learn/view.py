@@ -1,4 +1,4 @@
-"""What learning has found, as text: progress, strength by games played, and the results for each value of a feature."""
+"""The results of learning as text: progress, strength by number of games, and results for each value of a feature."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -67,7 +67,7 @@ def is_weaker(learned: Learned) -> bool:
 
 
 def doubts(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
-    """What so few games do not tell."""
+    """Warnings about results from few games."""
     games = plural(learned.games, "game")
     if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
         yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
@@ -104,13 +104,13 @@ def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
 
 
 def score_text(beaten: Beaten) -> str:
-    """The share of points, and from where to where it may be: few games tell little."""
+    """The share of points with its confidence interval."""
     low, high = beaten.interval
     return f"{100 * beaten.points / beaten.games:.0f} % ({100 * low:.0f} to {100 * high:.0f} %)"
 
 
 def learned_data(learned: Learned, before: Sequence[float], loss: float | None) -> dict[str, Any]:
-    """What was learned as JSON has it; the table of patterns is in the file alone."""
+    """The learned weights as JSON, without the table of patterns."""
     parts = {name: value for name, value in asdict(learned).items() if name != "table"}
     return {**parts, "before": list(before), "loss": loss}
 
@@ -119,9 +119,9 @@ SCALE = Span([0.0, 100.0])
 
 
 def chart_of(curve: Curve) -> ChartView:
-    """For each opponent the share of points, in percent, after so many games.
+    """For each opponent the share of points in percent, by number of games.
 
-    Raises GamesearchError where nobody wins.
+    Raises GamesearchError for games without a winner.
     """
     opponents = [each.opponent for each in curve[-1][1]] if curve else []
     if not opponents:

@@ -22,7 +22,7 @@ from gamesearch.cli.options import (
     verbose_option,
 )
 from gamesearch.cli.reading import is_saved, read_history
-from gamesearch.commands.play.setup import Wanted, asked, offered_game
+from gamesearch.commands.play.setup import Setup, choose_unfinished_game, prompt_setup
 from gamesearch.compiler import speed_for, why_interpreted
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
@@ -125,7 +125,7 @@ def command(
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.commands.play.line_mode import Host, Look, has_screen, play_on_screen
+    from gamesearch.commands.play.line_mode import LineMode, OutputOptions, has_screen, play_on_screen
     from gamesearch.play.sessions.session import Session, Settings
 
     if load and position:
@@ -133,7 +133,7 @@ def command(
     if position and is_saved(game):
         raise GamesearchError(f"{game} is a saved game, which has its own position: leave out {position}")
     if not (game or load or position or max_player or min_player or players or level):
-        load = offered_game()
+        load = choose_unfinished_game()
     loaded = saved_game(load or game) if (load or game) and not position else None
     seconds_left = None
     if loaded is not None and (load is None or not game):
@@ -147,8 +147,8 @@ def command(
             clock, seconds_left = kept["clock"], seconds_left_in(loaded[1])
     elif load and not game:
         raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
-    wanted = asked(Wanted(game, max_player, min_player, players, level))
-    game, max_player, min_player, players, level = astuple(wanted)
+    setup = prompt_setup(Setup(game, max_player, min_player, players, level))
+    game, max_player, min_player, players, level = astuple(setup)
     again = {"--max": max_player, "--min": min_player, "--players": players}
     if loaded is not None and not (max_player or min_player or players or level):
         players = players_in(load_game(game), load or "", loaded[1])
@@ -189,15 +189,15 @@ def command(
         file=load if is_own_file else None,
         options={name: value for name, value in again.items() if value},
     )
-    session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
+    session, output = Session(match, settings), OutputOptions(only_ascii, as_json, verbose)
     with contextlib.ExitStack() as players_closed:
         for player in sides:
             players_closed.enter_context(player)
         players_closed.callback(session.autosave.release)
         players_closed.enter_context(last_words(session.last_words))
         if has_screen() and not plain and not as_json:
-            return play_on_screen(session, look)
-        return Host(session, look).run()
+            return play_on_screen(session, output)
+        return LineMode(session, output).run()
 
 
 def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -43,40 +43,40 @@ from gamesearch.render.match import (
 from gamesearch.study.final_status import FinalStatus
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["Host", "Look", "has_screen", "play_on_screen"]
+__all__ = ["LineMode", "OutputOptions", "has_screen", "play_on_screen"]
 
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
 ONLY_MOVE = "the only move"
-"""Said instead of what a search found: where nothing can be chosen, nothing is searched."""
+"""Shown instead of the result of a search if there is only one legal move."""
 
 
 @dataclass(frozen=True)
-class Look:
-    """How the command line wants a match to be shown."""
+class OutputOptions:
+    """The options for the output of a match."""
 
     only_ascii: bool = False
     as_json: bool = False
     verbose: bool = False
 
 
-class Left(Exception):  # noqa: N818
-    """Somebody leaves before the end, or has no more to say; `code` is the exit code."""
+class Leave(Exception):  # noqa: N818
+    """The user leaves before the end, or the input ends; `code` is the exit code."""
 
     def __init__(self, code: int, why: str = "") -> None:
         super().__init__(why)
         self.code = code
 
 
-class Host:
+class LineMode:
     """One match between the people at the terminal and the algorithms."""
 
-    def __init__(self, session: Session, look: Look) -> None:
-        self.session, self.match, self.look = session, session.match, look
-        # With --json the record alone goes to standard output.
-        self.console = status_console() if look.as_json else output_console(look.only_ascii)
-        self.only_ascii = look.only_ascii or not can_draw(self.console)
-        self.lines = LineReader(self.complete, is_plain=look.as_json)
+    def __init__(self, session: Session, output: OutputOptions) -> None:
+        self.session, self.match, self.output = session, session.match, output
+        # With --json only the record goes to standard output.
+        self.console = status_console() if output.as_json else output_console(output.only_ascii)
+        self.only_ascii = output.only_ascii or not can_draw(self.console)
+        self.lines = LineReader(self.complete, is_plain=output.as_json)
         session.keeps = self.lines.is_terminal
         if session.match.moves:
             session.continue_loaded()
@@ -88,7 +88,7 @@ class Host:
 
     # The course of a match. ----------------------------------------------------------------------
     def run(self) -> int:
-        """Play to the end, or until somebody leaves, with players that are closed later; the exit code."""
+        """Play to the end, or until the user leaves; returns the exit code."""
         try:
             self.begin()
             self.keep()
@@ -107,11 +107,11 @@ class Host:
         except (KeyboardInterrupt, Interrupted):
             say("")
             return self.leave(INTERRUPTED, keep=True)
-        except Left as left:
+        except Leave as left:
             return self.leave(left.code, str(left), keep=self.lines.is_terminal)
         except PlayerError as error:
             return self.leave(STOPPED, str(error), keep=True)
-        except BrokenPipeError:  # whoever read what is said has gone
+        except BrokenPipeError:  # the reader of the output has ended
             self.save_and_say_how_to_go_on(keep=self.lines.is_terminal)
             raise
         self.note_saved(self.session.save_at_end())
@@ -119,13 +119,13 @@ class Host:
         return DONE
 
     def count(self) -> None:
-        """Say what is counted at the end, and what is taken for dead, where the game has such a thing."""
+        """Show the count and the dead stones at the end, in games that have them."""
         self.final_status = self.session.final_status()
         for line in final_status_lines(self.final_status):
             self.say(line)
 
     def begin(self) -> None:
-        """Say who plays, and how to ask for help."""
+        """Show the players, and how to get help."""
         self.note(players_line(self.match))
         if self.match.needs_seed:
             self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
@@ -159,13 +159,13 @@ class Host:
             self.show_board()
 
     def think(self, *, hint: bool) -> Reply:
-        """What the player to move answers, or an adviser; Ctrl-C takes what is known, and a second one leaves."""
+        """The reply of the player to move, or a hint; Ctrl-C takes the best move so far, and a second one leaves."""
         match = self.match
         ending = "Ctrl-C stops" if hint else "Ctrl-C makes it move"
         with silent_keys(), watching(ending=ending) as monitor, interruptible(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
-            if not self.has_searched and self.session.settings.speed == "auto" and not self.look.verbose:
+            if not self.has_searched and self.session.settings.speed == "auto" and not self.output.verbose:
                 say_fallback(match.game, reply.algorithm.as_searched(match.game, match.state))
             self.has_searched = True
         if monitor.interrupted:
@@ -176,17 +176,17 @@ class Host:
         return reply
 
     def found(self, reply: Reply, *, is_played: bool) -> str:
-        """What a search found, or that there was nothing to choose; empty for a player who does not search."""
+        """The result of a search in words, or that the move was forced; empty for a player that does not search."""
         if reply.result is None:
             return ONLY_MOVE
         match = self.match
         return analysis_line(
-            match.game, match.state, reply.result, self.look.verbose, match.number, is_played=is_played
+            match.game, match.state, reply.result, self.output.verbose, match.number, is_played=is_played
         )
 
-    # What people type. ---------------------------------------------------------------------------
+    # Input. --------------------------------------------------------------------------------------
     def ask(self) -> None:
-        """Read a line and do what it says; nonsense is answered with what may have been meant."""
+        """Read a line and carry it out; an error suggests what may have been meant."""
         match, turn = self.match, self.match.turn
         if self.session.loop.clock is not None:
             self.note(clocks_text(match.game, self.session.loop.clock))
@@ -196,7 +196,7 @@ class Host:
         if text is None:
             if not self.lines.has_read and not self.lines.is_terminal:
                 raise GamesearchError("standard input is empty: it should hold the moves, a line each")
-            raise Left(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
+            raise Leave(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
         if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
@@ -249,7 +249,7 @@ class Host:
         self.shown = None
 
     def do_flip(self) -> None:
-        """Turn the board round, where that can be done."""
+        """Turn the board, if its shape allows it."""
         if reason := picture(self.match.game, self.match.state).why_not_turned:
             raise GamesearchError(reason)
         self.is_flipped = not self.is_flipped
@@ -257,7 +257,7 @@ class Host:
 
     def do_quit(self) -> None:
         """Leave."""
-        raise Left(DONE)
+        raise Leave(DONE)
 
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
@@ -268,7 +268,7 @@ class Host:
         return code
 
     def save_and_say_how_to_go_on(self, keep: bool) -> None:
-        """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
+        """Save an unfinished match to the file of --save or, with `keep`, to its own file."""
         saved = self.session.save_unfinished(keep)
         self.note_saved(saved)
         if saved.file is not None:
@@ -276,13 +276,13 @@ class Host:
             click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: Saved) -> None:
-        """Say where the match was saved, or why not."""
+        """Report where the match was saved, or why it was not."""
         for note in saved.notes:
             self.note(note)
 
     # Output. -------------------------------------------------------------------------------------
     def show_board(self) -> None:
-        """Draw the position, unless it stands there already."""
+        """Draw the position, unless it is shown already."""
         match = self.match
         if self.shown is not None and self.shown == (match.state, len(match.moves)):
             return
@@ -291,21 +291,21 @@ class Host:
         self.console.print(BoardView(board.turned() if self.is_flipped else board, only_ascii=self.only_ascii))
 
     def say(self, text: str) -> None:
-        """Say something that belongs to the match."""
+        """Print a part of the match."""
         self.console.print(text, soft_wrap=not self.console.is_terminal)
 
     def note(self, text: str) -> None:
-        """Say something about the match: to standard error."""
+        """Print a message about the match to standard error."""
         console = status_console()
         console.print(text, soft_wrap=not console.is_terminal)
 
     def print_record(self) -> None:
-        """With --json, what was played and how it ended."""
-        if self.look.as_json:
+        """Print the record with --json."""
+        if self.output.as_json:
             print_json(match_data(self.match) | final_status_data(self.final_status))
 
     def complete(self, text: str) -> list[str]:
-        """What the Tab key offers."""
+        """The completions of the Tab key."""
         with contextlib.suppress(GamesearchError):
             return completions(self.match.game, self.match.state, text)
         return []
@@ -313,28 +313,28 @@ class Host:
 
 # The whole screen. -------------------------------------------------------------------------------
 def has_screen() -> bool:
-    """Whether there is a terminal that nothing is read from or written to but by people, and Textual to fill it."""
+    """Whether all streams are a terminal, and Textual is installed."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
     is_terminal = all(stream is not None and stream.isatty() for stream in streams)
     return is_terminal and os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
 
 
-def play_on_screen(session: Session, look: Look) -> int:
-    """Play until somebody leaves; the exit code. What was not finished is saved."""
+def play_on_screen(session: Session, output: OutputOptions) -> int:
+    """Play until the user leaves, and save an unfinished game; returns the exit code."""
     from gamesearch.tui.play_screen import PlayApp
 
-    host = Host(session, look)  # who says afterwards what there is to say, in lines
-    console = output_console(look.only_ascii)
+    line_mode = LineMode(session, output)  # which prints the end of the match
+    console = output_console(output.only_ascii)
     app = PlayApp(session, console, console.options.ascii_only)
     with full_screen():
         app.run()
     if isinstance(app.failure, PlayerError):
-        return host.leave(STOPPED, str(app.failure), keep=True)
+        return line_mode.leave(STOPPED, str(app.failure), keep=True)
     if app.failure is not None:
-        host.save_and_say_how_to_go_on(keep=True)
+        line_mode.save_and_say_how_to_go_on(keep=True)
         raise app.failure
     if not session.match.is_over:
-        return host.leave(app.return_code or DONE, keep=True)
-    host.say(result_text(session.match))
-    host.note_saved(session.save_at_end())
+        return line_mode.leave(app.return_code or DONE, keep=True)
+    line_mode.say(result_text(session.match))
+    line_mode.note_saved(session.save_at_end())
     return app.return_code or DONE

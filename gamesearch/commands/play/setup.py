@@ -26,11 +26,11 @@ from gamesearch.registry import game_names, load, summary_of
 from gamesearch.specification import nearest
 from gamesearch.support.escaping import visible
 
-__all__ = ["Wanted", "asked", "offered_game"]
+__all__ = ["Setup", "choose_unfinished_game", "prompt_setup"]
 
 Answer = TypeVar("Answer")
 BOTH, NOBODY = "both", "none"
-"""Who is human, besides one side alone."""
+"""Answers for the human sides, in addition to a single side."""
 LEAVING = ("quit", "q", "exit")
 NEW, DISCARD = "new", "discard"
 """Other answers than the number of an unfinished game."""
@@ -41,8 +41,8 @@ MOST_OFFERED = 5
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """What is known of a match before it begins; None where nobody said."""
+class Setup:
+    """The options of a match before it begins; None if they were not given."""
 
     game: str
     first: str | None = None
@@ -56,33 +56,32 @@ class Wanted:
         return not self.everybody and (self.others is None or (self.others == HUMAN and self.first is None))
 
 
-def asked(told: Wanted) -> Wanted:
-    """What was told; where that names no game, with the game, the sides and the level that were not told either.
+def prompt_setup(given: Setup) -> Setup:
+    """Complete options without a game by asking for the game, the sides and the level.
 
-    The command ends where somebody leaves. Raises GamesearchError where nobody can be asked: standard input is no
-    terminal.
+    The command ends if the user leaves. Raises GamesearchError if standard input is not a terminal.
     """
-    if told.game:
-        return told
+    if given.game:
+        return given
     lines = LineReader(lambda text: [name for name in game_names() if name.startswith(text)])
     if not lines.is_terminal:
         raise GamesearchError("play needs the name of a game, such as tictactoe: gamesearch games lists them")
     names = game_names()
     list_lines([f"{name:<14} {summary_of(name)}" for name in names])
     game = ask(lines, "Which game? ", lambda text: named_game(text, names))
-    wanted = replace(told, game=game)
+    setup = replace(given, game=game)
     rules = load(game)
-    if told.first or told.others or told.everybody:
-        return replace(wanted, level=told.level or (ask_level(lines) if told.has_computer else None))
-    sides, level = ask_sides(lines, rules), told.level
+    if given.first or given.others or given.everybody:
+        return replace(setup, level=given.level or (ask_level(lines) if given.has_computer else None))
+    sides, level = ask_sides(lines, rules), given.level
     if level is None and len(sides) < rules.players:
         level = ask_level(lines)
     computer = "" if level is None else computer_text(level)
     players = [HUMAN if side in sides else computer for side in range(rules.players)]
-    return replace(wanted, everybody=",".join(players), level=None)
+    return replace(setup, everybody=",".join(players), level=None)
 
 
-def offered_game() -> str | None:
+def choose_unfinished_game() -> str | None:
     """The file of the unfinished game that the user wants to continue; None for a new game.
 
     The user is asked only at a terminal, and only about existing games.
@@ -126,7 +125,7 @@ def described_game(file: Path) -> str:
 
 
 def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answer:
-    """The answer to a question, asked again until `read` takes it."""
+    """The answer to a question, which is repeated until `read` accepts the answer."""
     while True:
         text = lines.read(question)
         if text is None:
@@ -140,9 +139,9 @@ def ask(lines: LineReader, question: str, read: Callable[[str], Answer]) -> Answ
 
 
 def list_lines(items: Sequence[str]) -> None:
-    """Print lines with their numbers, each cut off where the terminal ends; in two columns where it is too low.
+    """Print numbered lines, cropped to the width of the terminal, in two columns if it is too low.
 
-    Below the list there is to be room for a question: of a longer one, the beginning would scroll away.
+    There is room for a question below the list; the beginning of a longer list would scroll away.
     """
     console = output_console()
     columns = 1 if len(items) < console.height else 2
@@ -169,14 +168,14 @@ def named_game(text: str, names: Sequence[str]) -> str:
 
 
 def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
-    """The sides that are human."""
+    """Ask for the human sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: the computer alone"])
     return ask(lines, f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
 
 
 def named_sides(text: str, sides: Sequence[str]) -> set[int]:
-    """The sides that an answer means: a number of the list, or a name; the first side where nothing was typed."""
+    """The sides of an answer: a number of the list, or a name; the first side by default."""
     each_side, all_sides, no_side = [{player} for player in range(len(sides))], set(range(len(sides))), set[int]()
     if not text:
         return each_side[0]
@@ -192,7 +191,7 @@ def named_sides(text: str, sides: Sequence[str]) -> set[int]:
 
 
 def ask_level(lines: LineReader) -> str:
-    """How strong the computer is."""
+    """Ask for the level of the computer."""
     click.echo(f"How strong is the computer? 1 to {len(LEVELS)}, or {', '.join(WORDS)}")
 
     def read(text: str) -> str:
@@ -203,7 +202,7 @@ def ask_level(lines: LineReader) -> str:
 
 
 def numbered(text: str, most: int) -> int:
-    """The number of a line in a list of so many."""
+    """Parse the number of a line in a list of `most` lines."""
     number = int(text) if len(text) < 9 else 0
     if not 1 <= number <= most:
         raise GamesearchError(f"the list has the numbers 1 to {most}, and no {text[:20]}")

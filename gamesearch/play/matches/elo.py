@@ -72,7 +72,7 @@ class Pairs:
 
     @property
     def share(self) -> float:
-        """The share of all points that was scored; half where nothing was played."""
+        """The share of all points; 1/2 without games."""
         return moment(self.counts, 0.0, 1) if self.number else 0.5
 
     @property
@@ -87,18 +87,18 @@ class Pairs:
 
     @property
     def elo(self) -> float:
-        """The Elo difference; infinite where every point was won or lost."""
+        """The Elo difference; infinite if every point was won or lost."""
         return elo_of(self.share)
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """From where to where the Elo difference lies with 95 %; None where all pairs scored the same."""
+        """The 95 % confidence interval of the Elo difference; None if all pairs have the same score."""
         margin = CERTAINTY * self.error
         return (elo_of(self.share - margin), elo_of(self.share + margin)) if self.variance else None
 
     @property
     def normalized_elo(self) -> float | None:
-        """The difference in standard deviations of a game, scaled like Elo; None where all pairs scored the same."""
+        """The difference in standard deviations of a game, scaled like Elo; None if all pairs have the same score."""
         return (self.share - 0.5) / math.sqrt(2 * self.variance) * 800 / math.log(10) if self.variance else None
 
     @property
@@ -110,16 +110,16 @@ class Pairs:
 
     @property
     def superiority(self) -> float | None:
-        """The likelihood that the player is the stronger one; None where all pairs scored the same."""
+        """The likelihood that the player is stronger; None if all pairs have the same score."""
         return NormalDist(0.5, self.error).cdf(self.share) if self.error > 0 else None
 
     def plus(self, points: float) -> "Pairs":
-        """These pairs and one that scored so many points."""
+        """The pairs with one more pair of some points."""
         return Pairs(tuple(count + (round(2 * points) == place) for place, count in enumerate(self.counts)))
 
 
 def moment(counts: Sequence[float], centre: float, power: int) -> float:
-    """The mean power of what pairs scored, less a centre."""
+    """The mean of a power of the pair scores relative to a center."""
     powers = (count * (score - centre) ** power for count, score in zip(counts, SCORES, strict=True))
     return math.fsum(powers) / sum(counts)
 
@@ -127,7 +127,7 @@ def moment(counts: Sequence[float], centre: float, power: int) -> float:
 MOST_ELO = 2000
 """Larger differences than this cannot be distinguished from winning every game."""
 ALMOST_NONE = 1e-3
-"""What stands for a score that no pair had, as in fishtest, so that each distribution can have every mean."""
+"""The count of a score that no pair had, as in fishtest, so that every mean is possible."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, pairs: Pairs) -> float:
-        """The logarithm of the likelihood ratio of the two hypotheses; 0 where nothing was played."""
+        """The logarithm of the likelihood ratio of the two hypotheses; 0 without games."""
         if not pairs.number:
             return 0.0
         counts = [count or ALMOST_NONE for count in pairs.counts]
@@ -173,7 +173,7 @@ def likeliest(shares: Sequence[float], mean: float) -> list[float]:
     """The distribution of scores with a mean under which it is likeliest to have found these shares.
 
     By a Lagrange multiplier it is share / (1 + t (score - mean)), where t makes the mean right. Its deviation falls
-    as t rises, between the poles at which one of these probabilities is infinite: the interval is halved.
+    as t rises, between the poles at which one of the probabilities is infinite: the interval is bisected.
     """
     low, high = -1 / (SCORES[-1] - mean), -1 / (SCORES[0] - mean)
     for _ in range(80):

@@ -1,4 +1,4 @@
-"""Openings: from files of games, positions or lines of moves, or drawn by lot and found balanced by a search."""
+"""Openings from files of games, positions or lines of moves, or random openings that a search finds balanced."""
 
 import random
 import re
@@ -18,11 +18,11 @@ from gamesearch.play.matches.game_task import Opening
 __all__ = ["begin", "read_openings"]
 
 CANDIDATES = 8
-"""So many openings are drawn by lot; the most balanced one is played."""
+"""The number of random openings, of which the most balanced one is played."""
 NODES = 500
-"""How far each is searched for that."""
+"""The node limit of each search."""
 LARGEST = 100_000_000
-"""No file of openings is larger (bytes)."""
+"""The size limit of a file of openings (bytes)."""
 
 
 # From files. --------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def as_written(game: Game[Any], position: str) -> str:
 
 # On the board. ------------------------------------------------------------------------------------
 def begin(game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
-    """The states that an opening leads through, of which the first is the start of the game, and the moves.
+    """The states of an opening, beginning with the start of the game, and its moves.
 
     `note` is called before each search that may take a moment.
     """
@@ -129,10 +129,10 @@ def begin(game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: 
 def balanced(
     game: Game[Any], state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
 ) -> tuple[int, ...]:
-    """Of several lines drawn by lot, the one after which a search finds the least advantage.
+    """The random line after which a search finds the least advantage.
 
-    Where games end within so many plies, the lines are shorter. The searches run interpreted, to a number of nodes, so
-    that they find the same everywhere.
+    Lines are shorter if games end earlier. The searches run interpreted with a node limit, so that the result does not
+    depend on the machine.
     """
     drawing = random.Random(f"opening {seed}")
     found: dict[tuple[int, ...], float] = {}
@@ -148,14 +148,14 @@ def balanced(
 
 @lru_cache(maxsize=64 * CANDIDATES)
 def advantage(game: Game[Any], state: Any) -> float:
-    """How much a short search finds one side to be ahead; kept, for the other game of the pair asks again."""
+    """The advantage of a side by a short search; cached, because the other game of the pair needs it again."""
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
 def drawn(game: Game[Any], state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
-    """Plies at random, and the state they lead to; None where the game ends before, or a player has not to move."""
+    """Random plies, and the state after them; None if the game ends before, or if chance is to move."""
     line: list[int] = []
     past: list[Any] = []
     while len(line) < plies or game.player(state) == CHANCE:

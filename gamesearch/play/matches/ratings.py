@@ -2,8 +2,8 @@
 
 A player whose rating is d Elo above another's is expected to score 1 / (1 + 10^(-d/400)) against it; a draw counts as
 half a win and half a loss. The ratings are those under which the games are likeliest (R. A. Bradley and M. E. Terry
-1952; for two players the very difference that their score means), found by Newton's method. Beside its games everybody
-has a tenth of a drawn game against an imaginary average player, so that ratings are finite where somebody won every
+1952; for two players the very difference that their score means), found by Newton's method. Every player
+also has a tenth of a drawn game against an imaginary average player, so that ratings are finite if a player won every
 game. The errors allow for draws and for the two games of a pair, which are not independent: they are those of a
 cluster-robust estimate (K.-Y. Liang and S. L. Zeger 1986).
 """
@@ -55,35 +55,35 @@ class Encounter:
     first: str
     second: str
     points: float
-    """What the first one scored."""
+    """The points of the first player."""
     games: int = 1
     is_repeated: bool = False
-    """Whether it is an earlier pair again, move for move, which says nothing of the players' strength."""
+    """Whether it repeats an earlier pair move for move, which says nothing about strength."""
     game: str = ""
     """The rules of the game, as a specification."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of one player."""
+    """The rating of one player."""
 
     name: str
     elo: float
     error: float
-    """The rating is known to plus or minus so much, with 95 %."""
+    """Half the 95 % confidence interval."""
     points: float
     games: int
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """All players, the best first, and who scored what against whom."""
+    """All players, the best first, and their scores against each other."""
 
     players: Sequence[Rating]
     table: dict[tuple[str, str], tuple[float, int]]
-    """Points of the first against the second, and how many games they played."""
+    """The points of the first player against the second, and the number of their games."""
     anchor: str = ""
-    """Whose rating is 0; empty where it is the average of all."""
+    """The player whose rating is 0; empty if the mean of all ratings is 0."""
 
 
 # Reading. -----------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def likeliest(count: int, sides: Any, points: Any, games: Any) -> tuple[Any, Any
         for one, other, sign in ((first, first, 1), (second, second, 1), (first, second, -1), (second, first, -1)):
             np.add.at(curvature, (one, other), sign * weights)
         step = np.linalg.solve(curvature, slope)
-        strengths += step * min(1.0, 2 / max(np.abs(step).max(), 1e-300))  # no leap beyond where the slope holds
+        strengths += step * min(1.0, 2 / max(np.abs(step).max(), 1e-300))  # no too large step
         if np.abs(step).max() < 1e-10:
             break
     spread = np.zeros((count, count))
