@@ -280,7 +280,7 @@ class Observer:
         """Only the first move of the node at this ply will be searched."""
 
     def purpose(self, ply: int, why: str) -> None:
-        """The next child of the node at this ply is searched for a purpose, one of `trace.purposes.PURPOSES`."""
+        """The next child of the node at this ply is searched for a purpose, one of `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
         """The last child is searched again, for another purpose: its value was better than expected."""
@@ -295,7 +295,7 @@ class Observer:
         """A shallow search of the node at this ply predicts a bound on its value."""
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:
-        """A move of the node at this ply is left out: one of `trace.purposes.LEFT_OUT` says why."""
+        """A move of the node at this ply is left out: one of `trace.events.LEFT_OUT` says why."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
         """The search is at a node of its tree, which has this number there; it comes from the root each time."""
