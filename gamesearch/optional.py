@@ -252,7 +252,7 @@ class Scored(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game that distinguishes positions with equal amounts of a feature, such as a pawn and the exchange for a pawn."""
+    """A game that distinguishes positions with equal amounts of a feature, such as a pawn or an exchange for a pawn."""
 
     def category(self, s: State, feature: str) -> str:
         """The composition of a feature in a position, such as `+R -B`, a rook for a bishop; empty if there is none."""
