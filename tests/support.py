@@ -60,18 +60,6 @@ def textbook(game: Game[Any], s: Any, depth: int) -> float:
     return choose(textbook(game, game.result(s, m), depth - 1) for m in game.moves(s))
 
 
-def textbook_with_bounds(game: Game[Any], s: Any, depth: int) -> float:
-    """Minimax in which the value of every position that is searched is clipped into the game's bounds."""
-    if game.terminal(s):
-        return float(game.utility(s))
-    if depth == 0:
-        return max(float(game.MINSCORE), min(float(game.MAXSCORE), float(game.evaluate(s))))
-    choose = max if game.player(s) == MAX else min
-    value = choose(textbook_with_bounds(game, game.result(s, m), depth - 1) for m in game.moves(s))
-    least, greatest = game.bounds(s)
-    return max(float(least), min(float(greatest), value))
-
-
 def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
     """Minimax where positions come again: what is drawn or forbidden depends on the path to it."""
     if game.terminal(s):
@@ -274,13 +262,6 @@ class Greedy(Game[Heap]):
 
     def order(self, s: Heap, m: int) -> float:
         return m
-
-
-class Exaggerating(Greedy):
-    """The same with estimates far beyond what the game can pay."""
-
-    def evaluate(self, s: Heap) -> float:
-        return 10.0 * s.ahead
 
 
 class Counters(NamedTuple):

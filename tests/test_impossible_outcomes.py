@@ -3,12 +3,11 @@
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from benchmarks.random_play import play_at_random
-from gamesearch.api import perft, search
+from gamesearch.api import perft
 from gamesearch.cli import run
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.solvers.solving import solve
@@ -47,33 +46,8 @@ class Coin(Game[int]):
         return s
 
 
-class Trio(Coin):
-    """The same for three players with a payoff each, of whom one moves."""
-
-    players = 3
-
-    def utility(self, s: int) -> Any:
-        return (1.0, 0.0, 0.0) if s == 3 else (-1.0, 0.0, 0.0)
-
-    def evaluate(self, s: int) -> Any:
-        return 0.0, 0.0, 0.0
-
-
 EXPECTED = -0.5
 """The value to Max: a quarter of 1 and three quarters of -1."""
-
-
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-@pytest.mark.parametrize("options", ["", "opponent=softmax(1)", "error=0.3", "pruning=none"])
-def test_expectations_pass_over_what_cannot_happen(options: str, speed: str) -> None:
-    found = search(Coin(), 1, f"expectiminimax(depth=full, {options})", speed=speed)
-    assert (found.value, found.statistics.nodes) == (EXPECTED, 4)
-
-
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-def test_each_players_payoff_passes_over_what_cannot_happen(speed: str) -> None:
-    found = search(Trio(), 1, "maxn(depth=full)", speed=speed)
-    assert (found.value, found.statistics.nodes) == ((EXPECTED, 0.0, 0.0), 4)
 
 
 @pytest.mark.parametrize("method", ["memo", "iteration"])

@@ -5,7 +5,6 @@ Commands of a page may follow `$ ` together with their output; "..." stands for 
 """
 
 import io
-import os
 import re
 import shlex
 import sys
@@ -14,11 +13,11 @@ from typing import NamedTuple
 
 import click
 import pytest
+from choices import EVERYTHING
 
 from gamesearch.cli import group, run, with_positions
 
 ROOT = Path(__file__).parents[1]
-EVERYTHING = "GAMESEARCH_TEST_ALL" in os.environ
 PAGES = [
     ROOT / "README.md",
     *sorted((ROOT / "docs" / "tutorial").glob("*.md")),
@@ -30,7 +29,7 @@ FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
     r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
-    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|match\.jsonl|patterns\.json\b"
+    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
     r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
 )
 """Commands that need hours, a terminal, another program, or files of the reader: only their options are checked."""

@@ -1,10 +1,10 @@
 """Turned and mirrored positions: what games say of them, and searches and solvers that take them for one."""
 
-import os
 import random
 from typing import Any
 
 import pytest
+from choices import EVERYTHING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import facts, playout
@@ -97,7 +97,7 @@ COMPILED = (("tictactoe", 2), ("connect4(rows=4, columns=4)", 3), ("othello(size
 def test_a_folded_table_changes_no_value(name: str, depth: int, number: int) -> None:
     algorithm = ALGORITHMS[number]
     game, source = load(name), random.Random(f"{name} {algorithm}")
-    is_compiled = (name, number) in COMPILED or "GAMESEARCH_TEST_ALL" in os.environ
+    is_compiled = (name, number) in COMPILED or EVERYTHING
     for _ in range(3):
         s = playout(game, source.randrange(1 << 32), source.randrange(5))[-1]
         if game.terminal(s):

@@ -12,8 +12,8 @@ TREE = "[[3,12,8],[2,4,6],[14,5,2]]"
 SIZE = (84, 20)
 
 
-async def main() -> None:
-    """Go to the cutoff that every lecture shows, and keep the screen as SVG."""
+async def picture() -> str:
+    """Go to the first cutoff, and return the screen as SVG."""
     game, state = gamesearch.load(TREE).setup("")
     algorithm = load_algorithm("alphabeta")
     recorder = Recorder(game, state, algorithm)
@@ -21,12 +21,12 @@ async def main() -> None:
     app = WatchApp(recorder.finish(result))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("c")
-        picture = app.export_screenshot(title="gamesearch watch")
-    # The fonts come from the reader's own machine: the picture needs no network.
-    start, end = picture.index("@font-face"), picture.rindex("@font-face")
-    end = picture.index("}", end) + 1
-    Path(__file__).with_name("watch.svg").write_text(picture[:start] + picture[end:], encoding="utf-8")
+        drawn = app.export_screenshot(title="gamesearch watch")
+    # Without the links to fonts, the picture needs no network.
+    start, end = drawn.index("@font-face"), drawn.rindex("@font-face")
+    end = drawn.index("}", end) + 1
+    return drawn[:start] + drawn[end:]
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    Path(__file__).with_name("watch.svg").write_text(asyncio.run(picture()), encoding="utf-8")

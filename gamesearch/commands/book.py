@@ -1,4 +1,4 @@
-"""`gamesearch book`: an opening book by searches to the end of the game, which players use."""
+"""`gamesearch book`: makes an opening book by searches to the end of the game."""
 
 import contextlib
 import math
@@ -31,13 +31,13 @@ __all__ = ["BookMaker", "Made", "command"]
 
 # Making a book. -----------------------------------------------------------------------------------
 GLANCE = {"compiled": 10, "interpreted": 3}
-"""Moves are tried in the order of their values by a search of so many plies: a wrong first move costs most here."""
+"""The depth of the search that orders the moves, because a wrong first move is expensive here."""
 SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
-"""Whom a book is made for."""
+"""The sides that a book can be made for."""
 
 
 def refuse_unfit(game: Game[Any]) -> None:
-    """Raise GamesearchError, with the reason, for a game whose positions have no certain values of their own."""
+    """Raise GamesearchError, with the reason, for a game whose values are not exact or depend on the past."""
     it = f"there is no book of {game.name}: it"
     refuse(
         (game.payoff_count > 1, f"there is no book of {game.name}: values are {game.zero_sum_words()}"),
@@ -48,12 +48,12 @@ def refuse_unfit(game: Game[Any]) -> None:
 
 @dataclass
 class Made:
-    """How far a book is."""
+    """The progress of a book."""
 
     positions: int = 0
-    """In the book."""
+    """The number of positions in the book."""
     searched: int = 0
-    """Positions searched to the end, in this run."""
+    """The number of positions that were searched to the end in this run."""
     nodes: int = 0
     seconds: float = 0.0
     stage: str = ""
@@ -61,9 +61,9 @@ class Made:
 
 
 class BookMaker:
-    """Makes a book, or goes on with one.
+    """Makes a book or extends one.
 
-    `listen` is told how far the book is after each position that was searched; the book may then be written.
+    `listen` receives the progress after each searched position; the book may then be written.
     """
 
     def __init__(
@@ -90,10 +90,7 @@ class BookMaker:
         self.made = Made()
 
     def make(self, sides: str, limit: float | None = None) -> Made:
-        """Prepare one side or both; stops, with what is known so far, after `limit` seconds.
-
-        Raises Interrupted after Ctrl-C.
-        """
+        """Prepare one side or both, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
         with self.searching(limit):
             for is_exact in (False, True)[: 1 + self.exact]:
                 for side in SIDES[sides]:
@@ -102,14 +99,14 @@ class BookMaker:
         return self.made
 
     def ask(self, s: Any, least: float) -> tuple[bool, Made]:
-        """Whether the value of a position is at least so much, and what it took to find out."""
+        """Whether the value of a position is at least `least`, and the effort of the answer."""
         with self.searching(None):
             answer = self.decide(s, least, 0)
         return answer, self.made
 
     @contextlib.contextmanager
     def searching(self, limit: float | None) -> Iterator[None]:
-        """Have a table for the searches inside, which end quietly after `limit` seconds."""
+        """A context with a table for the searches, which end without an error after `limit` seconds."""
         with self.algorithm.runner(self.game, self.speed) as self.runner, self.glances:
             self.runner.start(Limits(time=limit), monitor=self.monitor)
             self.runner.begin(bounds=True)
@@ -119,13 +116,13 @@ class BookMaker:
             self.tell()
 
     def tell(self) -> None:
-        """Say how far the book is."""
+        """Report the progress."""
         self.made.positions, self.made.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
         self.made.seconds = self.runner.seconds
         self.listen(self.made)
 
     def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
-        """Prepare a side for a position and all that can follow while it plays its own moves."""
+        """Prepare a side for a position and for all later positions in which it makes its own moves."""
         if self.game.terminal(s) or self.book.hashed(s) in done:
             return
         done.add(self.book.hashed(s))
@@ -139,9 +136,9 @@ class BookMaker:
             self.prepare(self.game.result(s, m), side, ply + 1, is_exact, done)
 
     def question(self, known: Bounds, side: int, is_exact: bool) -> float | None:
-        """What to ask next of a value: whether it is at least so much. None where enough is known.
+        """The next number to compare a value with; None if the value is known well enough.
 
-        First what a side hopes for, a win; then whether it has a draw; then, away from the draw, how much it pays.
+        The first question is about a win of the side, then about a draw, then about payoffs further from the draw.
         """
         draw = float(self.game.draw_value())
         win = self.above(draw)
@@ -153,13 +150,13 @@ class BookMaker:
         return self.above(known.lower) if known.lower >= win else known.upper
 
     def above(self, value: float) -> float:
-        """The least payoff that is more than a value, as far as the game says."""
+        """The least payoff above a value that the game allows."""
         if self.game.whole_payoffs:
             return math.floor(value) + 1.0
         return float(self.game.MAXSCORE) if self.game.win_or_loss else math.nextafter(value, math.inf)
 
     def decide(self, s: Any, least: float, ply: int) -> bool:
-        """Whether the value of a position is at least so much; the book knows it then."""
+        """Whether the value of a position is at least `least`; the answer is added to the book."""
         known = self.book.bounds(s)
         if known.lower < least <= known.upper:
             found = self.by_search(s, least) if ply >= self.plies else self.by_moves(s, least, ply)
@@ -168,7 +165,7 @@ class BookMaker:
         return known.lower >= least
 
     def by_moves(self, s: Any, least: float, ply: int) -> Bounds:
-        """Bounds that answer the question, from those of the positions after the moves."""
+        """Bounds that answer the question, from the bounds of the children."""
         wants = self.game.player(s) == MAX  # the answer that a single move can give
         after = [self.game.result(s, m) for m in self.game.steps(s)]
         for each in self.promising(s, after, least):
@@ -180,7 +177,7 @@ class BookMaker:
         return Bounds(lower=min(self.book.bounds(each).lower for each in after))
 
     def promising(self, s: Any, after: list[Any], least: float) -> list[Any]:
-        """The positions after the moves, those first that answer the question already, then the best at a glance."""
+        """The children: first those that already answer the question, then the best ones by a shallow search."""
         sign = -1 if self.game.player(s) == MAX else 1
         settled, open_ones = list[Any](), dict[str, tuple[float, Any]]()
         for each in after:
@@ -222,9 +219,9 @@ class TimeIsUpError(Exception):
 
 # The command. -------------------------------------------------------------------------------------
 USUAL_MEMORY = 1024
-"""Megabytes. More is for boards that take minutes: to fill six gigabytes with zeros alone takes ten seconds."""
+"""Megabytes of the table by default. Larger tables only pay on boards that take minutes."""
 WRITTEN_EACH = 5.0
-"""Seconds between two times that the book is written: a kill costs no more work than this."""
+"""The seconds between two writes of the book, which limit the work that is lost if the process is killed."""
 
 
 @click.command("book")
@@ -259,9 +256,9 @@ def command(
 ) -> int:
     """Search early positions of a game to its end, and keep who wins them as an opening book.
 
-    A side that is prepared has a move that keeps what the position is worth to it, against every reply. First it is
-    found who wins, then, with --exact, how soon or by how much. Stopped at any moment, the same command goes on.
-    Players use the book by their parameter book; docs/how-to/books.md says more.
+    A prepared side has a move that keeps the value of the position against every reply. The command first finds the
+    winner and then, with --exact, how soon or by how much. If it is stopped, the same command continues.
+    Players use the book with the parameter book; see docs/how-to/books.md.
 
     \b
     gamesearch book tictactoe --to tictactoe.json --plies 9
@@ -289,7 +286,7 @@ def command(
 
 @contextlib.contextmanager
 def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
-    """What shows on standard error how far a book is, and writes it every few seconds, and at the end in any case."""
+    """A listener that shows the progress of a book on standard error and writes the book regularly and at the end."""
     written = time.monotonic()
 
     def listen(made: Made) -> None:
@@ -310,7 +307,7 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
 
 
 def summary(start: Bounds, made: Made) -> str:
-    """How far the book is, and what it says of the start."""
+    """The progress of the book, and its bounds for the start."""
     how = "" if made.is_finished else "; not finished: the same command goes on"
     searches = plural(made.searched, "search", "searches")
     return (

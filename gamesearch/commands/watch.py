@@ -25,7 +25,7 @@ from gamesearch.trace.quiz import Quiz, Verdict
 from gamesearch.trace.reading import load_recording
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import told
+from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
 __all__ = ["command"]
@@ -169,7 +169,7 @@ def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
 
 def printed(recording: Recording, as_json: bool) -> int:
     """Print each event as a sentence, or as a line of JSON with its number."""
-    for number, line in enumerate(told(Stepper(recording)), 1):
+    for number, line in enumerate(explanations(Stepper(recording)), 1):
         print_line(json_text({"event": number, "sentence": line}) if as_json else line)
     return 0
 

@@ -25,7 +25,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["SHIPPED", "SUFFIX", "Book", "Bounds", "has_shipped_book", "only_writer", "read_book", "write_book"]
 
 SHIPPED = "shipped"
-"""What names the book that comes with gamesearch."""
+"""The name of the book that comes with gamesearch."""
 SUFFIX = ".json"
 VERSION = 1
 LARGEST = 50_000_000
@@ -34,17 +34,17 @@ HASH_BITS = (1 << 64) - 1
 
 
 class Bounds(NamedTuple):
-    """Between what the value of a position lies, for Max; infinite where nothing is known."""
+    """Bounds on the value of a position for Max; infinite if nothing is known."""
 
     lower: float = -math.inf
     upper: float = math.inf
 
     def narrowed(self, other: "Bounds") -> "Bounds":
-        """What both say together."""
+        """The intersection of both bounds."""
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
-        """What a player is sure of: the greater, the better for it."""
+        """The value that a player is sure of; greater is better for that player."""
         return self.lower if player == MAX else -self.upper
 
 
@@ -56,7 +56,7 @@ class Book:
         self.positions: dict[str, Bounds] = {}
 
     def hashed(self, s: Any) -> str:
-        """What stands for a position, and for all its symmetries: 16 digits of base 16."""
+        """The identity of a position and all its symmetries: 16 hexadecimal digits."""
         least = min(mix(self.game.key(each)) & HASH_BITS for each in symmetries_of(self.game, s))
         return f"{least:016x}"
 
@@ -75,12 +75,12 @@ class Book:
         return found.narrowed(Bounds(*map(float, self.game.bounds(s))))
 
     def note(self, s: Any, found: Bounds) -> None:
-        """Keep bounds on the value of a position, with what was known before."""
+        """Add bounds on the value of a position to the known ones."""
         place = self.hashed(s)
         self.positions[place] = found.narrowed(self.positions.get(place, Bounds()))
 
     def sure(self, s: Any, player: int) -> float | None:
-        """What a player is sure of in a position by the book; None where that is no more than the game itself says."""
+        """The value that a player is sure of by the book; None if the game's own bounds say as much."""
         if self.game.terminal(s) or self.hashed(s) not in self.positions:
             return None
         floor = self.bounds(s).floor(player)
@@ -101,7 +101,7 @@ class Book:
 
 
 def shipped_path(game: Game[Any]) -> Path:
-    """Where the book of a game is, if one comes with gamesearch."""
+    """The path of the book of a game, if one comes with gamesearch."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 
@@ -137,7 +137,7 @@ def checksum(positions: dict[str, Any]) -> str:
 
 
 def packed(found: Bounds) -> float | list[float | None]:
-    """Bounds as the file has them: one number where they are equal; else both, null for an infinite one."""
+    """Bounds in the format of the file: one number if they are equal; else both, with null for an infinite one."""
     is_exact = found.lower == found.upper
     return plain(found.lower) if is_exact else [None if math.isinf(bound) else plain(bound) for bound in found]
 
@@ -159,7 +159,7 @@ def unpacked(found: Any) -> Bounds:
 
 
 def write_book(path: Path, book: Book) -> None:
-    """Write a book; raises GamesearchError, and leaves the file as it was, where there is no room."""
+    """Write a book; raises GamesearchError and leaves the old file if there is no room."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
     header["fingerprint"] = fingerprint_of_rules(book.game, book.game.initial())

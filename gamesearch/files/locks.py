@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 fcntl: Any = None
-with contextlib.suppress(ImportError):  # which is on POSIX alone: elsewhere nothing keeps two writers off one file
+with contextlib.suppress(ImportError):  # only POSIX has it; elsewhere there are no locks
     import fcntl
 
 __all__ = ["HeldError", "lock", "locked"]
@@ -21,7 +21,7 @@ class HeldError(Exception):
 
 
 def lock(handle: int) -> None:
-    """Lock an open file until it is closed, or the process ends however; raises HeldError where another one has it."""
+    """Lock an open file until it is closed or the process ends; raises HeldError if another process has the lock."""
     if fcntl is None:
         return
     try:
@@ -32,25 +32,25 @@ def lock(handle: int) -> None:
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a lock by a file of its own, which is gone at the end.
+    """Hold a lock by a separate file, which is removed at the end.
 
-    Raises HeldError where another process holds it, and OSError where the file cannot be made.
+    Raises HeldError if another process holds it, and OSError if the file cannot be created.
     """
     while True:
         with path.open("ab") as file:
             lock(file.fileno())
-            if not is_at(file.fileno(), path):  # but removed by whoever held it, between opening and locking
+            if not is_at(file.fileno(), path):  # the last holder removed it between opening and locking
                 continue
             try:
                 yield
             finally:
-                with contextlib.suppress(OSError):  # elsewhere than on POSIX, what is open cannot be removed
+                with contextlib.suppress(OSError):  # on Windows, open files cannot be removed
                     path.unlink()
             return
 
 
 def is_at(handle: int, path: Path) -> bool:
-    """Whether an open file is what stands at a path."""
+    """Whether a path leads to an open file."""
     try:
         return fcntl is None or os.path.samestat(os.fstat(handle), path.stat())
     except OSError:

@@ -75,7 +75,7 @@ def read_regular_text(path: Path, most: int, encoding: str = "utf-8", errors: st
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """A file to write, which takes the place of what has its path when all of it is on the disk.
+    """A file to write, which replaces the file at its path when it is completely on disk.
 
     It has another name until then, under which `check` may read it back. An error leaves the old file as it was.
     Unfinished files that killed processes left for this path are removed. Raises OSError if nothing can be written.
@@ -117,7 +117,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names of new files on the disk, too; where the system opens folders."""
+    """Write the names of new files to disk, too, if the system can open folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)

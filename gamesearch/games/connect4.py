@@ -21,7 +21,7 @@ DIGITS = "123456789abc"
 LETTERS = "abcdefghi"
 """The names of the columns."""
 WIDEST_COMPILED = 62
-"""Compiled, a board is an integer of 64 bits with a sign."""
+"""The bits of a board that fit a signed integer of 64 bits in compiled code."""
 
 
 class Position(NamedTuple):
@@ -117,11 +117,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
             self.suggested_depth = 8
 
     def score(self, stones: int) -> int:
-        """What a win pays when so many stones lie on the board."""
+        """The payoff of a win with this many stones on the board."""
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Who wins, and when: the payoff tells after how many stones; an estimate, below 1, is told as a chance."""
+        """Who wins after how many stones, by the payoff; an estimate, which is below 1, as a chance."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         winner = MAX if value > 0 else MIN
@@ -176,11 +176,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # And not between the best win and the worst loss, which differ where the number of cells is odd.
+        # Not the middle between the best win and the worst loss, which differ if the number of cells is odd.
         return 0.0
 
     def key(self, s: Position) -> int:
-        # Adding the stones of the side to move to all stones tells every position apart (Pons).
+        # The sum of the mover's stones and all stones is unique for each position (Pons).
         return s.mine + s.taken
 
     def symmetries(self, s: Position) -> Iterator[Position]:
@@ -197,7 +197,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int) -> int:
-        """The cells, in reach or not, whose stone completes a line of these stones, or would complete one."""
+        """The cells, reachable or not, on which a stone completes a line of these stones."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i
@@ -227,7 +227,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (s.taken + self.bottom) & self.full
 
     def safe_cells(self, s: Position) -> int:
-        """The cells for the next stone after which the other side has no line at once; none if it always has one."""
+        """The cells for the next stone after which the other side cannot complete a line immediately."""
         open_cells = self.open_cells(s)
         forced = open_cells & s.dangers
         if forced & (forced - 1):
@@ -304,7 +304,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Two lines side by side, level or rising, wherever they fit: one of those that mirror each other."""
+        """Two parallel lines next to each other, level or rising, at all places; of mirror images only one."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -318,11 +318,11 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return tuple(found)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Own stones, those of the other side, and the cells in reach (Thill, Koch and Konen 2012)."""
+        """The mover's stones, the other side's stones, and the reachable cells (Thill, Koch and Konen 2012)."""
         return Board64(s.mine), Board64(s.mine ^ s.taken), Board64(self.open_cells(s))
 
     def stage(self, s: Position) -> int:
-        """By the side to move, for threats serve one side in even rows and the other in odd ones."""
+        """The side to move, because threats help one side in even rows and the other in odd rows."""
         return s.stones & 1
 
     # Notation. -----------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether a top stone of these completes all lines there are."""
+        """Whether the last stone can be one on top of a column that is part of all lines."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 
@@ -382,7 +382,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return DIGITS[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The column with a number or, where there are no more than nine, with a letter."""
+        """The column with a number or, if there are at most nine columns, with a letter."""
         wanted = text.strip().casefold()
         column = LETTERS.find(wanted) if len(wanted) == 1 else -1
         return super().parse_move(s, DIGITS[column] if 0 <= column < self.columns <= len(LETTERS) else wanted)

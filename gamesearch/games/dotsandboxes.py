@@ -131,7 +131,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Who is to move is sure of the boxes to take now; of the rest, nobody is.
+        # The mover is sure of the boxes that can be taken now. The rest is open.
         rest = popcount(self.boxes ^ self.complete(self.all_taken(s.lines)))
         lead, left = self.lead(s), popcount(self.boxes ^ s.max_boxes ^ s.min_boxes)
         if s.turn == MAX:
@@ -152,7 +152,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # there one move is searched, and the position after it is looked up
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, and those that thereby came to have them."""
+        """The lines after one player has taken all boxes with three sides, including those that get a third side."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -173,7 +173,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return boxes | boxes << self.columns | boxes << self.columns + 1 | boxes << self.below
 
     def order(self, s: Position, m: int) -> float:
-        """Take a box first; give none away, by drawing its third side, before there is no other line."""
+        """Boxes first; lines that give a box its third side last."""
         line = 1 << m
         if line & self.around(self.sides(s.lines, 3)):
             return 2.0
@@ -252,7 +252,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return "/".join(rows) + " " + OWNERS[s.turn]
 
     def owner(self, s: Position, box: int) -> str:
-        """Who owns a box: A, B or nobody."""
+        """The owner of a box: A, B or neither."""
         return OWNERS[MAX] if s.max_boxes >> box & 1 else OWNERS[MIN] if s.min_boxes >> box & 1 else ""
 
     def move_name(self, s: Position, m: int) -> str:
@@ -280,7 +280,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         raise GamesearchError(f"{name} is not a line between two neighbours of the dots a1 to {last}")
 
     def board(self, s: Position) -> Board:
-        """Dots and boxes are cells; the lines between the dots are lines, and also cells, for where none are drawn."""
+        """The board with dots, boxes and lines; undrawn lines are cells, too."""
         known = {"+": Cell("+", "●")} | {mark: Cell(mark, owner=i, tint=i) for i, mark in enumerate(OWNERS)}
         rows, lines = [], []
         for row, line in enumerate(self.format(s).split()[0].split("/")):

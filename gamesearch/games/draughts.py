@@ -25,7 +25,7 @@ class Draughts(DraughtsRules):
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """Of `features`, learned, and divided by 1.6, so that a man is worth about 1: what he blocks is counted, too."""
+    """The learned weights of `features`, divided by 1.6 so that a man counts about 1, including what it blocks."""
     suggested_algorithm = "pvs"  # 68 % of 45 games against alpha-beta as it was, 0.1 s a move
     plays_by_learned = True  # 81 % of 200 games against alpha-beta as it was, 0.1 s a move
     kings_fly = men_capture_backwards = True

@@ -24,7 +24,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""As many rows as a board may have, and what the three binary digits count to that count stones in a row."""
+"""The largest board, and the longest row: three binary digits count its stones."""
 
 
 class Position(NamedTuple):
@@ -51,7 +51,7 @@ EVEN_ODDS = 60.0
 """How large a sum of weighted features makes an estimate halfway to a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""For a network, whether there are 1, 2, or 3 rows of a kind and more; and an eighth of their number."""
+"""Inputs of a network: whether there are 1, 2, or at least 3 rows of a kind, and an eighth of their number."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
@@ -133,7 +133,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         self.directions = (1, self.width - 1, self.width, self.width + 1)
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
         self.centre = size // 2 * (self.width + 1)
-        self.passing_never_helps = not captures  # one stone more does no harm, but where it can be taken
+        self.passing_never_helps = not captures  # an extra stone does no harm unless it can be captured
         if connect == 5 and not captures:
             self.suggested_algorithm = NARROW
         if size > WIDEST_COMPILED:
@@ -273,10 +273,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows of `connect` cells where only I can still win, by their first cells.
+        """The rows of `connect` cells in which only the mover can still win, as their first cells.
 
-        After them, how many of my stones each of these has, or any other, in binary: the ones, the
-        twos and the fours, added up for all rows at once.
+        Then the number of the mover's stones in each row, in binary: boards of the ones, twos and fours, which are
+        summed for all rows together.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -292,7 +292,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return possible, ones, twos, fours
 
     def lacking(self, rows: tuple[int, int, int, int], number: int) -> int:
-        """Those of the open rows that are complete but for so many stones."""
+        """The open rows that lack this many stones."""
         possible, ones, twos, fours = rows
         stones = self.connect - number
         found = possible & (ones if stones & 1 else ~ones)
@@ -300,7 +300,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return found & (fours if stones & 4 else ~fours)
 
     def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the rows that lack so many of my stones."""
+        """The empty cells of the rows that lack this many stones of the mover."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)
@@ -309,7 +309,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return cells & self.full & ~(mine | theirs)
 
     def open_threes(self, found: int, taken: int, step: int) -> int:
-        """Of the rows that lack two stones, those that one stone makes a row with two ways to win.
+        """The rows lacking two stones that become a row with two ways to win after one more stone.
 
         It and its neighbour, one step on, share all their stones, and both their outer ends are empty.
         """
@@ -346,7 +346,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Of each kind of rows how many there are, the mover's and the other's; then the pairs taken."""
+        """The number of rows of each kind, the mover's and the other side's; then the pairs taken."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
@@ -356,7 +356,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         yield KINDS_OF_ROWS * INPUTS_OF_KIND, side * features[KINDS_OF_ROWS] / self.pairs_to_win
 
     def order(self, s: Position, m: int) -> float:
-        """The longest row that the stone makes or stops; where it is short, the order of the moves will do."""
+        """The longest row that the stone makes or blocks; 0 for short rows, which leave the generated order."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         longest = 0
         for step in self.directions:
@@ -384,7 +384,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether the stone completes a row, or keeps the other side from it; where stones are taken, any may do."""
+        """Whether the stone completes or blocks a row. With captures, any move may be an evasion."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -427,7 +427,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return (int(match[1]), int(match[2])) if match else (0, 0)
 
     def refuse_unreachable(self, text: str, s: Position) -> None:
-        """Raise GamesearchError where a game would have ended before this position."""
+        """Raise GamesearchError if the game would have ended before this position."""
         mine, last = self.mine(s), self.theirs(s)
         my_pairs, last_pairs = (s.max_pairs, s.min_pairs) if s.turn == MAX else (s.min_pairs, s.max_pairs)
         if last_pairs >= self.pairs_to_win + 2 * len(self.directions) - 1:

@@ -27,16 +27,16 @@ FEW_WAYS = 500_000
 """A board whose seeds can lie in no more ways is solved sooner than compiled."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""More than this, in seeds, hardly any move gains besides what it captures: 1 of 1,000 moves of random games."""
+"""In seeds, the most that almost any move gains in addition to its capture."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""For a network, whether a pit has 1, 2, ... or so many seeds and more; an eighth of its seeds; whether the last one
-falls into the store; an eighth of what it captures."""
+"""Inputs of a network for each pit: whether it has 1, 2, ... or at least this many seeds; an eighth of its seeds;
+whether the last seed falls into the store; an eighth of the capture."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning, capture of nothing not allowed"
 EMPTY = "solved by a plain search without pruning, capture of nothing allowed"
 DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
-"""By pits a side, what South wins by with 1, 2, ... seeds a pit."""
+"""South's margin with 1, 2, ... seeds in each pit, by the number of pits on a side."""
 
 
 class Position(NamedTuple):
@@ -110,7 +110,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             self.suggested_depth = 10
 
     def sowings(self) -> "np.ndarray[tuple[int, int, int], np.dtype[np.int64]]":
-        """What a sowing adds to both sides, by pit and number of seeds: so a whole lap is one addition."""
+        """The seeds that a sowing adds to both sides, by pit and number of seeds, so that a lap is one addition."""
         sown = np.zeros((2, self.pits, self.total + 1), np.int64)
         for pit in range(self.pits):
             sides = [0, 0]
@@ -160,7 +160,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return ahead if s.turn == MAX else -ahead
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # What is in a store stays there: nobody ends with less, and the other with no more than the rest.
+        # Seeds in a store stay there, so they are a lower bound, and the other side gets at most the rest.
         mine = 2 * (s.mine >> self.store) - self.total
         theirs = 2 * (s.theirs >> self.store) - self.total
         return (mine, -theirs) if s.turn == MAX else (theirs, -mine)
@@ -179,12 +179,12 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """What is captured; a move that gives a turn more may be the first of many, and gain anything."""
+        """The capture; unlimited for a move that gives another turn, because many such moves may follow."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """What Max has more than Min: seeds in the store, seeds in the pits; and moves that give a turn more."""
+        """Max minus Min: seeds in the store, seeds in the pits, and moves that give another turn."""
         ahead = (s.mine >> self.store) - (s.theirs >> self.store)
         in_pits = again = 0
         for pit in range(self.pits):
@@ -196,7 +196,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return sign * ahead, sign * in_pits, sign * again
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Of each pit, the mover's first, how full it is and what its move brings; the stores, and what is left."""
+        """For each pit, the mover's first, its seeds and the gain of its move; then the stores and the other seeds."""
         for side in range(2):
             mine, theirs = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             for pit in range(self.pits):

@@ -103,7 +103,7 @@ class Nim(Impartial[Position], Levels[Position]):
         return self.level(s) == 0
 
     def utility(self, s: Position) -> int:
-        # The player to move did not take the last object, and wins misere alone.
+        # The player to move did not take the last object, and wins only in misere play.
         return 1 if (s.turn == MAX) == self.misere else -1
 
     def level(self, s: Position) -> int:
@@ -132,7 +132,7 @@ class Nim(Impartial[Position], Levels[Position]):
 
     # The theory, for the Grundy solver. ----------------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The heaps: games of their own, whose sum the position is."""
+        """The heaps: the position is a sum of these games."""
         return s.heaps
 
     def grundy(self, size: int) -> int:

@@ -117,7 +117,7 @@ def ways_from(neighbours: np.ndarray) -> np.ndarray:
 
 
 def distances_between(neighbours: np.ndarray) -> np.ndarray:
-    """How many steps it is from each cell to each, found breadth-first from all at once; -1 where there is no way."""
+    """The distances between all cells, by breadth-first search; -1 if there is no path."""
     cells = np.arange(len(neighbours))
     is_beside = (neighbours[:, :, None] == cells).any(axis=1)
     distances, reached, steps = np.full(is_beside.shape, -1), np.eye(len(cells), dtype=bool), 0
@@ -134,7 +134,7 @@ GHOST_BITS, CELL_BITS = 10, 7
 MOST_ROUNDS = 1000
 MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
-"""What a dot brings, and what a step and a game lost to a ghost cost, as in Berkeley's projects."""
+"""The gain of a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
 ALL = "all"
 """The penalty that takes all points,"""
 ALL_POINTS = -1
@@ -142,9 +142,9 @@ ALL_POINTS = -1
 
 
 class Position(NamedTuple):
-    """Where all are, the dots that are left, the steps that are left, the score so far, and whose turn it is.
+    """The places of Pac-Man and the ghosts, the remaining dots and steps, the score, and whose turn it is.
 
-    The cells that are no walls are numbered row by row; bit i of `dots` is cell i. Ghosts are numbered
+    Cells without walls are numbered row by row; bit i of `dots` is cell i. Ghosts are numbered
     in the same order, and each has 10 bits, the first of them the lowest:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
@@ -185,7 +185,7 @@ CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", o
 """How the marks of a maze are drawn."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each of so many ways: looked up, for random play takes 1.03 of the time with a division."""
+"""The probability of each direction by the number of open directions; a table is faster than a division."""
 
 
 class Pacman(Game[Position]):
@@ -270,7 +270,7 @@ class Pacman(Game[Position]):
         return MIN if self.reds >> s.turn - 1 & 1 else CHANCE
 
     def open_ways(self, s: Position) -> int:
-        """The directions, as bits, that whoever's turn it is may take."""
+        """The directions, as bits, that the side to move may take."""
         if s.turn == PACMAN:
             return int(self.ways[s.pacman, STILL])
         return int(self.ways[ghost_cell(s.ghosts, s.turn - 1), ghost_heading(s.ghosts, s.turn - 1)])
@@ -303,7 +303,7 @@ class Pacman(Game[Position]):
         return after
 
     def met(self, s: Position, i: int) -> Position:
-        """What follows at once if ghost i and Pac-Man are on one cell, where that does not end the game."""
+        """The position after ghost i catches Pac-Man, if that does not end the game; otherwise the position itself."""
         if self.price == 0 or ghost_cell(s.ghosts, i) != s.pacman:
             return s
         ghosts = with_ghost(s.ghosts, i, ghost_cell(self.dens, i), STILL)
@@ -462,7 +462,7 @@ class Pacman(Game[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The maze, and where the ghosts are going."""
+        """The maze, and the headings of the ghosts."""
         rows = [[CELLS[mark] for mark in row] for row in self.format(s).split()[0].split("/")]
         notes = [f"score {s.score}, {s.left} steps left"]
         for i, mark in enumerate(self.ghost_marks):

@@ -17,14 +17,14 @@ ROLL, HOLD = 0, 1
 FACES = 6
 LARGEST_TARGET = 1000
 PARTS = 20
-"""Into so many parts the way to the target is divided, for a network."""
+"""The number of parts of the way to the target, for a network."""
 SCORE_BITS = 11
 NUMBER = "([0-9]{1,4})"
 NOTATION = re.compile(rf"{NUMBER}[,\s]+{NUMBER}(?:[,\s]+{NUMBER})?((?:[,\s]+(?:max|min|roll))*)")
 
 
 class Position(NamedTuple):
-    """What both have, what the turn has brought so far, whose turn it is, and whether the die rolls."""
+    """Both scores, the total of the turn so far, whose turn it is, and whether the die is rolled now."""
 
     max_score: int
     min_score: int
@@ -100,7 +100,7 @@ class Pig(Networked[Position]):
         return Position(s.max_score, s.min_score + s.total, 0, MAX, 0)
 
     def gathered(self, s: Position) -> int:
-        """What the player whose turn it is would have after holding."""
+        """The score of the player to move after holding."""
         return (s.max_score if s.turn == MAX else s.min_score) + s.total
 
     def terminal(self, s: Position) -> bool:
@@ -122,7 +122,7 @@ class Pig(Networked[Position]):
         yield 4 * PARTS + s.rolling, self.gathered(s) / self.target
 
     def part(self, points: int) -> int:
-        """The part of the way to the target that so many points are, from 0."""
+        """The part of the way to the target, from 0."""
         return min(PARTS - 1, points * PARTS // self.target)
 
     def viewer(self, s: Position) -> int:

@@ -33,7 +33,7 @@ MARK = re.compile("max|min|p[1-8]", re.IGNORECASE)
 UNKNOWN = "?"
 """A leaf whose payoff is not known."""
 FILE = re.compile(r"[^][(){}]+\.[a-z]\w*", re.IGNORECASE)
-"""What looks like the name of a file, and like no tree."""
+"""A text that looks like the name of a file and not like a tree."""
 JSON_OBJECT = re.compile(r'"(max|min|p[1-8]|chance|payoff)"\s*:\s*\[', re.IGNORECASE)
 PLAYERS = {"chance": CHANCE, "max": MAX, "min": MIN} | {f"p{i + 1}": i for i in range(MOST_PLAYERS)}
 
@@ -60,7 +60,7 @@ class Node:
 
     @property
     def player(self) -> int | None:
-        """CHANCE, or the player who was named, or None."""
+        """CHANCE, or the named player, or None."""
         return PLAYERS[self.mark] if self.mark else None
 
     def text(self) -> str:

@@ -117,7 +117,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Three boards to a number. Of a closed board, it does not matter any more who played where.
+        # Three boards in each number. The contents of a closed board do not matter any more.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.essence(s, i)
@@ -134,13 +134,13 @@ class Ultimate(Game[Position]):
         return FULL << NINE if s.noughts >> board & 1 else FULL << NINE | FULL
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Nobody wins who has no line left of boards that are open or the player's own.
+        # A player needs a line of boards that are open or won.
         upper = 1 if has_line(FULL ^ s.closed | s.crosses) else 0
         lower = -1 if has_line(FULL ^ s.closed | s.noughts) else 0
         return lower, upper
 
     def order(self, s: Position, m: int) -> float:
-        """Win a small board; send the opponent to none where there is no choice but any board."""
+        """Winning a small board comes first; sending the opponent to a closed board comes last."""
         board, cell = m // NINE, m % NINE
         wins = has_line((s.boards[board] >> NINE * s.turn | 1 << cell) & FULL)
         sets_free = s.closed >> cell & 1

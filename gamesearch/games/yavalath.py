@@ -105,7 +105,7 @@ class Yavalath(Game[Position]):
         return Wide128(self.hexagon) & ~(s.white | s.black | s.red)
 
     def has_line(self, stones: int, length: int) -> bool:
-        """Whether so many of the stones stand in a row."""
+        """Whether this many of the stones stand in a row."""
         for step in self.directions:
             line = stones
             for i in range(1, length):
@@ -115,7 +115,7 @@ class Yavalath(Game[Position]):
         return False
 
     def completing(self, stones: int, length: int) -> int:
-        """The cells, taken or not, where a stone stands in a row with so many less one of these."""
+        """The cells, occupied or not, on which a stone completes a row of this length."""
         cells = Wide128(0)
         for step in self.directions:
             for place in range(length):
@@ -144,7 +144,7 @@ class Yavalath(Game[Position]):
         return WON if self.has_line(stones, WIN) else LOST
 
     def following(self, s: Position, player: int) -> int:
-        """Who is next after a player; himself where nobody else is left."""
+        """The next player who is not out; the player himself if no other is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
             if self.standing(s, other) != LOST:

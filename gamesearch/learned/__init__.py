@@ -1,4 +1,4 @@
-"""What was learned, as games use it: weights of features, patterns and networks, and the files they are kept in.
+"""Learned evaluations as games use them: weights of features, patterns and networks, and their files.
 
-Beside the code are the files that come with gamesearch; `gamesearch.learn` makes such files.
+The folder also contains the files that come with gamesearch. `gamesearch.learn` makes such files.
 """

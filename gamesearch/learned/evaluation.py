@@ -15,22 +15,22 @@ __all__ = ["LearnedEvaluation", "derived", "evaluation_name", "evaluation_text",
 
 
 def half_range(game: Game[Any]) -> float:
-    """Half of the range that results lie in, without how soon a win came."""
+    """Half of the range of payoffs, regardless of how soon a win comes."""
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
 class LearnedEvaluation(Game[Any]):
-    """What is common to evaluations that were learned: their weights, which are read at run time."""
+    """The common part of learned evaluations: their weights, which are read at run time."""
 
     learned_attribute: ClassVar[str]
-    """The name of the attribute with the weights,"""
+    """The name of the attribute with the weights."""
     tunable_beside: ClassVar[tuple[str, ...]] = ()
-    """and of others that are learned with them."""
+    """The names of other attributes that are learned together with the weights."""
     weights_name: str
-    """What the game's specification gives as weights."""
+    """The value of `weights` in the game's specification."""
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win, and half of that to draw: what was learned is that where payoffs are wins and losses."""
+        """Max's chance to win plus half the chance to draw, if payoffs are wins and losses."""
         chance = super().win_chance(estimate)
         if chance is None and self.win_or_loss and not self.unit:
             share = (1 + (estimate - self.draw_value()) / half_range(self)) / 2
@@ -38,7 +38,7 @@ class LearnedEvaluation(Game[Any]):
         return chance
 
     def tuned(self) -> dict[str, Any]:
-        """What differs from what the constructor sets: the weights."""
+        """The attributes that differ from those of the constructor: the weights."""
         learned = (self.learned_attribute, *self.tunable_beside)
         found = {name: value for name, value in super().tuned().items() if name not in learned}
         return found | {"weights": self.weights_name}
@@ -52,10 +52,10 @@ def derived(
     load_class: Callable[[], type] | None,
     facts: Mapping[str, Any],
 ) -> type[Game[Any]]:
-    """The class of a game whose positions another evaluation values.
+    """The class of a game with another evaluation.
 
-    `attributes_for` gives a new game what that evaluation reads; `name` is what its specification gives as weights;
-    `facts` are attributes of the class.
+    `attributes_for` returns the attributes that the evaluation reads; `name` is the value of `weights` in the
+    specification; `facts` are attributes of the class.
     """
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:
@@ -71,7 +71,7 @@ def derived(
 
 
 MOST_FEATURES = 4
-"""How many features of an evaluation are named."""
+"""The number of features that are named."""
 
 
 def evaluation_name(game: Game[Any]) -> str:

@@ -20,7 +20,7 @@ _made: dict[tuple[type[Game[Any]], str, str], type[Game[Any]]] = {}
 
 
 def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
-    """The class of a game with what a file has learned; one class as long as the file is not changed."""
+    """The class of a game with the learned evaluation in a file; the same class until the file is changed."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _made:
@@ -37,7 +37,7 @@ def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
 
 
 def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], tuple[Any, Any]]:
-    """What reads a file for the first game of each kind of parameters, and keeps the answer for the next."""
+    """A function that reads a file once for each set of parameters of the game."""
     known = dict[str, tuple[Any, Any]]()
 
     def found(game: Game[Any]) -> tuple[Any, Any]:
@@ -50,6 +50,6 @@ def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], 
 
 
 def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
-    """The derived class in the process that reads a pickle, where the file may have to be found by its full path."""
+    """The derived class in a process that reads a pickle, in which the file may only be found by its full path."""
     cls: type[Game[Any]] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

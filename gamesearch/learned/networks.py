@@ -1,13 +1,13 @@
 """Evaluation by a small network: inputs, one layer of hidden units, and outputs that are chances (G. Tesauro's).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
-learning and TD-Gammon", Communications of the ACM 38(3). An output is the chance that the side to move gets at least
-so much, for each payoff but the least: from them follows what it can expect. A hidden unit is x / sqrt(1 + x * x) of
-the sum of its inputs, an S as the logistic that Tesauro took, but of operations that both speeds round alike, and
-that the processor does for several units at once.
+learning and TD-Gammon", Communications of the ACM 38(3). For each payoff except the least, an output is the chance that
+the side to move gets at least that payoff; together they give the expected payoff. A hidden unit is x / sqrt(1 + x * x)
+of the sum of its inputs: a sigmoid like Tesauro's logistic, but of operations that both speeds round in the same way,
+and that the processor computes for several units together.
 
-The class of a game with such an evaluation is derived from the game's own. The weights are read at run time: others of
-the same network need no other code.
+The class of a game with such an evaluation is derived from the game's own. The weights are read at run time, so other
+weights of the same network need no other code.
 """
 
 import math
@@ -32,14 +32,14 @@ __all__ = [
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The logistic of a lesser sum is 0: Python's exponential of more than 709 is an error, the compiled one infinite."""
+"""The logistic of a smaller sum is 0: Python's exponential fails above 709, and the compiled one is infinite."""
 NEAREST_TO_WIN = 0.999
-"""No estimate is nearer to the greatest payoff than this part of the way."""
+"""The greatest estimate, as a part of the way from a draw to the greatest payoff."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """The size of a network, and where in the row of its weights each of them is.
+    """The size of a network, and the order of its weights.
 
     First the weights of input 0 to each hidden unit, and so on; then the biases of the hidden units; then the weights
     of each output, from every hidden unit; at last the biases of the outputs.
@@ -48,7 +48,7 @@ class Network:
     inputs: int
     hidden: int
     payoffs: tuple[float, ...]
-    """What a game may pay, from the least: an output for each but that."""
+    """The possible payoffs, from the least; there is an output for each except the least."""
 
     @property
     def outputs(self) -> int:
@@ -61,7 +61,7 @@ class Network:
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
 
     def by_lot(self, seed: int) -> Any:
-        """Weights to begin with: small ones for the inputs, by lot, and none for the outputs."""
+        """Initial weights: small random ones for the inputs, and 0 for the outputs."""
         weights = np.zeros(self.size)
         count = self.inputs * self.hidden
         weights[:count] = np.random.default_rng(seed).uniform(-0.2, 0.2, count)
@@ -79,7 +79,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
     """The learned weights; read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """What Max can expect, as far as the game's own bounds allow."""
+        """The expected payoff of Max, within the game's own bounds."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         value = self.payoffs[0]
@@ -109,7 +109,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def network_of(game: Game[Any], hidden: int) -> Network:
-    """The network of a game with so many hidden units; raises GamesearchError where the game has no inputs for it."""
+    """The network of a game with this many hidden units; raises GamesearchError if the game has no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
             f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and say inputs(self, s), "

@@ -51,10 +51,10 @@ LARGEST_UNIT = 1e9
 
 @dataclass(frozen=True, kw_only=True)
 class PackedWeights:
-    """What a file holds; a subclass adds what the weights are of."""
+    """The content of a file; a subclass adds what the weights belong to."""
 
     USUAL_UNIT: ClassVar[float]
-    """The unit of weights that are not too great for it; a greater one is taken for others."""
+    """The unit of weights, unless they are too large for it."""
 
     game: str
     parameters: dict[str, Any]
@@ -64,12 +64,12 @@ class PackedWeights:
     games: int
     seed: int
     command: str = ""
-    """What learned them."""
+    """The command that learned the weights."""
     beat: tuple[Beaten, ...] = ()
 
     @classmethod
     def parsed(cls, name: str, path: Path) -> Self:
-        """What a file holds; raises GamesearchError where it is damaged, or something else."""
+        """The content of a file; raises GamesearchError if it is damaged or not a file of weights."""
         found: Self = parsed(cls, name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -80,7 +80,7 @@ class PackedWeights:
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """What the weights are of, from the fields of a file; KeyError, TypeError or ValueError where it is not so."""
+        """The fields of a file that belong to this kind; raises KeyError, TypeError or ValueError if they are wrong."""
         return {"command": str(data["command"]), "games": int(data["games"])}
 
     def text(self) -> str:
@@ -94,7 +94,7 @@ class PackedWeights:
         return replace(self, unit=unit, table=base64.b64encode(zlib.compress(numbers, 9)).decode())
 
     def weights(self, name: str, size: int) -> Any:
-        """The weights, which are to be so many; raises GamesearchError where they are not."""
+        """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
             data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # and no more, whatever it claims to hold
@@ -125,7 +125,7 @@ class LearnedNetwork(PackedWeights):
 
 
 def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Network, Any]:
-    """The network of a file and its weights; raises GamesearchError where they are not for a game as it is."""
+    """The network of a file and its weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         network = network_of(game, found.network["hidden"])
@@ -149,13 +149,13 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """What a sum of weights is multiplied by to be in the unit of the game; 0 where it is a share of a win."""
+    """The factor from a sum of weights to the unit of the game; 0 if the sum is a share of a win."""
     adds_to_own: bool = False
     """Whether the sum is added to the game's own estimate."""
     most_change: float = 0.0
     """More than this, in that unit, hardly any move changes the sum."""
     predictions: tuple[Prediction, ...] = ()
-    """What `gamesearch bench --probcut` measured of these weights."""
+    """Measurements of these weights by `gamesearch bench --probcut`."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class LearnedPatterns(PackedWeights):
 
 
 def checked_prediction(found: dict[str, Any]) -> Prediction:
-    """A prediction of a file; TypeError or ValueError where it is none."""
+    """A prediction of a file; raises TypeError or ValueError if it is wrong."""
     given = Prediction(**found)
     depth, shallow, line = operator.index(given.depth), operator.index(given.shallow), tuple(map(number, given[2:]))
     if not predicts(read := Prediction(depth, shallow, *line)):
@@ -191,13 +191,13 @@ def checked_prediction(found: dict[str, Any]) -> Prediction:
 
 
 def predicts(each: Prediction) -> bool:
-    """Whether a prediction is one: a shallower depth tells more of a deeper one the more it finds."""
+    """Whether a prediction is valid: from a smaller depth, with a positive slope."""
     is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
     return is_line and 1 <= each.shallow < each.depth
 
 
 def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Patterns, Any]:
-    """The patterns of a file and their weights; raises GamesearchError where they are not for a game as it is."""
+    """The patterns of a file and their weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         patterns = patterns_of(game, found.patterns)
@@ -210,7 +210,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Pat
 
 
 def file_of_patterns(game: Game[Any]) -> str:
-    """The file of learned patterns that a game was given; raises GamesearchError where it has none of one's own."""
+    """The user's file of learned patterns of a game; raises GamesearchError if there is none."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
             f"predictions are kept in a file of learned patterns: name one, such as {game.name}(weights=FILE)"
@@ -219,9 +219,9 @@ def file_of_patterns(game: Game[Any]) -> str:
 
 
 def keep_predictions(game: Game[Any], predictions: Sequence[Prediction]) -> str:
-    """Write what was measured of a game's learned patterns into their file; its name.
+    """Write the predictions of a game's learned patterns into their file, and return its name.
 
-    What the file has of other depths stays. Raises GamesearchError where the file cannot be written.
+    Predictions of other depths stay in the file. Raises GamesearchError if the file cannot be written.
     """
     name = file_of_patterns(game)
     path = path_of_weights(name, type(game)).resolve()  # a link goes on pointing to its file

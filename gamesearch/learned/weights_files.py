@@ -37,12 +37,12 @@ __all__ = [
 
 SUFFIX = ".json"
 UNFINISHED = ".unfinished"
-"""What is added to the name of a file for what was learned so far."""
+"""The suffix of the file of unfinished learning."""
 LEARNED = "learned"
-"""What names the weights that come with gamesearch."""
+"""The name of the weights that come with gamesearch."""
 VERSION = 1
 CONFIDENCE = 1.96
-"""So many standard deviations to both sides hold 95 %."""
+"""The number of standard deviations of a 95 % interval."""
 LARGEST = 50_000_000
 """No file of weights is larger (bytes)."""
 
@@ -59,7 +59,7 @@ class Beaten:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the share of points of very many games lies, with 95 % confidence (E. B. Wilson 1927)."""
+        """The 95 % confidence interval of the share of points (E. B. Wilson 1927)."""
         share, spread = self.points / self.games, CONFIDENCE**2 / self.games
         middle = (share + spread / 2) / (1 + spread)
         half = math.sqrt(share * (1 - share) * spread + spread**2 / 4) / (1 + spread)
@@ -68,16 +68,16 @@ class Beaten:
 
 @dataclass(frozen=True)
 class LearnedWeights:
-    """What a file holds."""
+    """The content of a file."""
 
     game: str
     parameters: dict[str, Any]
     features: tuple[str, ...]
-    """What each weight weighs."""
+    """The feature of each weight."""
     weights: tuple[float, ...]
     method: str
     games: int
-    """So many games were played to learn them."""
+    """The number of games played to learn them."""
     seed: int
     beat: tuple[Beaten, ...] = ()
 
@@ -104,24 +104,24 @@ def names_of_features(game: Game[Any]) -> tuple[str, ...]:
 
 
 def name_of_feature(game: Game[Any], number: int) -> str:
-    """The name of a feature; where the game gives it none, its number, from 1."""
+    """The name of a feature, or its number from 1 if the game does not name it."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
 def named_before(game: Game[Any]) -> tuple[str, ...]:
-    """How files that were written earlier name features: by a number from 0 where the game gives no name."""
+    """The names of features in older files: by a number from 0 if the game does not name them."""
     names = tuple(game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
 
 def is_weights_file(value: Any) -> bool:
-    """Whether what was given as weights names a file."""
+    """Whether the value of `weights` names a file."""
     name = value.strip() if isinstance(value, str) else ""
     return name == LEARNED or (name.endswith(SUFFIX) and not name.startswith(("[", "(")))
 
 
 def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
-    """The weights in a file; raises GamesearchError where they are not for this game, or no numbers."""
+    """The weights in a file; raises GamesearchError if they do not fit the game or are not numbers."""
     name = name.strip()
     found: LearnedWeights = parsed(LearnedWeights, name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
@@ -137,7 +137,7 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
 
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
-    """Raise GamesearchError where weights are not for a game with its parameters."""
+    """Raise GamesearchError if weights are not for a game with its parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
     if parameters != json.loads(json.dumps(game.parameters())):
@@ -146,12 +146,12 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
 
 
 def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
-    """Whether a file holds weights of patterns or a network; raises GamesearchError where it is no file of weights."""
+    """Whether a file has weights of patterns or a network; raises GamesearchError if it is not a file of weights."""
     return not {"patterns", "network"}.isdisjoint(read_fields(name, path_of_weights(name, cls)))
 
 
 def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
-    """The file that a person names; `learned` is the one that comes with gamesearch."""
+    """The path of a file of weights; `learned` is the file that comes with gamesearch."""
     name = name.strip()
     if name != LEARNED:
         return Path(name).expanduser()
@@ -164,7 +164,7 @@ def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
 
 
 def read_fields(name: str, path: Path) -> dict[str, Any]:
-    """All that is in a file, checked to be a whole file of weights of this version."""
+    """The fields of a file, which must be complete and of this version."""
     if not path.is_file():
         if path.with_name(path.name + UNFINISHED).is_file():
             raise GamesearchError(
@@ -193,9 +193,9 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
 
 
 def parsed(kind: Any, name: str, path: Path) -> Any:
-    """What a file holds, as one of the kinds of weights: a dataclass whose `own_fields` gives what the others lack.
+    """The content of a file as one of the kinds of weights, a dataclass whose `own_fields` reads its own fields.
 
-    Raises GamesearchError where the file is damaged, or something else.
+    Raises GamesearchError if the file is damaged or not a file of weights.
     """
     data = read_fields(name, path)
     try:
@@ -207,7 +207,7 @@ def parsed(kind: Any, name: str, path: Path) -> Any:
 
 
 def number(value: Any) -> float:
-    """A number of a file; ValueError for all else."""
+    """A number of a file; raises ValueError for everything else."""
     if type(value) not in (int, float):
         raise ValueError(value)
     return float(value)

@@ -41,12 +41,12 @@ __all__ = ["memo_solution", "remember", "solve_by_levels", "solve_by_memo", "sol
 
 # Top-down. ----------------------------------------------------------------------------------------
 def solve_by_memo(runner: Runner, state: Any) -> Solution:
-    """Top-down, however many positions there are."""
+    """Solve top-down, with any number of positions."""
     return memo_solution(runner, state, remember(runner, state))
 
 
 def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
-    """Top-down; None where there are more than `most` positions, or games last too long."""
+    """Solve top-down; None if there are more than `most` positions or games last too long."""
     store = remember(runner, state, most)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -55,7 +55,7 @@ def solve_few_by_memo(runner: Runner, state: Any, most: int) -> Solution | None:
 
 
 def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
-    """The store of the positions that memo has solved: all, or at `most` where `runner.counts.stop` says so."""
+    """The store of the solved positions: all of them, or at `most` some, as `runner.counts.stop` says."""
     game, is_limited = runner.game, most is not None
     store = new_store(SOLVED, 1 << 16, runner.speed == "compiled")
     while True:
@@ -79,22 +79,22 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
 
 
 def too_deep(game: Game[Any]) -> GamesearchError:
-    """What is said of games that last longer than memo can follow them."""
+    """The error for games that last longer than memo can follow."""
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
 
 def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
-    """The answer, when memo has solved the position and all that it asked for."""
+    """The solution from a store in which memo has solved the position."""
     lookup, n = lookup_in_store(runner, store), int(runner.counts.nodes)
     return solution_from(runner, state, "memo", lookup, positions=n, kept=n, bytes=store.nbytes)
 
 
 @kernel
 def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
-    """The value of s, which is not in the store, and the plies to the end when both sides play best.
+    """The value of s, which is not in the store, and the plies to the end if both sides play best.
 
-    Stops with OUT_OF_SPACE when the store is full before all is known; what is in it stays right, and a second run with
-    a greater store goes on from there. `counts.nodes` counts the positions solved.
+    Stops with OUT_OF_SPACE if the store is full. Its entries stay valid, and a second run with a larger store continues
+    from them. `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:
         if not counts.stop:  # a search that was told to stop does not begin again
@@ -146,7 +146,7 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
 
 # Bottom-up. ---------------------------------------------------------------------------------------
 def solve_by_levels(runner: Runner, state: Any) -> Solution:
-    """From the last level up to the state's, dropping those that no move can reach any more."""
+    """Solve from the last level up to the level of the state, and drop levels that no move can reach any more."""
     game = runner.game
     assert isinstance(game, Levels)
     store = new_store(SOLVED, 1 << 10, runner.speed == "compiled")
@@ -179,9 +179,9 @@ def solve_by_levels(runner: Runner, state: Any) -> Solution:
 
 @kernel
 def solve_level(game: Levels[Any], level: int, options: Options, counts: Counts, store: Any) -> int:
-    """Solve the states of a level, the lower ones being solved; how many they are.
+    """Solve the states of a level from the solved lower levels; returns their number.
 
-    Stops with a count below 0 where the store, of `options.node_limit` positions, is full.
+    Returns a number below 0 if the store, of `options.node_limit` positions, is full.
     """
     count = 0
     for s in game.states_of_level(level):

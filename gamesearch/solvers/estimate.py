@@ -1,14 +1,14 @@
-"""How large a game is, from a sample: the nodes of its tree, and its distinct positions.
+"""Estimates of the size of a game from a sample: the nodes of its tree and its distinct positions.
 
-The tree: the numbers of moves met on random paths, multiplied, tell how many nodes each level has (D. E. Knuth 1975,
-"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The mean is right; a few paths that
-are rare and large make it uncertain.
+The tree: the product of the numbers of moves on a random path estimates the nodes of each level (D. E. Knuth 1975,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29). The estimate is unbiased; rare paths
+with many moves make it uncertain.
 
-The positions: level by level, all of them as long as they are few. From there, random paths go on. A level has the
-moves of the level before, divided by how many moves lead to the same position on average; that tell the children
-that several paths meet, as animals that are caught again tell how many there are. Where a level is so large that
-hardly any child is met twice, the average goes on as it grew before. All positions of a level
-are taken for alike, so that the estimate is rough where they are not.
+The positions: small levels are counted completely. From there, random paths continue. The size of a level is the number
+of moves of the level before, divided by the average number of moves that lead to the same position. That average is
+estimated from the children that several paths share, like the size of a population from animals that are caught twice.
+If a level is so large that hardly any child is met twice, the average is extrapolated. The estimate assumes that all
+positions of a level are alike.
 """
 
 import math
@@ -44,43 +44,43 @@ __all__ = [
 
 # The number of positions. -------------------------------------------------------------------------
 PATHS = 300
-"""Random paths for the size of the tree."""
+"""The number of random paths for the size of the tree."""
 LONGEST = 400
-"""Plies after which a path is given up, and levels are counted no further."""
+"""The greatest length of a path and the greatest number of levels."""
 FEW = 6_000
-"""Up to so many positions are all counted, which takes less than a second."""
+"""The most positions that are counted completely, which takes less than a second."""
 SAMPLE = 1_000
-"""So many random paths go on from there."""
+"""The number of random paths from there."""
 FEWER = 100
-"""So many go on where hardly any child is met twice, and only the number of moves is still asked."""
+"""The number of paths once hardly any child is met twice, when only the number of moves matters."""
 MOST_LOOKS = 15_000
-"""After so many positions were looked at, it ends; what it then says of the rest is very rough."""
+"""The most positions that are visited; the estimate of the rest is then very rough."""
 LEAST_MET = 20
-"""From fewer children that are met twice, nothing is concluded."""
+"""The fewest children met twice from which an average is estimated."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """The size of what can be reached from a position."""
+    """The size of the game from a position on."""
 
     positions: float
     """Distinct positions."""
     is_counted: bool
-    """Whether these were counted, so that nothing is estimated of them."""
+    """Whether the positions were counted completely, so that nothing is estimated."""
     is_extrapolated: bool
-    """Whether levels were too large for any position to be met twice: there may be many times as many."""
+    """Whether levels were too large to meet positions twice; the true number may be many times as large."""
     nodes: float
     """Nodes of the tree."""
     nodes_error: float
-    """The standard error of that, as a part of it."""
+    """The relative standard error of the nodes."""
     moves: float
-    """How many moves a position has on average."""
+    """The average number of moves of a position."""
     plies: int
-    """How many levels there are, as far as was seen."""
+    """The number of levels that were seen."""
     seconds: float
-    """What the estimate took."""
+    """The seconds that the estimate took."""
     looked_at: int
-    """Of how many positions the moves were made."""
+    """The number of positions that were expanded."""
 
 
 def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
@@ -112,7 +112,7 @@ def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMP
 
 
 def tree_size(game: Game[Any], state: Any, dice: random.Random) -> float:
-    """The nodes of the tree by one random path: right on average."""
+    """An unbiased estimate of the nodes of the tree from one random path."""
     nodes = width = 1.0
     for _ in range(LONGEST):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -130,19 +130,19 @@ class Counting:
     def __init__(self, game: Game[Any], state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
-        """The positions that are first met at the present ply: all of them, or those that paths have come to."""
+        """The positions that are first reached at the current ply: all of them, or those on the random paths."""
         self.met = set(self.level)
-        """The keys of all positions that were counted."""
+        """The keys of all counted positions."""
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
         self.is_whole = self.can_tell = True
         self.ratios: list[tuple[int, float]] = []
-        """By ply, how many moves lead to each position, as far as that could be seen."""
+        """The average number of moves that lead to a position, by ply, as far as it could be estimated."""
         self.evenness = 1.0
-        """The mean of these, as a part of the mean that counts a position as often as moves lead to it: positions that
-        are easy to come to are met again more often, and hide how many others there are."""
+        """The ratio of that average to the average weighted by the moves that lead to a position. Positions that are
+        easily reached are met more often, which would hide the number of others."""
 
     def count(self) -> None:
-        """Go from level to level until there is none."""
+        """Count or estimate each level until there are no more."""
         while self.level and self.total <= self.few and self.plies < LONGEST:
             self.count_level()
         if self.level and self.plies < LONGEST:
@@ -164,7 +164,7 @@ class Counting:
             self.ratios.append((self.plies, mean))
 
     def moves_of(self, states: Iterable[Any]) -> tuple[int, dict[Any, Any], Counter[Any]]:
-        """How many moves some positions have, what these lead to, and how many lead to each, by its key."""
+        """The number of moves of some positions, their children, and the number of moves to each child by its key."""
         edges, children, met = 0, dict[Any, Any](), Counter[Any]()
         for state in states:
             self.looked_at += 1
@@ -176,7 +176,7 @@ class Counting:
         return edges, children, met
 
     def follow_paths(self) -> None:
-        """Estimate the levels that follow by random paths from positions of the last level that was counted."""
+        """Estimate the remaining levels by random paths from positions of the last counted level."""
         size = float(len(self.level))
         paths = self.dice.sample(list(self.level.values()), min(self.paths, len(self.level)))
         while paths and self.plies < LONGEST and math.isfinite(self.total) and self.looked_at < MOST_LOOKS:
@@ -196,9 +196,9 @@ class Counting:
             paths = [self.dice.choice(each) for each in fresh if each]
 
     def seen_ratio(self, paths: list[Any], steps: list[list[Any]], size: float) -> float | None:
-        """How many moves lead to each position of the next level, as the paths show it; None where they do not.
+        """The average number of moves to a position of the next level; None if the paths do not determine it.
 
-        One path for each position: where two have met, their moves are the same and tell nothing.
+        Each position counts once: paths that have met continue with the same moves.
         """
         if self.paths <= FEWER:
             return None
@@ -213,10 +213,10 @@ class Counting:
         return ratio
 
     def expected_ratio(self) -> float:
-        """How many moves lead to a position of the present ply, by what is known of the plies before.
+        """The average number of moves to a position of the current ply, extrapolated from the plies before.
 
-        It grows as the ply where men are placed anywhere, and as its root where they stand in each other's way: what
-        fits better goes on.
+        It grows like the ply if pieces can be placed anywhere, and like its square root if they obstruct each other.
+        The better fit is used.
         """
         plies, ratios = [ply for ply, _ in self.ratios], [ratio for _, ratio in self.ratios]
         if len(set(ratios)) < 2:
@@ -230,7 +230,7 @@ class Counting:
         return max(1.0, min(fitted(float), fitted(math.sqrt))[1])
 
     def children(self, state: Any) -> list[Any]:
-        """What the moves of a position, or the outcomes of chance, lead to."""
+        """The children of a position by its moves or outcomes."""
         game = self.game
         if game.terminal(state):
             return []
@@ -253,7 +253,7 @@ def fitted_line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]
 
 
 def moves_to_each(edges: int, distinct: int, share: float) -> float:
-    """How many moves of a whole level lead to each position on average, where a share of it was looked at.
+    """The average number of moves of a whole level that lead to each position, from a sampled share of the level.
 
     The sampled moves lead to `distinct` positions. If m moves lead to each, one is met with the probability
     1 - (1 - share)^m, so that edges / distinct is m * share / (1 - (1 - share)^m), which grows with m.
@@ -274,28 +274,28 @@ def moves_to_each(edges: int, distinct: int, share: float) -> float:
 
 # Memory and time. ---------------------------------------------------------------------------------
 BYTES_SOLVED = sum(int(kind[1:]) for _, kind in SOLVED)
-"""A place in memo's store."""
+"""The bytes of an entry in memo's store."""
 BYTES_POSITION, BYTES_EDGE = 65, 8
-"""A position in the arrays of the graph, besides its fields, and a move; each with what going backwards takes."""
+"""The bytes of a position (without its fields) and of a move in the arrays of the graph and of retrograde analysis."""
 FASTER = 100
-"""How many times as fast compiled code solves as the estimate looks at positions."""
+"""The speed of compiled solving relative to the speed of the estimate."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """What a method takes."""
+    """The memory and the time that a method needs."""
 
     method: str
     bytes: float
     seconds: float
     remark: str = ""
-    """What is to be said of it, as the end of a sentence."""
+    """A remark, as the end of a sentence."""
 
 
 def is_worth_estimating(game: Game[Any], method: str) -> bool:
-    """Whether solving by a method visits each position once, so that their number tells how long it takes.
+    """Whether a method visits each position once, so that their number determines the time.
 
-    Raises GamesearchError where the method does not fit the game.
+    Raises GamesearchError if the method does not fit the game.
     """
     name = fitting_method(game, method)
     is_by_theory = is_impartial(game) and (name == "grundy" or method == "auto")
@@ -305,7 +305,7 @@ def is_worth_estimating(game: Game[Any], method: str) -> bool:
 
 
 def effort_for(game: Game[Any], state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
-    """Memory and time for a method; the time is rough, within a factor of a few."""
+    """The memory and the time for a method; the time is only correct within a small factor."""
     name, positions = fitting_method(game, method), estimate.positions
     per_position = estimate.seconds / max(1, estimate.looked_at)
     seconds = positions * per_position / (FASTER if speed_for(game, speed) == "compiled" else 1)

@@ -1,7 +1,6 @@
-"""Solving impartial games by their Grundy numbers, which say who wins, but not how soon.
+"""Solving impartial games by their Grundy numbers, which determine the winner but not the distance.
 
-Sprague 1935 and Grundy 1939: a sum of such games is won by who moves next, unless the nim-sum of
-their numbers is 0.
+Sprague 1935 and Grundy 1939: the player to move wins a sum of such games unless the nim-sum of their numbers is 0.
 """
 
 import functools
@@ -21,11 +20,11 @@ from gamesearch.solvers.solution import Solution, solution_from
 __all__ = ["solve_by_grundy", "solve_impartial", "with_grundy_numbers"]
 
 SMALL = 1 << 13
-"""Up to so many positions, an impartial game is solved with its distances rather than by Grundy numbers."""
+"""The most positions with which an impartial game is solved with distances, not only by Grundy numbers."""
 
 
 def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solution:
-    """By Grundy numbers; with how soon, which they do not say, where there are few enough positions to count it."""
+    """Solve by Grundy numbers, with distances if the game has few enough positions to count them."""
     if has_too_many_moves(runner.game, state):
         return solve_by_grundy(runner, state)
     counted = solve_few_by_memo(runner, state, SMALL)
@@ -38,7 +37,7 @@ def solve_impartial(runner: Runner, state: Any, *, prefers_theory: bool) -> Solu
 
 
 def solve_by_grundy(runner: Runner, state: Any) -> Solution:
-    """By the nim-sum of the Grundy numbers; they say who wins, not how soon (Sprague 1935, Grundy 1939)."""
+    """Solve by the nim-sum of the Grundy numbers, without distances."""
     game = runner.game
     assert is_impartial(game)
     grundy: dict[int, int] = {}
@@ -90,7 +89,7 @@ def first_winning_move(runner: Runner, state: Any) -> list[int]:
 
 
 def with_grundy_numbers(game: Impartial[Any], state: Any, solution: Solution) -> Solution:
-    """The solution with what the theory says of an impartial game, however it was solved."""
+    """The solution with the Grundy numbers of an impartial game added."""
     numbers = {size: game.grundy(size) for size in game.subgames(state)}
     table = tabulate(game.grundy, len(game.octal_code) - 1) if game.octal_code else None
     return replace(solution, grundy=numbers, grundy_table=table)

@@ -27,23 +27,22 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["solve_by_memo_and_search", "solve_by_search"]
 
 MOST_REMEMBERED = 11_700_000
-"""Memo stores at most so many positions, in about 400 MB; search continues from them."""
+"""The most positions that memo stores, in about 400 MB; search continues from them."""
 
 AT_ONCE = 1 << 18
-"""So many places of the store are copied at a time, which bounds the memory that copying takes."""
+"""The number of entries of the store that are copied at a time, which bounds the memory for copying."""
 ENTRY_BYTES = 32
 LEAST_MEMORY = 64
 """Megabytes of the table of a search that begins from solved positions."""
 USUAL_MEMORY = 128
-"""Megabytes of the table of a search that begins from nothing.
+"""Megabytes of the table of a search that begins without solved positions.
 
-All moves of 445544 in Connect Four take 29.5 million nodes so, of 4455 50.1, of FFO #40 in Othello 33.4; with 64 MB
-30.0 and 50.8, with 256 MB 29.2, 49.7 and 33.2, but 1.1 to 1.2 of the time, as memory takes longer to answer.
+Larger tables save few nodes and are slower (benchmarks/results.md).
 """
 
 
 def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
-    """Top-down; from MOST_REMEMBERED positions on by search, whose table then begins with what memo knows."""
+    """Solve top-down; after MOST_REMEMBERED positions by search, whose table begins with the solved positions."""
     store = remember(runner, state, MOST_REMEMBERED)
     if runner.counts.stop == RUNNING:
         return memo_solution(runner, state, store)
@@ -57,9 +56,9 @@ def solve_by_memo_and_search(runner: Runner, state: Any) -> Solution:
 
 
 def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 0) -> Solution:
-    """The position, then each move, by alpha-beta to the end, with null windows, the game's own bounds and order.
+    """Solve the position and each move by alpha-beta to the end, with null windows and the game's bounds and order.
 
-    With a store of solved positions, of which `known` are in it, it begins from them.
+    The search begins from a store of `known` solved positions, if there is one.
     """
     algorithm = solving_alphabeta(store)
     size = (algorithm.memory << 20) + (store.nbytes if store is not None else 0)
@@ -81,7 +80,7 @@ def solve_by_search(runner: Runner, state: Any, store: Any = None, known: int = 
 
 
 class SearchingChooser:
-    """Finds best moves of positions behind one that was solved, each by a search; one table serves all."""
+    """Finds best moves in positions after a solved one, by a search for each with a common table."""
 
     def __init__(self, solved_by: Runner) -> None:
         self.solved_by = solved_by
@@ -89,7 +88,7 @@ class SearchingChooser:
 
     @functools.cached_property
     def runner(self) -> Runner:
-        """What the searches run with, made at the first one."""
+        """The runner of the searches, created for the first one."""
         runner = self.algorithm.runner(self.solved_by.game, self.solved_by.speed)
         runner.start(Limits(), monitor=self.solved_by.monitor)
         return runner
@@ -104,12 +103,10 @@ class SearchingChooser:
 
 
 def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
-    """The algorithm, with a table in which most positions of a store, if there is one, have a place.
+    """The algorithm, with a table that has room for most positions of the store, if there is one.
 
-    It takes no more than a quarter of the machine's memory.
-
-    It searches by the game's order alone: with killer moves and history, the null windows of Othello's endings of 12
-    empty squares visit twice the nodes, those of Connect Four three times, and Go of 3x3 cannot be waited for.
+    The table takes at most a quarter of the machine's memory. The moves are only ordered by the game: killer moves and
+    history make null-window searches to the end of the game visit several times as many nodes (benchmarks/results.md).
     """
     most, memory = max(LEAST_MEMORY, physical_memory() // MEGABYTE // 4), USUAL_MEMORY
     if store is not None:
@@ -118,22 +115,22 @@ def solving_alphabeta(store: Any) -> "SolvingAlphaBeta":
 
 
 class SolvingAlphaBeta(AlphaBeta):
-    """Alpha-beta that knows more of the root's value than the game does, and tells what its windows prove."""
+    """Alpha-beta that begins with known bounds on the root value and reports the bounds that its windows prove."""
 
     known = (-math.inf, math.inf)
-    """Bounds on the value of the root that are known before the search, then those that its windows have proven."""
+    """The bounds on the value of the root, at first the known ones, then the proven ones."""
     tell: Callable[[], None] = staticmethod(lambda: None)
-    """Called when bounds become known."""
+    """A function that is called when the bounds change."""
 
     def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
-        """What is known before, within the game's bounds."""
+        """The bounds known before the search, within the game's bounds."""
         least, greatest = super().expected_range(game, state)
         return max(least, self.known[0]), min(greatest, self.known[1])
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root as far as it lies in a window, and its principal variation."""
+        """The value of the root within a window, and its principal variation."""
         value, variation = super().window_search(runner, state, alpha, beta, depth)
         if not runner.stopped and depth == FULL_DEPTH:  # the first guess, which is less deep, proves nothing
             lower, upper = self.known
@@ -143,10 +140,10 @@ class SolvingAlphaBeta(AlphaBeta):
 
 
 class RootSearches:
-    """The searches that a solution takes: of the position, and of the position after each move.
+    """The searches for a solution: of the position, and of the position after each move.
 
-    They share one runner, and so the table. What its entries say holds for all: the end of the game as it is, within
-    the game's bounds, and no value that depends on the path (`gamesearch.algorithms.node.repetition`).
+    They share a runner and so its table. The entries are valid for all searches, because values are exact and do not
+    depend on the path (`gamesearch.algorithms.node.repetition`).
     """
 
     def __init__(self, runner: Runner, algorithm: SolvingAlphaBeta, state: Any, store: Any, known: int) -> None:
@@ -162,7 +159,7 @@ class RootSearches:
 
     @property
     def positions(self) -> int:
-        """How many positions are solved or visited."""
+        """The number of positions that are solved or visited."""
         return self.known + int(self.runner.counts.nodes)
 
     def lookup(self, s: Any) -> tuple[float, int | None]:
@@ -170,7 +167,7 @@ class RootSearches:
         return self.values[s], self.distances.get(s)
 
     def search_values(self) -> None:
-        """The value of the position, then of each move: none is better than the position for the player to move."""
+        """Search the position, then each move, which is never better for the player to move than the position."""
         self.begin(mate_distances=False)
         for s in self.roots:
             self.algorithm.known = self.expected(s)
@@ -190,7 +187,7 @@ class RootSearches:
         return (-math.inf, best) if self.game.player(self.state) == MAX else (best, math.inf)
 
     def value_without_search(self, s: Any) -> float | None:
-        """The value of a root that is over, solved before, or without a legal move, where the game is drawn."""
+        """The value of a root that is terminal, solved, or a draw because it has no legal move; otherwise None."""
         if self.game.terminal(s):
             return float(self.game.utility(s))
         entry = self.stored(s)
@@ -199,7 +196,7 @@ class RootSearches:
         return None if self.game.steps(s, self.past(s)) else float(self.game.draw_value())
 
     def stored(self, s: Any) -> Any:
-        """The entry of a root in the store; None where there is none."""
+        """The entry of a root in the store, or None."""
         entry = self.store[find(self.store, mix(self.game.key(s)))] if self.store is not None else None
         return entry if entry is not None and entry.filled else None
 
@@ -208,9 +205,9 @@ class RootSearches:
         return () if s == self.state else (self.state,)
 
     def search_distances(self) -> None:
-        """How soon decided games are over; of points, search tells no distance.
+        """Find the distances of wins and losses; games for points have no distances.
 
-        Each ply costs something now, and the game's bounds do not say how soon: no entry of the table holds any more.
+        Each ply now has a cost that the game's bounds do not include, so earlier entries of the table are invalid.
         """
         if not self.game.win_or_loss:
             return
@@ -234,21 +231,21 @@ class RootSearches:
                 self.distances[s] = distance
 
     def begin(self, *, mate_distances: bool) -> None:
-        """Set the options of the searches that follow, whose table begins with what is solved."""
+        """Set the options of the following searches, whose table begins with the solved positions."""
         self.algorithm.tell = self.show_progress if not mate_distances else lambda: None
         self.runner.begin(bounds=not mate_distances, mate_distances=mate_distances)
         if self.store is not None:
             seed_table(self.runner, self.store)
 
     def show_progress(self, text: str = "") -> None:
-        """Tell the monitor which of the searches runs, and what is known."""
+        """Report to the monitor which search runs, and the results so far."""
         if self.runner.monitor is not None:
             done = len(self.values)
             which = f"move {done} of {len(self.roots) - 1}" if done else "the position"
             self.runner.monitor.stage = "; ".join(part for part in (text or which, self.found()) if part)
 
     def found(self) -> str:
-        """What is known so far: the value or bounds on it, and the values of the moves."""
+        """The results so far: the value or its bounds, and the values of the moves."""
         if self.state not in self.values:
             lower, upper = self.algorithm.known
             bounds = [f"at least {value_text(lower)}"] if lower > -math.inf else []
@@ -260,7 +257,7 @@ class RootSearches:
         return ", ".join(parts)
 
     def check_stopped(self) -> None:
-        """Raise what a search that was stopped means, with what is known."""
+        """Raise the error for a stopped search, with the results so far."""
         if self.runner.stopped == "space":
             raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED['space']}")
         if self.runner.stopped:
@@ -270,9 +267,9 @@ class RootSearches:
 
 
 def seed_table(runner: Runner, solved: Any) -> None:
-    """Put all positions of a store into a runner's table: proven, to the end of the game, and with no move.
+    """Put all positions of a store into a runner's table as proven, to the end of the game, and without a move.
 
-    Where two share a place, the later one stays, at both speeds.
+    If two positions share an entry, the later one stays, at both speeds.
     """
     assert runner.held_table is not None
     entries, places = runner.held_table.entries, solved.view(np.ndarray)
@@ -289,7 +286,7 @@ def seed_table(runner: Runner, solved: Any) -> None:
 
 
 def values_to_keep(runner: Runner, known: Any) -> Any:
-    """The values of solved positions as the search keeps them: adjusted for how soon they are won, where it tells."""
+    """The values of solved positions as the search stores them, adjusted for the distance of wins if it counts."""
     game, values = runner.game, known["value"].copy()
     if runner.ply_cost:
         for score in (game.MINSCORE, game.MAXSCORE):

@@ -1,4 +1,4 @@
-"""What solving gives back, and how it is read off values that are known."""
+"""The solution of a position, and how it is read from solved values."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -15,9 +15,9 @@ from gamesearch.support.html_repr import HtmlRepr
 __all__ = ["Chooser", "Lookup", "Solution", "solution_from"]
 
 Lookup = Callable[[Any], tuple[float, int | None]]
-"""What gives the value of a state, and how many plies the end is away, where that is told."""
+"""A function that returns the value of a state and the plies to the end, or None if a method does not count them."""
 Chooser = Callable[[Any], int]
-"""What gives a best move of a state."""
+"""A function that returns a best move of a state."""
 
 
 @dataclass(frozen=True)
@@ -25,34 +25,34 @@ class Solution(HtmlRepr):
     """The exact answer for a position."""
 
     value: float
-    """What the position is worth to Max when both sides play best."""
+    """The value for Max if both sides play best."""
     distance: int | None
-    """Plies to the end when the side that is ahead hurries and the other delays; None where the value is
-    a draw, or the method does not tell."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw, or if the method does not
+    count them."""
     best: tuple[int, ...]
-    """All best moves; empty at the end of a game and where it is chance's turn."""
+    """All best moves; empty at terminal and chance nodes."""
     method: str
-    """What it was solved by; one of METHODS but `auto`, or `database`."""
+    """The method: one of METHODS except `auto`, or `database`."""
     positions: int
-    """How many positions were solved (for `search`: visited)."""
+    """The number of positions that were solved, or visited by `search`."""
     kept: int
-    """How many positions were held in memory at the most; 0 where that is not counted."""
+    """The greatest number of positions in memory; 0 if it is not counted."""
     bytes: int
-    """The memory that they took."""
+    """The memory of the positions."""
     seconds: float
     speed: str
     moves: tuple[MoveValue, ...] = ()
     """The value and distance of each move."""
     note: str = ""
-    """A sentence on how it came about, where there is more to say than the method."""
+    """A remark on the solving; empty if the method says everything."""
     grundy: dict[int, int] = field(default_factory=dict)
-    """By size, the Grundy numbers of the games that an impartial game is the sum of."""
+    """The Grundy numbers, by size, of the subgames of an impartial game."""
     grundy_table: GrundyTable | None = None
-    """For an octal game, the Grundy numbers of all sizes, with the period that they prove."""
+    """The Grundy numbers of all sizes of an octal game, with the period that they prove."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
     """The game and the position that were solved."""
     choose: Chooser | None = field(default=None, compare=False, repr=False)
-    """What gives a best move of any position that can be reached; None where the solution is not to be kept."""
+    """A function that returns a best move of any position that can be reached; None if the solution is not kept."""
 
 
 def solution_from(
@@ -64,9 +64,9 @@ def solution_from(
     steps: Sequence[int] | None = None,
     **facts: Any,
 ) -> Solution:
-    """The answer, when `lookup` gives value and distance of every state that one of the `steps`, all moves, leads to.
+    """The solution, if `lookup` returns the value and distance of every state after one of the `steps` (all moves).
 
-    Without a function that chooses moves, `lookup` must do so for all states that can be reached.
+    Without `choose`, `lookup` must know all states that can be reached.
     """
     game = runner.game
     value, distance = lookup(state)
@@ -96,7 +96,7 @@ def solution_from(
 
 
 def best_move(game: Game[Any], s: Any, lookup: Lookup) -> int:
-    """The best of the moves of a state: where values are equal, by how far the end is."""
+    """The best move of a state; equal values are compared by the distance to the end."""
     maximizing, even = game.player(s) == MAX, game.draw_value()
     best, distance, chosen = -math.inf if maximizing else math.inf, 0, -1
     for move in game.steps(s):

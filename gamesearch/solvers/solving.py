@@ -34,7 +34,7 @@ METHODS = {
     "proof": "by proof numbers, whether the player to move wins, or else draws; proof(search=pn) and proof(search=pn2) "
     "grow trees, best first; proof(attack=forcing) looks for a win by threats and captures alone",
 }
-"""The methods by name, and what they do."""
+"""The methods by name, with descriptions."""
 
 
 def solve(
@@ -49,10 +49,10 @@ def solve(
 ) -> Solution:
     """The exact value of a position, how far the end is, and all best moves.
 
-    With `symmetries`, positions are one that differ by turning or mirroring the board alone. With `keep`, the solution
-    goes on to `choose` moves for the positions behind, and keeps what it needs in memory.
+    With `symmetries`, positions that only differ by turning or mirroring the board are solved once. With `keep`, the
+    solution can `choose` moves in later positions, and keeps the required data in memory.
 
-    Raises GamesearchError where the method does not fit the game, or memory is too small.
+    Raises GamesearchError if the method does not fit the game or if there is not enough memory.
 
     >>> from gamesearch import load
     >>> game = load("nim")
@@ -76,7 +76,7 @@ def solve(
 
 
 def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solution:
-    """The answer by one of the methods."""
+    """The solution by one of the methods, without symmetries."""
     game = runner.game
     name = fitting_method(game, method)
     if is_impartial(game) and (method == "grundy" or (method == "auto" and name == "memo")):
@@ -93,7 +93,7 @@ def solve_as_it_is(runner: Runner, state: Any, method: str, keep: bool) -> Solut
 
 
 def known_method(method: str) -> str:
-    """A method by the name that it has here. Only proof may have parameters."""
+    """The canonical name of a method, with parameters, which only proof may have."""
     given = parse_specification(method)
     meant = resolve(given, METHODS, aliases.METHODS)
     if (given.parameters or given.values) and meant.name != "proof":
@@ -102,7 +102,7 @@ def known_method(method: str) -> str:
 
 
 def fitting_method(game: Game[Any], method: str) -> str:
-    """The name of the method itself, or of the one that `auto` begins with; refuses a method that does not fit."""
+    """The name of the method, or of the method that `auto` begins with; raises GamesearchError if it does not fit."""
     method = parse_specification(known_method(method)).name
     recurs = game.recurrence != NEVER
     if game.recurrence == FORBIDDEN:

@@ -30,9 +30,9 @@ __all__ = [
 ]
 
 SOLVED = [("key", "i8"), ("value", "f8"), ("distance", "i4"), ("filled", "i4")]
-"""24 bytes a solved position; `filled` is 0 for an empty place."""
+"""An entry of 24 bytes; `filled` is 0 if it is empty."""
 SMALL = 32 << 20
-"""So many bytes of a store are no matter: it grows in great steps, since copying was a quarter of memo's time."""
+"""Stores below this size in bytes grow by larger steps, because copying takes time."""
 
 
 @kernel
@@ -64,7 +64,7 @@ def remove(store: Any, key: int) -> None:
 
 @kernel
 def copy_solved(old: Any, new: Any) -> int:
-    """Put all entries of one store into another; how many there were."""
+    """Put all entries of one store into another; returns their number."""
     count = 0
     for i in range(len(old)):
         if old[i].filled:
@@ -75,9 +75,9 @@ def copy_solved(old: Any, new: Any) -> int:
 
 @kernel
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
-    """Whether a player prefers a value in so many plies to another.
+    """Whether a player prefers one value and distance to another.
 
-    A better value first; of equal ones, the sooner where he is ahead, the later where he is behind.
+    A better value is preferred; with equal values, the shorter distance if he is ahead, the longer if he is behind.
     """
     if value != best:
         return value > best if maximizing else value < best
@@ -87,12 +87,12 @@ def prefers(value: float, distance: int, best: float, best_distance: int, maximi
 
 
 def view_for(store: Any, runner: Runner) -> Any:
-    """The store as kernels take it at the runner's speed, which the first call may have changed."""
+    """The store in the form for kernels at the runner's speed, which the first call may have changed."""
     return store.view(np.ndarray) if runner.speed == "compiled" else store.view(np.recarray)
 
 
 def enlarged(store: Any, runner: Runner) -> tuple[Any, int]:
-    """A store with twice the places, four times where it is small, and how many positions were copied into it."""
+    """A store with twice the entries, or four times if it is small, and the number of copied positions."""
     times = 4 if store.nbytes <= SMALL else 2
     try:
         larger = new_store(SOLVED, times * len(store), runner.speed == "compiled")
@@ -105,7 +105,7 @@ def enlarged(store: Any, runner: Runner) -> tuple[Any, int]:
 
 @kernel
 def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
-    """The value of s and the plies to the end, when all states that its moves lead to are solved."""
+    """The value of s and the plies to the end, if all its children are solved."""
     if game.terminal(s):
         return float(game.utility(s)), 0
     best, distance = 0.0, 0
@@ -128,7 +128,7 @@ def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
 
 
 def lookup_in_store(runner: Runner, store: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that gives the value and distance of a state, of one not in the store by looking one move ahead."""
+    """A function that returns the value and distance of a state, looking one move ahead if it is not in the store."""
     readable = store.view(np.recarray)
     game = runner.game
 

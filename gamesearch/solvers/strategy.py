@@ -22,9 +22,9 @@ from gamesearch.solvers.verification import (
 __all__ = ["MOST_LINES", "strategy_of"]
 
 MOST_LINES = 100_000
-"""No more moves are written: such a file has about 10 MB."""
+"""The most moves of a strategy file, which then has about 10 MB."""
 ERROR = 1e-9
-"""How exact a strategy's expectation is said to be: values are iterated and rounded."""
+"""The claimed error of a strategy's expected payoff, because values are iterated and rounded."""
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
@@ -51,7 +51,7 @@ def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str
 
 
 def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tuple[Any, int]]:
-    """Each position of a side that can come about, the nearest first, with its move."""
+    """Each position of a side that can arise, the nearest first, with its move."""
     assert solution.searched is not None
     assert solution.choose is not None
     game, start = solution.searched

@@ -1,1 +1,1 @@
-"""What is measured and explained: counts of moves, comparisons of algorithms, growth, reasons."""
+"""Measurements with several users: perft, comparisons of algorithms and rules, growth, test suites, marking."""

@@ -1,6 +1,6 @@
-"""Whether two games are one game: the same positions, moves, ends and estimates, wherever random play leads.
+"""Comparing two sets of rules for one game, such as chess on bitboards and by python-chess.
 
-For a game with two sets of rules, such as chess on bitboards and by python-chess: one is the referee of the other.
+Both must have the same positions, moves, ends of the game and estimates in random games.
 """
 
 import random
@@ -19,16 +19,16 @@ from gamesearch.optional import Counting
 __all__ = ["Difference", "compare_games"]
 
 LONGEST = 300
-"""A random game is given up after so many moves."""
+"""The most moves of a random game."""
 SHARE_OF_RETURNS = 0.1
-"""So often a move that brings a position back is made where there is one: random moves alone seldom repeat."""
+"""The share of moves that repeat a position, if there are any; purely random moves rarely do."""
 SHARE_OF_CAPTURES = 0.3
-"""Of so many moves the one that the game would try first is made: random moves alone seldom mate, castle or promote."""
+"""The share of moves that the game would search first; purely random moves rarely mate, castle or promote."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The first position in which the games differ, and in what."""
+    """The first position in which the rules differ, and the difference."""
 
     position: str
     what: str
@@ -38,7 +38,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Look:
-    """What a game says of a position."""
+    """The properties of a position by one set of rules."""
 
     times: int
     is_over: bool
@@ -50,7 +50,7 @@ class Look:
 
 @kernel
 def look(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
-    """Write the moves of s; how many there are, -1 at the end of the game; the payoff or estimate; moves as counted."""
+    """Write the moves of s; returns their number (-1 at the end of the game), payoff, estimate, and counted moves."""
     if game.terminal(s):
         counted = game.count_moves(s) if counting is not None else 0
         return -1, float(game.utility(s)), 0.0, counted
@@ -70,7 +70,7 @@ def made(game: Game[Any], s: Any, m: int) -> Any:
 
 
 class Player:
-    """One of the games, at one speed, and where it is in a random game."""
+    """One set of rules at one speed, and its position in a random game."""
 
     def __init__(self, game: Game[Any], speed: str) -> None:
         self.game, self.speed = game, compiler.speed_for(game, speed)
@@ -84,12 +84,12 @@ class Player:
         self.note()
 
     def note(self) -> None:
-        """Count how often the position has been there, in a game that repetitions draw."""
+        """Count the occurrences of the position, in a game that repetitions draw."""
         if self.game.recurrence == RECURRENCE_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 
     def look(self) -> Look:
-        """What the game says of the position; one that is there for the third time draws, whatever the state knows."""
+        """The properties of the position; its third occurrence is a draw."""
         times = self.times[self.game.arrangement(self.state)] if self.times else 1
         if times >= REPETITIONS:
             return Look(times, True, float(self.game.draw_value()), 0.0, [], 0)
@@ -98,7 +98,7 @@ class Player:
         return Look(times, count < 0, payoff, estimate, list(self.moves[: max(count, 0)]), counted)
 
     def make(self, m: int) -> None:
-        """Go on by a move."""
+        """Make a move."""
         self.state = self.after(m)
         self.note()
 
@@ -117,7 +117,7 @@ def compare_games(
     speed: str = "auto",
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
-    """The first difference among so many positions of random games from the starts; None if there is none."""
+    """The first difference in a number of positions of random games from the starts; None if there is none."""
     source, ours, theirs, seen = random.Random(seed), Player(game, speed), Player(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
@@ -138,7 +138,7 @@ def compare_games(
 
 
 def difference_of(ours: Player, theirs: Player, mine: Look, yours: Look) -> Difference | None:
-    """What two games say differently of a position; None if it is the same."""
+    """The first difference between two sets of rules in a position; None if there is none."""
     game, other, s, t = ours.game, theirs.game, ours.state, theirs.state
     position = game.format(s)
     facts = {
@@ -156,7 +156,7 @@ def difference_of(ours: Player, theirs: Player, mine: Look, yours: Look) -> Diff
 
 
 def chosen(player: Player, moves: Sequence[int], source: random.Random) -> int:
-    """A move at random, more often one that the game would try first or that brings a position back."""
+    """A random move, with a preference for the first in search order and for moves that repeat a position."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()
     if chance < SHARE_OF_CAPTURES:

@@ -17,34 +17,34 @@ from gamesearch.study.theory import effective_branching_factor
 __all__ = ["Measurement", "agreement", "default_algorithms", "measure", "parse_algorithms", "same"]
 
 ENOUGH_SECONDS = 0.2
-"""A search is repeated until it has taken so long altogether; the quickest run counts."""
+"""A search is repeated until it has taken this many seconds; the fastest run counts."""
 MOST_RUNS = 25
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What one algorithm did."""
+    """The measurement of one algorithm."""
 
     algorithm: Algorithm
     result: SearchResult
     seconds: float
-    """Of the quickest run, compilation left out."""
+    """The seconds of the fastest run, without compilation."""
     runs: int
     depth: int
-    """The depth it was to search to."""
+    """The depth limit."""
     is_exact: bool
     """Whether the algorithm finds minimax's value in this game."""
     share: float | None = None
-    """Its nodes as a share of minimax's, or expectiminimax's without pruning, where that was measured, too."""
+    """Its nodes as a share of the nodes of minimax, or of expectiminimax without pruning, if that was measured, too."""
 
     @property
     def nodes_per_second(self) -> float:
-        """How fast it was."""
+        """The nodes for each second."""
         return self.result.statistics.nodes / self.seconds if self.seconds else 0.0
 
     @property
     def branching(self) -> float | None:
-        """The effective branching factor; None of an algorithm that searches to no depth."""
+        """The effective branching factor; None for an algorithm without a depth."""
         if self.algorithm.values_moves:
             return None
         return effective_branching_factor(self.result.statistics.nodes, self.result.statistics.depth)
@@ -53,8 +53,8 @@ class Measurement:
 def parse_algorithms(text: str) -> list[Algorithm]:
     """The algorithms of a list such as `minimax,alphabeta(table=true)`.
 
-    To be comparable they search once: alpha-beta's second search for the soonest win is off, unless
-    its specification has `distance=true`. Raises GamesearchError for one that does not search.
+    To be comparable, each searches once: alpha-beta's second search for the fastest win is off, unless its
+    specification has `distance=true`. Raises GamesearchError for an algorithm that does not search.
     """
     algorithms = [load_algorithm(part, {"distance": False}) for part in split_outside_brackets(text, ",")]
     if not algorithms:
@@ -85,7 +85,7 @@ def measure(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[Measurement]:
-    """Measure each algorithm in turn; all are checked to fit before the first begins."""
+    """Measure each algorithm in turn, after checking that all of them fit."""
     for algorithm in algorithms:
         algorithm.fits(game)
         algorithm.takes(limits)
@@ -114,14 +114,14 @@ def measure(
 
 
 def agreement(measurements: Sequence[Measurement]) -> tuple[int, bool]:
-    """How many exact algorithms finished, and whether all that searched as deep found the same value."""
+    """The number of exact algorithms that finished, and whether those of equal depth found the same value."""
     exact = [m for m in measurements if m.is_exact and not m.result.stopped]
     first = {m.depth: m.result.value for m in reversed(exact)}
     return len(exact), all(same(m.result.value, first[m.depth]) for m in exact)
 
 
 def same(one: Any, other: Any, rounding: float = 1e-9) -> bool:
-    """Whether two values are equal but for the rounding of expectations."""
+    """Whether two values are equal except for the rounding of expectations."""
     if isinstance(one, tuple) and isinstance(other, tuple):
         return len(one) == len(other) and all(same(a, b, rounding) for a, b in zip(one, other, strict=True))
     is_number = not isinstance(one, tuple) and not isinstance(other, tuple)

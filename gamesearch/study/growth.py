@@ -1,4 +1,4 @@
-"""How the work of a search grows with its depth: algorithm beside algorithm, and in other orders of the moves."""
+"""The growth of searches with the depth, by algorithm and by order of the moves."""
 
 import statistics
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ from gamesearch.toolkit.derived_games import Shuffled
 __all__ = ["DEEPEST", "Growth", "Spread", "Theory", "grow", "theory_of"]
 
 DEEPEST = 40
-"""How deep a comparison goes at the most: charts and tables have to end somewhere."""
+"""The greatest depth of a comparison."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """The fewest, the middle and the most nodes that a search took in some orders of the moves."""
+    """The least, the median and the greatest number of nodes of a search in some orders of the moves."""
 
     least: int
     median: int
@@ -32,14 +32,14 @@ class Spread:
 
 @dataclass
 class Growth:
-    """The searches of one algorithm to depth 1, 2, ..., as far as they were finished."""
+    """The finished searches of one algorithm to depth 1, 2, ..."""
 
     algorithm: Algorithm
     rows: list[Measurement] = field(default_factory=list)
     shuffled: list[list[Measurement]] = field(default_factory=list)
     """At each depth, the searches in the other orders of the moves."""
     stopped: str = ""
-    """Why the last search was stopped, which is not among these."""
+    """The reason why the last search, which is not listed, was stopped."""
 
     @property
     def nodes(self) -> list[int]:
@@ -48,12 +48,12 @@ class Growth:
 
     @property
     def spreads(self) -> list[Spread]:
-        """What the order of the moves does, at each depth."""
+        """The effect of the order of the moves at each depth."""
         return [spread([row.result.statistics.nodes for row in rows]) for rows in self.shuffled]
 
     @property
     def speed(self) -> str:
-        """At which speed the searches ran; empty where none was finished."""
+        """The speed of the searches; empty if none was finished."""
         return self.rows[0].result.statistics.speed if self.rows else ""
 
     @property
@@ -81,9 +81,9 @@ def grow(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> list[Growth]:
-    """Search with each algorithm to depth 1, 2, ..., and again in so many other orders of the moves.
+    """Search with each algorithm to depth 1, 2, ..., and again in other orders of the moves.
 
-    An algorithm goes as deep as it does within the limits on time and nodes, which are for each search.
+    The limits on time and nodes are for each search. An algorithm stops deepening when it reaches them.
     """
     for algorithm in algorithms:
         algorithm.fits(game)
@@ -110,7 +110,7 @@ def grow(
 def in_other_orders(
     variants: Sequence[Game[Any]], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
-    """The search of a row in each order of the moves, in a list; none where there are none, or one was stopped."""
+    """A list with the search of a row in each order of the moves; empty without orders or if a search was stopped."""
     rows: list[Measurement] = []
     for variant in variants:
         again = (
@@ -138,7 +138,7 @@ def depth_to_reach(
     speed: str,
     monitor: Monitor | None,
 ) -> int:
-    """The depth asked for, else the one that the algorithms or the game say; else the plies of the whole game."""
+    """The given depth, or else the depth of the algorithms or the game, or else the plies of the whole game."""
     if limits.depth is not None:
         return min(limits.depth, DEEPEST)
     deepest = 1
@@ -153,17 +153,17 @@ def depth_to_reach(
 
 @dataclass(frozen=True)
 class Theory:
-    """What a theory says of the nodes that a search to depth 1, 2, ... visits."""
+    """The number of nodes that a theory predicts for searches to depth 1, 2, ..."""
 
     name: str
     nodes: list[float]
 
 
 def theory_of(game: Game[Any], state: Any, depth: int) -> list[Theory]:
-    """The theories of uniform trees, where the game is one, down to a depth; nothing for other games.
+    """The theories of uniform trees to a depth, if the game is such a tree; otherwise empty.
 
-    They count leaves. A search visits the nodes of every level, and of each as many as there would be
-    leaves if the tree ended there: so the levels are added up.
+    The theories count leaves. A search visits as many nodes of each level as there would be leaves if the tree ended
+    there, so the levels are added up.
     """
     uniform = uniform_tree(game, state)
     if uniform is None:

@@ -1,4 +1,9 @@
-"""Test suites: an algorithm answers positions whose answers are known; how many are right, and how long it takes."""
+"""Test suites: files of positions with known answers, and the answers of an algorithm.
+
+EPD for chess is specified in S. J. Edwards's PGN standard of 1994, section 16.2. OBF is a format of Othello programs: a
+board with the value of each move for the player to move. The scores of Connect Four are those of P. Pons's benchmark:
+how many stones a win comes before the last one, negative for a loss of the player to move.
+"""
 
 import functools
 import multiprocessing
@@ -27,18 +32,18 @@ PASSES = ("pa", "ps", "pass")
 """The ways to write a pass of Othello."""
 
 LARGEST = 100_000_000
-"""No file of positions is larger (bytes)."""
+"""The greatest size of a file of positions, in bytes."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A position with what is known of it; plain text and numbers, so that another process can take it."""
+    """A position with its known answer, as text and numbers that can be sent to another process."""
 
     name: str
     game: str
     position: str
     best: tuple[str, ...] = ()
-    """The best moves; empty where the file does not say."""
+    """The best moves; empty if the file does not name them."""
     avoid: tuple[str, ...] = ()
     """The moves to avoid."""
     mate: int | None = None
@@ -46,11 +51,11 @@ class Problem:
     values: Mapping[str, float] = field(default_factory=dict)
     """The value of each move for the player to move."""
     score: int | None = None
-    """Of Connect Four: positive if the player to move wins, the more the sooner."""
+    """The score of a position of Connect Four: positive if the player to move wins, and greater for an earlier win."""
 
     @property
     def expected(self) -> str:
-        """The answer as people read it."""
+        """The known answer as text."""
         parts = [
             " ".join(self.best),
             f"not {' '.join(self.avoid)}" if self.avoid else "",
@@ -61,13 +66,13 @@ class Problem:
 
 
 Report = Callable[[int, str], object]
-"""A function that is called with the number of an unreadable line, and what is wrong with it."""
+"""A function that receives the number of each unreadable line and the error."""
 
 
 def read_suite(path: str, game: str = "", report: Report | None = None, note: Note = ignore_note) -> list[Problem]:
-    """The problems in a file, whose suffix says how it is written; `game` replaces the usual one.
+    """The problems in a file, whose suffix determines the format; `game` replaces the usual game.
 
-    Unreadable lines are reported and left out; without `report`, the first one raises GamesearchError, with its number.
+    Unreadable lines are reported and left out. Without `report`, the first one raises GamesearchError with its number.
     Raises GamesearchError for a file without problems. `note` shows notices.
     """
     suffix = Path(path).suffix.casefold()
@@ -99,7 +104,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 @functools.lru_cache(maxsize=4)
 def loaded(game: str) -> Game[Any]:
-    """A game, which all problems of a process share."""
+    """A game, loaded once for all problems of a process."""
     return load(game)
 
 
@@ -160,7 +165,7 @@ def read_scores(line: str, number: str, game: str) -> Problem:
 
 
 def number_in(text: str, kind: Callable[[str], Number], problem: str) -> Number:
-    """The number that a text stands for; raises GamesearchError with the problem if there is none."""
+    """The number in a text; raises GamesearchError with the given message if it is not a number."""
     try:
         return kind(text)
     except ValueError:
@@ -172,25 +177,25 @@ FORMATS: dict[str, tuple[Callable[[str, str, str], Problem], str]] = {
     ".obf": (read_obf, "othello"),
     ".txt": (read_scores, "connect4"),
 }
-"""How the lines of a file are read, by its suffix, and the usual game."""
+"""The reader of a line and the usual game by the suffix of the file."""
 
 
 # Answers. -----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Answer:
-    """What an algorithm said of a problem; plain, so that another process can give it."""
+    """The answer of an algorithm to a problem, which another process can send."""
 
     problem: Problem
     move: str
-    """The move as people write it; empty where there was none."""
+    """The name of the move; empty without a move."""
     value: float | None
-    """For the player to move."""
+    """The value for the player to move."""
     is_right: bool
     depth: int
     nodes: int
     seconds: float
     nodes_to_answer: int
-    """The nodes after which it had the move that it stayed with."""
+    """The nodes after which the best move no longer changed."""
     seconds_to_answer: float
     stopped: str
     is_estimate: bool = False
@@ -198,7 +203,7 @@ class Answer:
 
 
 class Deepening(Monitor):
-    """Notes since which finished depth the best move has been the same."""
+    """A monitor that remembers since which finished depth the best move has been the same."""
 
     def __init__(self, outer: Monitor | None) -> None:
         super().__init__(poll=self.asked, finished=self.note_depth)
@@ -206,14 +211,14 @@ class Deepening(Monitor):
         self.since: SearchResult | None = None
 
     def asked(self, progress: Any) -> bool:
-        """Whether to stop, as whoever watches all searches says."""
+        """Whether to stop, according to the monitor of all searches."""
         if self.outer is None:
             return False
         self.outer.interrupted = self.outer.interrupted or self.interrupted
         return self.outer.poll(progress)
 
     def note_depth(self, result: SearchResult) -> None:
-        """A depth is finished."""
+        """Note the result of a finished depth."""
         if self.since is None or self.since.best != result.best:
             self.since = result
 
@@ -264,7 +269,7 @@ def judged(problem: Problem, game: Game[Any], state: Any, result: SearchResult) 
 
 
 def is_over_as_known(problem: Problem, game: Game[Any], value: float) -> bool:
-    """Whether a finished game, worth `value` to the player to move, is what a problem says."""
+    """Whether a finished game with this value for the player to move agrees with a problem."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE
     return problem.score is not None and value == problem.score
@@ -279,14 +284,14 @@ def answers(
     workers: int = 1,
     monitor: Monitor | None = None,
 ) -> Iterator[Answer]:
-    """Yield the answer to each problem, in their order; with several workers, in processes of their own."""
+    """Yield the answer to each problem in order; several workers search in separate processes."""
     load_algorithm(algorithm).fits(loaded(problems[0].game))
     work = [functools.partial(answer, problem, algorithm, limits, speed) for problem in problems]
     yield from (answers_of_processes(work, workers, monitor) if workers > 1 else answers_here(work, monitor))
 
 
 def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Monitor | None) -> Iterator[Answer]:
-    """Yield what this process answers, up to the search that Ctrl-C stops."""
+    """Yield the answers of this process until Ctrl-C stops a search."""
     for number, each in enumerate(work, 1):
         if monitor is not None:
             monitor.stage = f"{number} of {len(work)}"
@@ -304,7 +309,7 @@ def answers_here(work: Sequence[Callable[[Monitor | None], Answer]], monitor: Mo
 def answers_of_processes(
     work: Sequence[Callable[[Monitor | None], Answer]], workers: int, monitor: Monitor | None
 ) -> Iterator[Answer]:
-    """Yield what processes answer; after Ctrl-C, which ends them at once, what was done by then."""
+    """Yield the answers of worker processes. Ctrl-C ends the processes; answers that are finished are still yielded."""
     # New processes, not copies of this one: Numba's threads do not survive being copied.
     executor = ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn"))
     with starting_processes():

@@ -1,4 +1,4 @@
-"""Ctrl-C: it is for the process that a person started and not for those that it starts, and it ends that at once."""
+"""Ctrl-C interrupts only the process that the user started, and ends it immediately."""
 
 import atexit
 import contextlib
@@ -17,11 +17,10 @@ SEARCH = "gamesearch search"
 
 @contextlib.contextmanager
 def starting_processes() -> Iterator[None]:
-    """Let processes that are started meanwhile never see Ctrl-C, not even while Python begins in them; where a system
-    cannot hold signals back, such as Windows, they do.
+    """Block Ctrl-C while processes are started, so that they never see it; on systems that can block signals.
 
-    They inherit that it is held back; here, it comes when they have been started, or before by another thread.
-    Python's tracker of resources is started first, for to start it lets Ctrl-C through again.
+    The new processes inherit the blocked signal. In this process, it arrives afterwards, or before that in another
+    thread. Python's resource tracker is started first, because starting it unblocks Ctrl-C.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -37,9 +36,9 @@ def starting_processes() -> Iterator[None]:
 
 
 def leave(code: int) -> NoReturn:
-    """End the process, without the interpreter's own end if compiled code is loaded or a search goes on.
+    """End the process, without the interpreter's shutdown if compiled code is loaded or a search is running.
 
-    To take down what Numba has made takes up to a second, and a compilation cannot be stopped.
+    Freeing Numba's objects takes up to a second, and a compilation cannot be stopped.
     """
     is_searching = any(thread.name == SEARCH for thread in threading.enumerate())
     if not is_searching and "numba" not in sys.modules:

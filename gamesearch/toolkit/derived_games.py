@@ -17,7 +17,7 @@ FACTS = (
     "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "tells_kinds",
 )  # fmt: skip
-"""What a variation declares as its game does."""
+"""The facts that a variation declares like its game."""
 
 
 class Variation(Game[Any]):

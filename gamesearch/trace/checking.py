@@ -269,7 +269,7 @@ def check_path(event: Mapping[str, Any], recording: Recording) -> None:
     }
     if kind in fits and not all(map(fits[kind], values)):
         raise BrokenError("a value does not fit the search")
-    if kind == "chances" and not all(recording.nodes[number].standings for number in path):
+    if kind == "chances" and not all(recording.nodes[number].value_history for number in path):
         raise BrokenError("a node is not worth anything yet")
 
 

@@ -1,4 +1,4 @@
-"""One tree for several searches of a position: what each of them visited, cut, and took from its table."""
+"""One tree for several searches of a position, with the nodes that each of them visited, cut or found in its table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,40 +15,40 @@ from gamesearch.trace.recording import RecordedNode, Recording
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]
 
 FROM_ELSEWHERE = ("table", "bounds", "database", "recurrence")
-"""Kinds of nodes whose moves were not searched, as the answer was known."""
+"""Kinds of nodes whose moves were not searched, because the value was known."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What one search did with a node."""
+    """The way in which one search treated a node."""
 
     kind: str
     """`visited`, `cut` (not searched, because of a cutoff), `table`, `bounds`, `database` or `recurrence` (answered
     by these), `unfinished`, or `unreached` (the search never came to its parent)."""
     nodes: int = 0
-    """Nodes visited from here on down, in all visits of the node."""
+    """How many nodes were visited in the subtree, in all visits of the node."""
 
 
 @dataclass
 class ComparedNode:
-    """A node by its path of moves, with the mark that each search left on it."""
+    """A node by its path of moves, with a mark for each search."""
 
     move: str | None
     """The move or outcome that leads here; None at the root."""
     side: str
     """`Max`, `Min`, `chance`, `end`, or one of more players' names."""
     value: str
-    """The value as people read it, where one of the searches found it exactly; else empty."""
+    """The value as people read it, if one of the searches found it exactly; else empty."""
     marks: list[Mark]
     children: list["ComparedNode"] = field(default_factory=list)
     left_out: int = 0
-    """How many of its children are not here."""
+    """How many of its children are not in this tree."""
 
 
 def record(
     game: Game[Any], state: Any, algorithm: Algorithm, depth: int, plies: int, monitor: Monitor | None = None
 ) -> Recording:
-    """The recording of a search to a depth, of which only the first plies are kept."""
+    """Search to a depth, and return the first plies of the tree."""
     recorder = TreeRecorder(game, state, algorithm, plies, width=None)
     return recorder.finish(search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder))
 
@@ -56,13 +56,13 @@ def record(
 def compare_recordings(
     game: Game[Any], state: Any, recordings: Sequence[Recording], plies: int, width: int
 ) -> ComparedNode:
-    """The tree of a position down to so many plies, and of each node's moves `width`, with the marks of each search."""
+    """The tree of a position down to `plies`, with at most `width` moves of each node and the marks of each search."""
     searches = [Search(recording, last_roots(recording)) for recording in recordings]
     return Comparison(game, plies, width).node(None, state, searches)
 
 
 def last_roots(recording: Recording) -> list[RecordedNode]:
-    """The roots of the last depth that was searched; null windows search it several times."""
+    """The roots of the last depth that was searched, which null windows search several times."""
     last = recording.root
     roots = [(each.depth, recording.nodes[each.root]) for each in recording.searches if each.root is not None]
     depths = {depth for depth, root in roots if root is last}
@@ -71,19 +71,19 @@ def last_roots(recording: Recording) -> list[RecordedNode]:
 
 @dataclass
 class Search:
-    """What one search did at a node: its visits, and whether it left the node out by a cutoff."""
+    """The visits of one search to a node, and whether a cutoff left the node out."""
 
     recording: Recording
     visits: list[RecordedNode]
     is_cut: bool = False
 
     def below(self, move: str) -> "Search":
-        """What it did at a child."""
+        """The same for a child."""
         visits = [child for visit in self.visits for child in self.recording.children(visit) if child.move == move]
         return Search(self.recording, visits, any(move in visit.pruned for visit in self.visits))
 
     def mark(self) -> Mark:
-        """What is to be shown of that."""
+        """The mark of the node."""
         if not self.visits:
             return Mark("cut" if self.is_cut else "unreached")
         kinds = {visit.kind for visit in self.visits}
@@ -94,13 +94,13 @@ class Search:
 
 
 class Comparison:
-    """How the tree is put together."""
+    """Builds the tree of several searches."""
 
     def __init__(self, game: Game[Any], plies: int, width: int) -> None:
         self.game, self.plies, self.width = game, plies, width
 
     def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:
-        """The tree from a state on, which was reached by way of those of `past`."""
+        """The tree below a state, which was reached through the states of `past`."""
         game = self.game
         is_end = game.terminal(state)
         found = ComparedNode(
@@ -119,13 +119,13 @@ class Comparison:
         return found
 
     def kept(self, names: list[str], searches: list[Search]) -> list[str]:
-        """The first moves of a node, and the best one in any case."""
+        """The first moves of a node, and its best move in any case."""
         kept = names[: self.width]
         best = next((visit.best for search in searches for visit in search.visits if visit.best is not None), None)
         return kept if best is None or best in kept or best not in names else [*kept[:-1], best]
 
 
 def exact_value(searches: Sequence[Search]) -> str:
-    """The value of a node that the first search found that knows it exactly."""
+    """The value of a node by the first search that found it exactly."""
     visits = (visit for search in searches for visit in search.visits)
     return next((visit.shown for visit in visits if visit.bound == "exact" and visit.kind != "unfinished"), "")

@@ -1,9 +1,8 @@
-"""What a recording of a search consists of.
+"""The format of a recorded search.
 
-A recording is written to a file as lines of JSON, in the order in which things happened. The first line
-says what was searched, and how; the last what came of it, and how many nodes were left out. What stands
-between is in `EVENTS`. Names of moves, positions and boards are text, so that a reader needs neither the
-game nor the algorithm: a trace shows the same wherever it is read.
+A recording is a file of lines of JSON, one for each event in order (see `EVENTS`). The first line describes the search,
+the last one its result and how many nodes were left out. Moves, positions and boards are text, so that a reader needs
+neither the game nor the algorithm.
 """
 
 from collections.abc import Mapping
@@ -31,54 +30,55 @@ VERSION = 1
 EVENTS = {
     "search": "the first line: format, version, game, position, player, algorithm, evaluation (in words), names, "
     "players",
-    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again at this depth; of a "
-    "growing tree, least and greatest payoff, signed; by proof numbers, goal, goal_shown, and on a graph attacker",
-    "enter": "a node: node, parent, ply, move, chance, side, window, window_shown, position, board; in a selective "
-    "search, purpose; where leaves are expanded, value, shown, bound, deviation of a belief, and same, the first node "
-    "of this position, where the search takes them for one",
-    "probe": "only the first move of the node will be searched (Star2)",
+    "iteration": "a search of the root begins: number, depth (null: to the end), purpose, again (at this depth); for a "
+    "growing tree, least and greatest payoff, signed; for proof numbers, goal, goal_shown, and on a graph attacker",
+    "enter": "a node is entered: node, parent, ply, move, chance, side, window, window_shown, position, board; in a "
+    "selective search, purpose; if leaves are expanded, value, shown, bound, deviation (of a belief), and same (the "
+    "first node of this position, if the search treats both as one)",
+    "probe": "only the first move of the node will be searched (Star2): node",
     "best": "a child is the best of its node so far: node, child, move, value, shown, window and window_shown after it",
-    "table": "the table answers: node, lower, upper",
-    "bounds": "the game's own bounds answer: node, lower, upper",
+    "table": "the transposition table has the value: node, lower, upper",
+    "bounds": "the bounds of the game are enough: node, lower, upper",
     "database": "a database has the value: node, lower, upper",
-    "recurrence": "the position stands on the path already: node",
-    "stands": "beyond the horizon, the player may stand on an estimate: node, value, shown, window and window_shown",
+    "recurrence": "the position repeats one on the path: node",
+    "stands": "in quiescence search, the player may stand pat: node, value, shown, window and window_shown",
     "passed": "a null move was good enough: node, lower, upper",
     "predicted": "a shallow search predicts a bound on the value: node, lower, upper",
     "left_out": "a move is not searched: node, move, why (futile or width), or not played out any more (race)",
     "cutoff": "the node is left: node, move, pruned (names), refuted (node, move, value) or null",
-    "choose": "a move is followed: node, move, bounds (of each move weighed: name, playouts, upper bound, or name, 0, "
-    "what knowing it is worth)",
-    "playout": "the game is played out from the node: node, moves, known (it was not, as its value is), value, shown",
+    "choose": "a move is followed: node, move, bounds (for each move that was weighed: name, playouts, upper bound; or "
+    "name, 0, the value of knowing it)",
+    "playout": "a game is played out: node, moves, known (true if the value was known instead), value, shown",
     "proven": "the value is proven to lie between bounds: node, lower, upper, shown",
-    "count": "what a playout paid is added: node (the last), path (nodes, from the root), values (of each of them)",
+    "count": "the payoff of a playout is added: node (the last), path (nodes, from the root), values (one for each)",
     "expand": "a leaf gets all its children: node",
-    "revalue": "a node is worth something else: node, value (or proof and disproof number, or cost), shown, bound, "
-    "deviation of a belief, same (other nodes of this position)",
-    "rescale": "all beliefs are written anew: node (the root), error (of estimates), path (nodes), values (of each, "
-    "mean and deviation)",
-    "settle": "all costs are found anew: node (the root), path (nodes), values (of each, its cost)",
-    "chances": "how probably moves of the root are best: node (the root), path (the nodes after them), values",
-    "expanded": "an expansion is done: node (the root), path (nodes, to the leaf), line (its moves), number (of "
-    "expansions of this tree so far)",
-    "leave": "the node is done: node, value, shown, bound, kind, nodes (visited from here on down)",
+    "revalue": "the value of a node changes: node, value (or proof and disproof number, or cost), shown, bound, "
+    "deviation (of a belief), same (other nodes of this position)",
+    "rescale": "all beliefs change: node (the root), error (of estimates), path (nodes), values (mean and deviation of "
+    "each)",
+    "settle": "all costs change: node (the root), path (nodes), values (the cost of each)",
+    "chances": "the probabilities that moves of the root are best: node (the root), path (the nodes after the moves), "
+    "values",
+    "expanded": "an expansion is complete: node (the root), path (nodes, to the leaf), line (moves), number (of "
+    "expansions of this tree)",
+    "leave": "the node is left: node, value, shown, bound, kind, nodes (visited in its subtree)",
     "end": "the last line: nodes, leaves, cutoffs, table_hits, recorded, left_out, value, shown, bound, best, line; "
-    "of playouts or expansions, how many",
+    "playouts or expansions, if there were any",
 }
-"""The events by name, and what their lines hold."""
+"""The events by name, with the facts that their lines contain."""
 
 
 NULL_MOVE = "null move"
-"""The name of passing where the rules do not allow it."""
+"""The name of a pass that the rules do not allow."""
 PLAYOUTS = "playouts"
-"""The purpose of a search that plays games out, and grows no tree to a depth."""
+"""The purpose of a search by playouts."""
 EXPANSIONS, BELIEFS, PROOF, COSTS = "expansions", "beliefs", "proof", "costs"
-"""The purposes of searches that expand leaf after leaf: for values, for beliefs about values, by proof numbers, or, on
-a graph where positions recur, by what a proof costs."""
+"""The purposes of searches that expand one leaf after another: for values, for beliefs about values, by proof numbers,
+or, on a graph in which positions repeat, by the cost of a proof."""
 PROOFS = (PROOF, COSTS)
-"""Those of them that prove or disprove."""
+"""The purposes of searches that prove or disprove a goal."""
 GROWING = (PLAYOUTS, EXPANSIONS, BELIEFS, *PROOFS)
-"""The purposes of searches that keep their tree, whose nodes change what they are worth while it grows."""
+"""The purposes of searches that keep a growing tree: the values of its nodes change while it grows."""
 PREDICTION = "prediction"
 """The name of a search of the same position to a smaller depth (ProbCut)."""
 LEFT_OUT: Mapping[str, str] = {
@@ -97,7 +97,7 @@ PURPOSES: Mapping[str, str] = {
     "prediction": "shallow, to predict",
     "quiescence": "quiescence",
 }
-"""What is remarked of a node that is searched for a purpose."""
+"""The remark at a node that is searched for a purpose."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "scout": "This only asks whether it is better than the best so far",
     "reduced": "A late move, so this asks less deep whether it is better than the best so far",
@@ -107,4 +107,4 @@ SENTENCES_OF_PURPOSES: Mapping[str, str] = {
     "null move": "If even passing is good enough, some move is",
     "quiescence": "Here the depth ends, and only forcing moves are searched on",
 }
-"""The same in a sentence, without the full stop; the first move of a node needs none."""
+"""The same as a sentence without a full stop; the first move of a node needs none."""

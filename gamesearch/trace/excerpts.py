@@ -17,10 +17,10 @@ __all__ = ["Row", "folded", "limited"]
 def limited(
     recording: Recording, plies: int | None = None, width: int | None = None, nodes: int | None = None
 ) -> Recording:
-    """The recording of the shown tree alone, down to `plies`, of each node's children the first `width`.
+    """A recording of only the last tree, down to `plies`, with the first `width` children of each node.
 
-    Of what is then still too much, the `nodes` nearest the root are kept. The nodes that are left out stay
-    in the counts of those above them.
+    At most `nodes` nodes are kept, those nearest to the root. Nodes that are left out still count for the nodes above
+    them.
     """
     kept = near_the_root(recording, plies, width, nodes)
     shown = {each.number for each in recording.iterations if each.root in kept}
@@ -31,7 +31,7 @@ def limited(
         if "same" in event and event["event"] == "revalue":
             event = where_kept(event, kept)
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
-            # The number of a child that is left out is null, as with one that was not recorded.
+            # The number of a child that is left out is null, like that of a child that was not recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
             part.take(event | {"child": None} if is_dangling else event)
     for number in kept:
@@ -42,7 +42,7 @@ def limited(
 
 
 def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """An event of several nodes, such as that which counts a playout, for those that are kept."""
+    """An event of several nodes, such as the count of a playout, reduced to the nodes that are kept."""
     places = [place for place, each in enumerate(event["path"]) if each in kept]
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
     node = event["node"] if event["node"] in kept or not places else part["path"][-1]
@@ -50,7 +50,7 @@ def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
 
 
 def where_kept(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
-    """The event that changes what a position is worth, for those of its nodes that are kept."""
+    """An event that changes the value of a position, reduced to the nodes that are kept."""
     first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
     return event | {"node": first, "same": others}
 
@@ -69,20 +69,20 @@ def near_the_root(recording: Recording, plies: int | None, width: int | None, no
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the tree: a node, or how many of its parent's children are not drawn."""
+    """A line of the drawn tree: a node, or the number of children that are not drawn."""
 
     number: int | None
-    """None where children are left out."""
+    """None for a line that stands for children that are left out."""
     hidden: int
-    """How many nodes the line stands for besides its own; children, where it is no node."""
+    """How many nodes below the node are not drawn; for a line without a node, how many children."""
     lasts: tuple[bool, ...]
-    """From below the first line down to this one: whether each node is its parent's last."""
+    """For each node from below the first line down to this one: whether it is the last child of its parent."""
 
 
 def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
-    """The lines of the tree that fit a height: as many nodes as can be, the nearest first; of a proof, what proves.
+    """The lines of a tree that fit a height: the path, then the proof of the present node, then the nearest nodes.
 
-    Where the path has more nodes than lines, or than so many plies, it is drawn from a later node on.
+    If the path has more nodes than lines or `plies`, it is drawn from a later node on.
     """
     path = [node.number for node in stepper.path][-min(height, plies) :]
     drawn = list(rows(stepper, path[0], visible := set(path)))
@@ -98,7 +98,7 @@ def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
 
 
 def proving(stepper: Stepper) -> Iterator[int]:
-    """What settles the present node, if a proof has: below each node those settled alike, its best first."""
+    """The nodes that prove or disprove the present node, if it is decided; the best child of each node comes first."""
     if stepper.recording.growth not in PROOFS:
         return
     waiting = deque([stepper.node.number])
@@ -113,7 +113,7 @@ def proving(stepper: Stepper) -> Iterator[int]:
 
 
 def outward(stepper: Stepper, top: int) -> Iterator[int]:
-    """All nodes from `top` on down that were entered so far, by their distance from the present one."""
+    """All nodes below `top` that were entered so far, by their distance from the present node."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
         number = waiting.popleft()
@@ -126,7 +126,7 @@ def outward(stepper: Stepper, top: int) -> Iterator[int]:
 
 
 def rows(stepper: Stepper, number: int, visible: set[int], lasts: tuple[bool, ...] = ()) -> Iterator[Row]:
-    """The lines of a node and of what is visible below it."""
+    """The lines of a node and of the visible nodes below it."""
     children = stepper.children(number)
     shown = [child.number for child in children if child.number in visible]
     yield Row(number, 0 if shown else sum(child.nodes for child in children), lasts)

@@ -1,7 +1,7 @@
 """One sentence for each event of a search that keeps its tree: best-first search, playouts, beliefs and proof numbers.
 
-A method with the name of an event in `TOLD` returns its sentence, which says why the event happened. `Wording` speaks
-of best-first search; its subclasses change what differs in other searches.
+A method with the name of an event in `EXPLAINED` returns its sentence, which says why the event happened.
+`TreeSentences` is for best-first search; subclasses change the sentences that differ in other searches.
 """
 
 import math
@@ -13,22 +13,22 @@ from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.node_values import STUCK, answer_of, numbers
 from gamesearch.trace.phrases import beside, capital, does, names_text, turn_words
 from gamesearch.trace.recording import RecordedNode
-from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.stepping import NodeState, Stepper
 
-__all__ = ["TOLD", "WORDINGS", "Wording", "backed_up_cost", "child_behind", "place_of", "shown_before"]
+__all__ = ["EXPLAINED", "SENTENCES_OF", "TreeSentences", "backed_up_cost", "child_behind", "place_of", "shown_before"]
 
-TOLD = (
+EXPLAINED = (
     "iteration", "enter", "choose", "playout", "count", "proven", "expand", "revalue", "rescale", "settle", "chances",
     "expanded", "best",
 )  # fmt: skip
 """The events that wordings have sentences for; methods and attributes of other names help them, or ask questions."""
 
 
-class Wording:
-    """The sentences of a search that keeps its tree, and what differs in questions about one kind of it and another."""
+class TreeSentences:
+    """Sentences and parts of questions for best-first search; other searches that keep a tree override some of them."""
 
     leaf = "at the end of the best line"
-    """Which leaf is expanded."""
+    """The leaf that is expanded."""
     why_expanded = "This leaf is the end of the best line"
 
     # Sentences. ----------------------------------------------------------------------------------
@@ -51,13 +51,13 @@ class Wording:
         return f"{led}; {self.worth(event, node)}." if "value" in event else f"{led}."
 
     def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
-        """A move has led to a node that is new in the tree, where somebody moves."""
+        """A move has led to a new node of the tree."""
         if node.same is not None:
             return f"{node.move} leads to the position of node {node.same}, and both count as one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
-        """What a node is worth at first."""
+        """The first value of a node."""
         if node.side == "end" and event["bound"] == "exact":
             return f"it pays {event['shown']}"
         if event["bound"] == "exact":
@@ -65,7 +65,7 @@ class Wording:
         return f"the estimate is {event['shown']}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Which move is followed, and why."""
+        """The move that is followed, and the reason."""
         move, child = event["move"], child_behind(stepper, event, node)
         shown = "" if child is None else f", {child.shown}"
         most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
@@ -87,7 +87,7 @@ class Wording:
         return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
 
     def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The tree proves a value, or bounds of it."""
+        """A value, or bounds on it, are proven."""
         what = "of the outcomes" if node.side == "chance" else f"of {node.side}'s moves"
         proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
         return f"What is known {what} proves that {proves} {event['shown']}."
@@ -99,11 +99,11 @@ class Wording:
         return f"{self.why_expanded}: it is expanded, and gets all its children."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """What is below a node changes what it is worth."""
+        """The value of a node changes because of the nodes below it."""
         return f"This is worth {event['shown']} now, not {shown_before(stepper, node)}: {self.rule(stepper, node)}"
 
     def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """All beliefs are written anew."""
+        """All beliefs change."""
         changed = plural(len(event["path"]), "belief")
         if not event["error"]:
             return f"The scale of values is laid anew: {changed} written anew."
@@ -111,7 +111,7 @@ class Wording:
         return f"Estimates are taken to be off by {error}, a standard deviation: {changed} written anew."
 
     def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """All costs are found anew."""
+        """All costs change."""
         attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
         changed = f"All costs are found anew, from the least on: {plural(len(event['path']), 'node')} changed."
         if not failed:
@@ -120,7 +120,7 @@ class Wording:
         return f"{changed} Of them {what}, so {attacker} never wins there: whoever defends stays among such positions."
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """How probably each move of the root is the best."""
+        """The probability of each move of the root to be the best."""
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
         return f"How probably each move is the best: {names_text(shares)}."
@@ -129,13 +129,13 @@ class Wording:
         """An expansion is done."""
         return f"After {plural(event['number'], 'expansion')} the root {self.so_far(stepper.known(node.number))}."
 
-    def so_far(self, root: Known) -> str:
-        """What the root has after an expansion."""
+    def so_far(self, root: NodeState) -> str:
+        """The value of the root after an expansion."""
         best_move = "" if root.best is None else f", by {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Another move than before is the best."""
+        """Another move is the best now."""
         return f"{event['move']} is the best of {node.side}'s moves now, worth {event['shown']}."
 
     # Questions. ----------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def place_of(stepper: Stepper) -> str:
     return f"{header['position']} of {header['game']}"
 
 
-def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> Known | None:
+def child_behind(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> NodeState | None:
     """What is known of the node behind the move of an event, if the tree has it."""
     found = next((each for each in stepper.children(node.number) if each.move == event["move"]), None)
     return None if found is None else stepper.known(found.number)
@@ -182,18 +182,18 @@ NEEDS = {
     "Max": "the least proof number of Max's moves, and the sum of their disproof numbers",
     "Min": "the sum of the proof numbers of Min's moves, and the least of their disproof numbers",
 }
-"""Why the numbers of a node are what they are."""
+"""The reason for the numbers of a node, by the side to move."""
 
 
-class PlayoutWording(Wording):
-    """Games are played out, and no leaf is estimated."""
+class PlayoutSentences(TreeSentences):
+    """Sentences for searches by playouts."""
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins."""
         return f"{stepper.algorithm} plays {place_of(stepper)} out, again and again."
 
     def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
-        """A move has led to a node that is new in the tree, where somebody moves."""
+        """A move has led to a new node of the tree."""
         assert node.parent is not None
         tries = does(stepper.recording.nodes[node.parent].side, "tries")
         return f"{capital(f'{tries} {node.move}: {turn}')}. A node for this is new in the tree"
@@ -212,25 +212,25 @@ class PlayoutWording(Wording):
         return capital(f"{follows}: of its moves it has the greatest upper confidence bound, {bound:g}{others}.")
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Another move than before is the best."""
+        """Another move is the best now."""
         visits = "" if event["child"] is None else f", {stepper.known(event['child']).visits:,}"
         return f"{event['move']} has the most playouts of {node.side}'s moves now{visits}."
 
 
-class BeliefWording(Wording):
-    """Leaves are expanded that are worth knowing."""
+class BeliefSentences(TreeSentences):
+    """Sentences for searches that expand the leaves whose values matter most."""
 
     leaf = "that is most worth knowing"
     why_expanded = "This leaf is the one that matters most"
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
-        """What a node is worth at first."""
+        """The first value of a node."""
         if event["bound"] == "exact" or event.get("deviation") is None:
             return super().worth(event, node)
         return f"it is believed to be worth {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Which move is followed, and why."""
+        """The move that is followed, and the reason."""
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
@@ -238,7 +238,7 @@ class BeliefWording(Wording):
         return f"{move} matters most here: its value may change that of this node by {worth}."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """What is below a node changes what it is worth."""
+        """The value of a node changes because of the nodes below it."""
         before = shown_before(stepper, node)
         if node.parent is None:
             why = "the mean of its outcomes" if node.side == "chance" else "so much the best move brings by its mean"
@@ -249,15 +249,15 @@ class BeliefWording(Wording):
         return f"This is believed to be worth {worth_words(event)} now, after {before}: {why}."
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """What knowing each move is worth, where there are several."""
+        """The value of knowing each move; empty if there is only one."""
         if len(event["bounds"]) < 2:
             return ""
         gains = "is expected to gain most" if node.parent is None and node.side != "chance" else "matters most"
         return f"knowing it {gains}: {names_text([f'{name} {bound:g}' for name, _, bound in event['bounds']])}."
 
 
-class ProofWording(Wording):
-    """What a question lacks to its answer is counted, and no value."""
+class ProofSentences(TreeSentences):
+    """Sentences for proof number search."""
 
     why_expanded = "This node is the most proving one"
     leaves, kind_of_leaf = "the leaves, each with its proof number and its disproof number", "most proving, "
@@ -277,30 +277,30 @@ class ProofWording(Wording):
         return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"
 
     def numbers(self, value: list[Any]) -> str:
-        """What is missing to an answer, in words."""
+        """Proof and disproof number in words."""
         proof, disproof = ("infinite" if each is None else f"{each:,}" for each in value)
         return f"proof number {proof}, disproof number {disproof}"
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """The numbers of a node that is new; where one is 0, nothing below it is looked at."""
+        """The numbers of a new node; if one is 0, the node is decided."""
         solved = {True: ": it is proven", False: ": it is disproven", None: ""}
         return self.numbers(event["value"]) + solved[answer_of(event["value"], attacker="")]
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Which move is followed, and why."""
+        """The move that is followed, and the reason."""
         which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
         known = None if child is None else child.value
         number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
         return f"{node.side} follows {event['move']}: of its moves it has the least {which} number{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Why the numbers of a node are what they are now."""
+        """The reason for the present numbers of a node."""
         if node.children and node.side in NEEDS:
             return NEEDS[node.side]
         return "so it follows from what is below it, which is not written down"  # the second search of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """What is below a node changes its numbers."""
+        """The numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
         told = f"{found}, after {shown_before(stepper, node)}: {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
@@ -309,38 +309,38 @@ class ProofWording(Wording):
         found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max does not get {goal}"
         return f"{told} This is {found}."
 
-    def so_far(self, root: Known) -> str:
-        """What the root has after an expansion."""
+    def so_far(self, root: NodeState) -> str:
+        """The value of the root after an expansion."""
         assert isinstance(root.value, list)
         return f"has {self.numbers(root.value)}"
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """What the move is that is followed."""
+        """The word for the move that is followed."""
         return "most proving"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Another move than before is the best."""
+        """Another move is the best now."""
         return f"{event['move']} is the {self.most(stepper, node)} of {node.side}'s moves now, {event['shown']}."
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
-        """Which number is the least."""
+        """The number that is the least."""
         which = "proof" if node.side == "Max" else "disproof"
         return f"it has the least {which} number, and is the first of equal ones."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The proof and the disproof number that follow for a node from those of its moves."""
+        """The proof and the disproof number of a node by the numbers of its moves."""
         below = (numbers(stepper.known(child.number).value) for child in stepper.children(node.number))
         proofs, disproofs = zip(*below, strict=True)
         return (min(proofs), math.fsum(disproofs)) if node.side == "Max" else (math.fsum(proofs), min(disproofs))
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
-        """How they follow."""
+        """The rule by which these numbers follow from the numbers of the moves."""
         one, other = ("proof", "disproof") if node.side == "Max" else ("disproof", "proof")
         return f"the least {one} number of its moves, and the sum of their {other} numbers."
 
 
-class CostWording(ProofWording):
-    """A node has a cost in place of two numbers, and one side has to make progress."""
+class CostSentences(ProofSentences):
+    """Sentences for proofs on a graph: a node has a cost instead of two numbers, and one side has to make progress."""
 
     why_expanded = "This node is the most promising one"
     leaves, kind_of_leaf = "the leaves, each with its cost", "most promising, "
@@ -351,7 +351,7 @@ class CostWording(ProofWording):
     kind, what = "cost", "What is its cost now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """A question, who has to make progress, and what the other one needs for it not to."""
+        """The goal, the side that has to make progress, and the aim of the other side."""
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
@@ -370,18 +370,18 @@ class CostWording(ProofWording):
         return self.numbers(event["value"]) + solved.get(event["value"][0], "")
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Which move is followed, and why."""
+        """The move that is followed, and the reason."""
         most = "the least" if node.side == stepper.question.attacker else "the greatest"
         child = child_behind(stepper, event, node)
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
         return f"{node.side} follows {event['move']}: of its moves it has {most} cost{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
-        """What the move is that is followed: the least of the attacker's, the greatest of the defender's."""
+        """The word for the move that is followed: the attacker takes the least cost, the defender the greatest."""
         return "least costly" if node.side == stepper.question.attacker else "most costly"
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """Why the cost of a node is what it is."""
+        """The reason for the cost of a node."""
         (cost,), attacker, side = event["value"], stepper.question.attacker, node.side
         if cost == STUCK:
             return f"{'all that is open' if side == attacker else 'a move'} leads back to the way here"
@@ -396,7 +396,7 @@ class CostWording(ProofWording):
         return f"the greatest cost of {side}'s moves, and one more for each that is not proven"
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-        """By which rule; empty where others do not count, as they lead back to the way."""
+        """The rule for the choice; empty if other moves do not count because they lead back to the path."""
         costs, is_attackers = costs_of(stepper, node), node.side == stepper.question.attacker
         followed = [child.move for child in stepper.children(node.number)].index(event["move"])
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
@@ -405,49 +405,49 @@ class CostWording(ProofWording):
         return f"it has the {most} cost, as {node.side} {does}, and is the first of equal ones."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
-        """The cost that follows for a node from those of its moves, where these are known."""
+        """The cost of a node by the costs of its moves, if these are known."""
         costs = costs_of(stepper, node)
         return (backed_up_cost(costs, node.side == stepper.question.attacker),) if costs else ()
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
-        """How a node's cost follows."""
+        """The rule by which the cost of a node follows from the costs of its moves."""
         if node.side == stepper.question.attacker:
             return f"0 if a move costs nothing, else one more than the least cost of {node.side}'s moves."
         return f"the greatest cost of {node.side}'s moves, and one more for each that does not cost 0."
 
 
 def worth_words(event: dict[str, Any]) -> str:
-    """What a node is worth, and how far that may be off, where it is not certain."""
+    """The value of a node, with its deviation if it is uncertain."""
     deviation = event.get("deviation")
     off = "" if deviation is None else f", with a deviation of {value_text(round(deviation, 2))}"
     return f"{event['shown']}{off}"
 
 
 def is_left_open(stepper: Stepper, number: int) -> bool:
-    """Whether the question of a number has no answer before the present event, as far as the trace tells."""
+    """Whether the goal of an iteration is neither proven nor disproven before the present event."""
     root = next((each.root for each in stepper.recording.iterations if each.number == number), None)
     value = None if root is None else stepper.known(root, stepper.at - 1).value
     return isinstance(value, list) and 0 not in value and None not in value
 
 
 def costs_of(stepper: Stepper, node: RecordedNode) -> list[float]:
-    """The costs of a node's moves by now; none where one is stuck, which tells of the way and not of the move."""
+    """The present costs of the moves of a node; empty if one is stuck, which depends on the path, not the move."""
     values = [stepper.known(child.number).value for child in stepper.children(node.number)]
     return [] if [STUCK] in values else [cost for value in values for cost in numbers(value)]
 
 
 def backed_up_cost(costs: Sequence[float], is_attackers: bool) -> float:
-    """The cost that follows for a node from those of its moves."""
+    """The cost of a node by the costs of its moves."""
     if not is_attackers:
         return max(costs) + sum(cost > 0 for cost in costs)
     return min(costs) + 1 if min(costs) else 0
 
 
-WORDINGS: Mapping[str, Wording] = {
-    PLAYOUTS: PlayoutWording(),
-    EXPANSIONS: Wording(),
-    BELIEFS: BeliefWording(),
-    PROOF: ProofWording(),
-    COSTS: CostWording(),
+SENTENCES_OF: Mapping[str, TreeSentences] = {
+    PLAYOUTS: PlayoutSentences(),
+    EXPANSIONS: TreeSentences(),
+    BELIEFS: BeliefSentences(),
+    PROOF: ProofSentences(),
+    COSTS: CostSentences(),
 }
-"""How each search that keeps its tree is told."""
+"""The sentences of each kind of search that keeps its tree."""

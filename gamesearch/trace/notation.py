@@ -1,6 +1,6 @@
-"""How a trace writes what belongs to the game: whose turn it is, values, windows, and boards as plain lines.
+"""Text for the parts of a trace that depend on the game: sides, values, windows and boards.
 
-A reader of a trace then needs neither the game nor the algorithm.
+So a reader of a trace needs neither the game nor the algorithm.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ __all__ = ["board_lines", "side_name", "value_facts", "window_facts"]
 
 
 def side_name(game: Game[Any], side: int | None) -> str:
-    """Whose turn it is: Max, Min, chance, or the name of one of more players; `end` where the game is over.
+    """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
-    The one whom the others are in league against goes by his name, too, and so do they.
+    A player against a league of all others has a name, and so has the league.
     """
     if side is None:
         return "end"
@@ -28,13 +28,13 @@ def side_name(game: Game[Any], side: int | None) -> str:
 
 
 def value_facts(game: Game[Any], value: Value) -> dict[str, Any]:
-    """A value as JSON says it, and as people read it."""
+    """A value in JSON, and as people read it."""
     shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
     return {"value": data_number(value), "shown": shown}
 
 
 def window_facts(game: Game[Any], alpha: float | None, beta: float | None) -> dict[str, Any]:
-    """A window as JSON says it, null for what is infinite, and as people read it; none without windows."""
+    """A window in JSON, with null for infinity, and as people read it; empty for searches without windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}
     return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}
@@ -67,5 +67,5 @@ def board_lines(board: Board) -> list[str]:
 
 
 def bars(count: int, block: int) -> list[int]:
-    """Before which of so many rows or columns a line is drawn round blocks, the last first."""
+    """The rows or columns before which a line separates blocks, the last first."""
     return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -1,4 +1,4 @@
-"""The words that sentences about a search are made of: players and their verbs, names, values, how sure they are."""
+"""Phrases for sentences about a search: players and their verbs, names of moves, values and counts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,23 +25,23 @@ __all__ = [
 ]
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
-"""What stands before a value, by its bound."""
+"""The words before a value, by its bound."""
 NAMED = 8
-"""How many of several moves are named."""
+"""How many moves a sentence names."""
 PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
     "holds": "hold", "follows": "follow", "plays": "play",
 }  # fmt: skip
-"""The verbs that players do, as several do them."""
+"""The plural forms of the verbs that follow players."""
 
 
 def certainty_words(visits: int, interval_shown: str) -> str:
-    """How sure a value is, and of how many playouts it is the average; empty where nothing is told of that."""
+    """The number of playouts behind a value, and how certain it is; empty if neither is known."""
     return ", ".join(filter(None, (plural(visits, "playout") if visits else "", interval_shown)))
 
 
 def does(side: str, verb: str) -> str:
-    """A player and a verb, which is in the plural for several.
+    """A player and a verb, in the plural for several players.
 
     >>> does("Max", "has"), does("the others", "has")
     ('Max has', 'the others have')
@@ -70,28 +70,28 @@ def names_text(names: Sequence[str]) -> str:
 
 
 def beside(numbers: Mapping[str, float], name: str) -> str:
-    """The numbers of all others, in brackets behind that of one name; empty if there are no others."""
+    """The numbers of all other names, in brackets; empty if there are no others."""
     others = [f"{other} {number:g}" for other, number in numbers.items() if other != name]
     return f" ({names_text(others)})" if others else ""
 
 
 def capital(text: str) -> str:
-    """A text that begins with a capital letter."""
+    """A text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def depth_words(depth: int | None) -> str:
-    """How deep a search goes; None is to the end of the game."""
+    """The depth of a search; None is the end of the game."""
     return "to the end of the game" if depth is None else f"to depth {depth}"
 
 
 def value_sentence(end: dict[str, Any]) -> str:
-    """The value that a search found, or what it knows of it; `end` is the last line of a trace."""
+    """The value that a search found, or its bound; `end` is the last line of a trace."""
     return "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + end["shown"]
 
 
 def effort_words(end: dict[str, Any]) -> str:
-    """How much a search that keeps its tree has done; empty for others."""
+    """The counts of a search that keeps its tree; empty for other searches."""
     for name, noun in (("playouts", "playout"), ("expansions", "expansion")):
         if name in end:
             return f"{plural(end[name], noun)}, {plural(end['nodes'], 'position')}"

@@ -16,53 +16,53 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
-from gamesearch.trace.growing_sentences import WORDINGS
+from gamesearch.trace.growing_sentences import SENTENCES_OF
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
 from gamesearch.trace.phrases import BOUND_WORDS, does, names_text, place_words, turn_at
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
-from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.stepping import NodeState, Stepper
 
 __all__ = ["Question", "growing_questions", "questions"]
 
 NAMED = 12
 """How many of a node's children, or leaves of a tree, a question names."""
 LAST_EVENT = 4_000
-"""In growing trees, only events up to this number are asked about: nobody reaches later ones."""
+"""In growing trees, only events up to this number are asked about: a quiz does not reach later ones."""
 EXAMPLES = 4
-"""How many moves are named to somebody who answered with none."""
+"""How many moves are named after an answer that is not a move."""
 CLOSE = 0.006
-"""Two decimals are enough of an answer."""
+"""Two correct decimals are enough."""
 CHOICES = {
     "choice": "move of this node: answer with one",
     "leaf": "leaf of this tree: answer with the number of one",
 }
-"""What is to be chosen, by the kind of a question."""
+"""The words for the choice, by the kind of question."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
-"""A number without what does not matter about it, maybe with the plies to a win, as in 1in5."""
+"""A number after `plain`, which may have the plies to a win, as in 1in5."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question, and its answer."""
+    """A question with its answer."""
 
     kind: str
     """`value`, `window`, `searched` or `cut`: whether a child is searched, where it is and where it is not; of
     growing trees, `choice`, the move that is followed, `average`, a node's after a playout, `leaf`, the one that is
     expanded, `numbers`, for proof and disproof, or `cost`, of a proof on a graph."""
     before: int
-    """The event after which it is asked."""
+    """The event after which the question is asked."""
     text: str
     answer: str
     reason: str
     numbers: tuple[float, ...] = ()
-    """The numbers that the answer is, where it is numbers."""
+    """The numbers of the answer, if it consists of numbers."""
     moves: tuple[str, ...] = ()
-    """The moves that may be the answer, where a move is asked for; the numbers of the leaves, where a leaf is."""
+    """The moves that may be the answer, or the numbers of the leaves."""
 
     def misread(self, given: str) -> str:
-        """A sentence that says what kind of answer is asked for, where another kind is given; else empty."""
+        """A sentence about the kind of answer that is needed, if another kind is given; else empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
             return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
@@ -79,7 +79,7 @@ class Question:
         return f"{text!r} is no value: answer with a number, such as 3, -1 or 7/2"
 
     def accepts(self, given: str) -> bool:
-        """Whether an answer is right."""
+        """Whether an answer is correct."""
         if self.kind in ("searched", "cut"):
             return given.strip().lower() in (self.answer, self.answer[:1])
         if self.kind in CHOICES:
@@ -94,7 +94,7 @@ class Question:
 
 
 def parted(text: str, count: int) -> list[str]:
-    """The numbers of an answer: between commas or, where there should be several, between blanks."""
+    """The numbers of an answer, separated by commas or, if there are several, by spaces."""
     inside = text.strip().strip("[]()")
     if "," in inside:
         return inside.split(",")
@@ -102,7 +102,7 @@ def parted(text: str, count: int) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """A number without what does not matter about it."""
+    """A number without signs and words that do not change it."""
     text = text.lower().replace("−", "-").replace("∞", "inf")
     for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
         text = text.replace(idle, "")
@@ -110,7 +110,7 @@ def plain(text: str) -> str:
 
 
 def is_close(text: str, number: float) -> bool:
-    """Whether a text is a number, as far as two decimals tell."""
+    """Whether a text is this number, to two decimals."""
     try:
         given = float(text) if "inf" in text else float(Fraction(text))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -120,7 +120,7 @@ def is_close(text: str, number: float) -> bool:
 
 # Searches to a depth. ----------------------------------------------------------------------
 def questions(recording: Recording) -> Iterator[Question]:
-    """All that can be asked about a recording."""
+    """All questions about a recording."""
     stepper = Stepper(recording)
     if recording.growth:
         yield from growing_questions(stepper)
@@ -140,7 +140,7 @@ def questions(recording: Recording) -> Iterator[Question]:
 
 
 def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> Question:
-    """What a node backs up."""
+    """The value that a node backs up."""
     before = children[-1].last_event
     takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
     choice = {
@@ -160,7 +160,7 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
 
 
 def is_foreseeable(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) -> bool:
-    """Whether the value of a node is what its children say; a table or a clipped window may say more."""
+    """Whether the value of a node follows from its children; a table or a clipped window may change it."""
     if node.side != "chance":
         return node.value is not None and stepper.known(node.number, node.last_event - 1).value == node.value
     if node.is_cut or any(child.is_probe for child in children):
@@ -209,7 +209,7 @@ def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode])
 
 
 def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
-    """A node and what its children brought, after an event."""
+    """A node and the values of its children after an event."""
     stepper.go(before)
     children = stepper.children(node.number)
     brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
@@ -226,7 +226,7 @@ def odds(node: RecordedNode) -> str:
 
 # Searches that keep their tree. ------------------------------------------------------------
 def growing_questions(stepper: Stepper) -> Iterator[Question]:
-    """All that can be asked about the beginning of a search that keeps its tree."""
+    """All questions about the beginning of a search that keeps its tree."""
     askers = ASKERS[stepper.recording.growth]
     for number, event in enumerate(stepper.recording.events[:LAST_EVENT]):
         if event["event"] in askers:
@@ -234,7 +234,7 @@ def growing_questions(stepper: Stepper) -> Iterator[Question]:
 
 
 def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which move has the greatest upper confidence bound, if one alone has."""
+    """Which move has the greatest upper confidence bound, if only one has."""
     bounds = {name: bound for name, _, bound in event["bounds"]}
     if len(bounds) < 2 or list(bounds.values()).count(bounds.get(event["move"], 0.0)) > 1:
         return
@@ -252,14 +252,14 @@ def greatest_bound(stepper: Stepper, number: int, event: dict[str, Any]) -> Iter
     )
 
 
-def paid_words(name: str, visits: int, known: Known | None) -> str:
-    """A move, how often it was played out, and what that paid."""
+def paid_words(name: str, visits: int, known: NodeState | None) -> str:
+    """A move with its playouts and their average."""
     paid = f", average {known.shown}" if known is not None and known.shown and visits else ""
     return f"{name}: {plural(visits, 'playout')}{paid}"
 
 
 def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """What the average of the first node below the root is after a playout, or that of the root."""
+    """What the average of the first node below the root, or of the root, is after a playout."""
     at = min(1, len(event["path"]) - 1)
     node = stepper.recording.nodes[event["path"][at]]
     before, after = stepper.known(node.number, number - 1), stepper.known(node.number, number)
@@ -279,8 +279,8 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
 
 
 def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which leaf is expanded next, where there are not too many to be named, and nothing was told since the last."""
-    words, nodes, events = WORDINGS[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
+    """Which leaf is expanded next, if there are few leaves and nothing happened since the last expansion."""
+    words, nodes, events = SENTENCES_OF[stepper.recording.growth], stepper.recording.nodes, stepper.recording.events
     before = next(at for at in range(number - 1, -1, -1) if events[at]["event"] != "choose")
     if events[before]["event"] != "expanded":
         return
@@ -302,7 +302,7 @@ def leaf(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Quest
 
 
 def is_leaf(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether a node of the present tree may be expanded: it has no children, and its value is open."""
+    """Whether a node of the present tree can be expanded: it has no children, and its value is open."""
     if (
         node.first_event > stepper.at
         or node.same is not None
@@ -326,7 +326,7 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or event["move"] not in {child.move for child in children}:
         return
-    if reason := WORDINGS[stepper.recording.growth].why_followed(stepper, event, node):
+    if reason := SENTENCES_OF[stepper.recording.growth].why_followed(stepper, event, node):
         moves = "; ".join(move_words(stepper, child) for child in children)
         yield Question(
             kind="choice",
@@ -339,22 +339,22 @@ def choice(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Que
 
 
 def move_words(stepper: Stepper, child: RecordedNode) -> str:
-    """A move, what it is worth, and how sure that is."""
+    """A move with its value and how certain it is."""
     known = stepper.known(child.number)
     sure = "certain" if known.bound == "exact" else known.interval_shown
     return f"{child.move} {known.shown}" + (f" ({sure})" if sure and not isinstance(known.value, list) else "")
 
 
 def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """What a node is worth, its numbers or its cost, now that those of its moves have changed."""
-    node, words = stepper.recording.nodes[event["node"]], WORDINGS[stepper.recording.growth]
+    """What the value, the numbers or the cost of a node are after those of its moves have changed."""
+    node, words = stepper.recording.nodes[event["node"]], SENTENCES_OF[stepper.recording.growth]
     stepper.go(number - 1)
     children = stepper.children(node.number)
     if not 2 <= len(children) <= NAMED or node.side not in ("Max", "Min") or event["value"] == [STUCK]:
         return
     found, attacker = words.backed_up(stepper, node), stepper.question.attacker
     if found != numbers(event["value"]):
-        return  # some of its children are not written down
+        return  # some of its children are not recorded
     had = f"had {stepper.known(node.number).shown}" + (f", and {attacker} attacks" if attacker else "")
     moves = "; ".join(move_words(stepper, child) for child in children)
     yield Question(
@@ -368,7 +368,7 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
 
 
 def most_probable(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Question]:
-    """Which move of the root is most probably the best, if one alone is."""
+    """Which move of the root is most probably the best, if only one is."""
     shares, nodes = event["values"], [stepper.recording.nodes[each] for each in event["path"]]
     stepper.go(number - 1)
     greatest = max(shares)
@@ -394,4 +394,4 @@ ASKERS: Mapping[str, Mapping[str, Asker]] = {
     BELIEFS: {"choose": choice, "chances": most_probable},
     **dict.fromkeys((EXPANSIONS, PROOF, COSTS), OF_EXPANSIONS),
 }
-"""What is asked at which events, by what the tree grows by."""
+"""The questions at each event, by the way in which the tree grows."""

@@ -16,14 +16,14 @@ KINDS = ("cut", "value", "window", "searched", "leaf", "numbers", "cost", "choic
 
 @dataclass(frozen=True)
 class Verdict:
-    """What there is to say to an answer."""
+    """The verdict on an answer."""
 
     is_right: bool
     text: str
 
 
 class Quiz:
-    """Some questions about a recording, drawn with a seed, and how many were answered right."""
+    """Some questions about a recording, drawn with a seed, and how many were answered correctly."""
 
     def __init__(self, recording: Recording, seed: int, most: int = 10) -> None:
         self.recording, self.seed = recording, seed
@@ -53,14 +53,14 @@ class Quiz:
 
     @property
     def score(self) -> str:
-        """How it went, and how to be asked the same again."""
+        """The score, and the option that asks the same questions again."""
         left = len(self.questions) - self.answered
         unanswered = f", {left} not answered" if left else ""
         return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} asks the same again)"
 
 
 def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:
-    """Some of the questions, the kinds in turn, at most one for each event, in the order of the search."""
+    """At most `most` of the questions in the order of the search: the kinds in turn, at most one for each event."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]
     chosen: dict[int, Question] = {}

@@ -1,4 +1,4 @@
-"""A trace read from its file, where each event is a line of JSON."""
+"""Reading a trace from its file."""
 
 import contextlib
 import json
@@ -15,11 +15,11 @@ from gamesearch.trace.recording import Recording
 __all__ = ["load_recording", "read_recording"]
 
 LARGEST = 4_000_000_000
-"""No trace is larger (bytes)."""
+"""Larger files are refused (bytes)."""
 
 
 def load_recording(path: str) -> Recording:
-    """Read a trace from a file; raises GamesearchError where it is none, or not whole."""
+    """Read a trace from a file; raises GamesearchError if it is not a trace, or not complete."""
     try:
         text = read_regular_text(Path(path), LARGEST)
     except FileNotFoundError:
@@ -32,7 +32,7 @@ def load_recording(path: str) -> Recording:
 
 
 def read_recording(text: str, name: str = "the trace") -> Recording:
-    """The trace that a text is; raises GamesearchError where it is none, or not whole."""
+    """Parse the text of a trace; raises GamesearchError if it is not a trace, or not complete."""
     lines = text.rstrip("\n").split("\n")  # and not at other line breaks, which may be part of a text
     header = parsed(lines[0], 1, name)
     if header["event"] != "search" or header.get("format") != FORMAT:
@@ -66,7 +66,7 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
 
 
 def parsed(line: str, number: int, name: str) -> dict[str, Any]:
-    """A line as what it says."""
+    """Parse a line; raises GamesearchError if it is not an event."""
     event = None
     with contextlib.suppress(ValueError, RecursionError):
         event = json.loads(line)
@@ -79,6 +79,6 @@ def parsed(line: str, number: int, name: str) -> dict[str, Any]:
 
 
 def in_lines(event: dict[str, Any]) -> dict[str, Any]:
-    """An event in which each text is one line of visible characters; a position may have several."""
+    """An event in which each text is one line of visible characters; a position may have several lines."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found

@@ -1,4 +1,4 @@
-"""Each event of a search as one sentence, which says why it happened."""
+"""One sentence for each event of a search, which says why it happened."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import LEFT_OUT, SENTENCES_OF_PURPOSES
-from gamesearch.trace.growing_sentences import TOLD, WORDINGS, place_of
+from gamesearch.trace.growing_sentences import EXPLAINED, SENTENCES_OF, place_of
 from gamesearch.trace.phrases import (
     BOUND_WORDS,
     capital,
@@ -20,31 +20,31 @@ from gamesearch.trace.phrases import (
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
 
-__all__ = ["sentence", "step_sentence", "told"]
+__all__ = ["explanations", "sentence", "step_sentence"]
 
 Sentence = Callable[[Stepper, dict[str, Any], RecordedNode], str]
 
 INDENTED = 20
-"""Plies after which a line is indented no further."""
+"""Deeper lines are not indented further."""
 
 
 def sentence(stepper: Stepper) -> str:
-    """Why the present event happened."""
-    kind, words = stepper.event["event"], WORDINGS.get(stepper.recording.growth)
-    said: Sentence = getattr(words, kind) if words is not None and kind in TOLD else SENTENCES[kind]
+    """The sentence of the present event."""
+    kind, words = stepper.event["event"], SENTENCES_OF.get(stepper.recording.growth)
+    said: Sentence = getattr(words, kind) if words is not None and kind in EXPLAINED else SENTENCES[kind]
     return said(stepper, stepper.event, stepper.node)
 
 
 def step_sentence(stepper: Stepper, shares: dict[str, Any] | None) -> str:
-    """All of an expansion, whose last event is the present one; `shares` is the last event that told of chances."""
-    words, event, node = WORDINGS[stepper.recording.growth], stepper.event, stepper.node
+    """A sentence about an expansion that ends with the present event; `shares` is the last event of chances."""
+    words, event, node = SENTENCES_OF[stepper.recording.growth], stepper.event, stepper.node
     leaf = " ".join(event["line"]) or "the root"
     said = f"Expanded: {leaf}. {words.expanded(stepper, event, node)}"
     return said if shares is None else f"{said} {words.chances(stepper, shares, node)}"
 
 
-def told(stepper: Stepper) -> Iterator[str]:
-    """Every event from the present one on as a line: the node, indented by its ply, and the sentence."""
+def explanations(stepper: Stepper) -> Iterator[str]:
+    """Yield a line for every event from the present one on: the node, indented by its ply, and the sentence."""
     while True:
         event, node = stepper.event, stepper.node
         place = f"{'  ' * min(node.ply, INDENTED)}{node.number}: " if "node" in event else ""
@@ -115,17 +115,17 @@ ANSWERS = {
     "passed": "Even passing is good enough",
     "predicted": "A shallow search predicts enough",
 }
-"""What answers for a node whose moves are not searched, by the event."""
+"""The reasons why the moves of a node are not searched, by the event."""
 
 
 def answered(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """Something else than its moves answers for a node."""
+    """The value of a node is known without a search of its moves."""
     value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
     return f"{ANSWERS[event['event']]}{value}; no move is searched here."
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """The rest of a node cannot matter, because of what an ancestor has already."""
+    """The remaining moves of a node cannot matter, because an ancestor has a better choice."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
     cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"a cutoff at the last {noun}"
@@ -146,7 +146,7 @@ ENDS = {
     "estimate": "The search goes no deeper: the evaluation says",
     "stuck": "Every move would bring back a position, which is forbidden: the game is a draw,",
 }
-"""What is said before the value of a node without children, by its kind."""
+"""The beginning of the sentence about a node without children, by its kind."""
 
 
 def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:

@@ -1,7 +1,7 @@
-"""Stepping through a search: a place among its events, and what is known of each node there.
+"""Stepping through a recorded search: a position in its events, and the state of each node at that moment.
 
-Nothing is replayed. What is known at a moment follows from the number of the event alone, so that
-back is as plain as next, and a jump as quick as a step.
+Nothing is replayed: the state at a moment follows from the number of the event. So a step back is as simple as a step
+forward, and a jump is as fast as a step.
 """
 
 from collections.abc import Callable
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.node_values import is_solved, until
+from gamesearch.trace.node_values import is_solved, latest
 from gamesearch.trace.recording import Iteration, Number, RecordedNode, Recording
 
-__all__ = ["Known", "Stepper"]
+__all__ = ["NodeState", "Stepper"]
 
 
 @dataclass(frozen=True)
-class Known:
-    """What is known of a node at a moment."""
+class NodeState:
+    """The state of a node at a moment."""
 
     state: str
     """`unseen`, `open` (on the path), `done`, `cut` (left before its last moves); or `growing`, a node of a tree that
@@ -27,23 +27,23 @@ class Known:
     """The window as narrowed so far."""
     value: Number = None
     shown: str = ""
-    """The value so far, or the one backed up; empty where there is none yet."""
+    """The value so far, or the value that was backed up; empty if there is none yet."""
     bound: str = ""
-    """`exact`, `lower` or `upper`, of what was backed up, or `estimate`; empty before that."""
+    """`exact`, `lower`, `upper` or `estimate`; empty before a value was backed up."""
     best: str | None = None
     best_child: int | None = None
     pruned: tuple[str, ...] = ()
     """The moves that were cut."""
     coming: tuple[str, ...] = ()
-    """The moves of an open node that have not been searched yet; some will be cut."""
+    """The moves of an open node that were not searched yet; some will be cut."""
     visits: int = 0
-    """How many playouts went through it."""
+    """How many playouts went through the node."""
     interval_shown: str = ""
-    """How sure the value is: where the expected payoff is with 95 % confidence, or the deviation of a belief."""
+    """How certain the value is: a 95 % confidence interval, or the deviation of a belief."""
 
 
 class Stepper:
-    """A place among the events of a recording, of which the end of the search is the last."""
+    """A position in the events of a recording; the end of the search is the last event."""
 
     def __init__(self, recording: Recording) -> None:
         root = recording.root
@@ -60,12 +60,12 @@ class Stepper:
 
     @property
     def event(self) -> dict[str, Any]:
-        """The event that just happened."""
+        """The present event."""
         return self.events[self.at]
 
     @property
     def node(self) -> RecordedNode:
-        """The node that the event is about; the root, where it is about a search as a whole."""
+        """The node of the event; the root if the event is about the whole search."""
         number = self.event.get("node")
         if self.event["event"] == "iteration":
             number = self.recording.iteration(self.event["number"]).root
@@ -78,13 +78,13 @@ class Stepper:
 
     @property
     def question(self) -> Iteration:
-        """What is asked of the present tree."""
+        """The iteration of the present tree: its purpose and, for a proof, its goal."""
         root = self.path[0].number
         return next(each for each in self.recording.iterations if each.root == root)
 
-    # Moving: each says whether there was where to go. --------------------------------------------
+    # Moving: each method returns whether the position changed. -------------------------------------
     def go(self, number: int) -> bool:
-        """Go to an event, as far as there are events."""
+        """Go to the event with a number, or to the nearest one that exists."""
         before, self.at = self.at, max(0, min(number, len(self.events) - 1))
         return self.at != before
 
@@ -93,11 +93,11 @@ class Stepper:
         return self.go(self.at + 1)
 
     def back(self) -> bool:
-        """Go to the event before."""
+        """Go to the previous event."""
         return self.go(self.at - 1)
 
     def next_cutoff(self) -> bool:
-        """Go to the next cutoff; in a growing tree, to the next proof."""
+        """Go to the next cutoff, or in a growing tree to the next proof."""
         return self.seek(lambda event: event["event"] in ("cutoff", "proven") or solves(event))
 
     def next_best_line_change(self) -> bool:
@@ -105,14 +105,14 @@ class Stepper:
         return self.seek(lambda event: event["event"] == "best" and self.recording.nodes[event["node"]].parent is None)
 
     def seek(self, is_wanted: Callable[[dict[str, Any]], bool]) -> bool:
-        """Go to the next event of a kind; stay where there is none."""
+        """Go to the next event that is wanted; stay if there is none."""
         found = (number for number in range(self.at + 1, len(self.events)) if is_wanted(self.events[number]))
         return self.go(next(found, self.at))
 
     def finish_node(self) -> bool:
-        """Go to where the present node is left; from there, to where its parent is.
+        """Go to the event that leaves the present node; from there, to the event that leaves its parent.
 
-        In a growing tree, go to where the present playout is counted, or the present expansion is done, or the next.
+        In a growing tree, go to the next event that counts a playout or completes an expansion.
         """
         if self.recording.growth:
             return self.seek(lambda event: event["event"] in ("count", "expanded")) or self.go(len(self.events))
@@ -120,20 +120,20 @@ class Stepper:
         return self.go(next(ends, len(self.events)))
 
     def jump(self, number: int) -> bool:
-        """Go to where a node is entered; raises GamesearchError where it is not in the recording."""
+        """Go to the event that enters a node; raises GamesearchError if the node was not recorded."""
         if number not in self.recording.nodes:
             raise GamesearchError(
                 f"there is no node {number} in this trace: its nodes are 0 to {max(self.recording.nodes)}"
             )
         return self.go(self.recording.nodes[number].first_event)
 
-    # What is known. ------------------------------------------------------------------------------
-    def known(self, number: int, at: int | None = None) -> Known:
-        """What is known of a node now, or when another event just happened."""
+    # States of nodes. ----------------------------------------------------------------------------
+    def known(self, number: int, at: int | None = None) -> NodeState:
+        """The state of a node now, or after another event."""
         moment = self.at if at is None else at
         node = self.recording.nodes[number]
         if node.first_event > moment:
-            return Known("unseen", node.window, node.window_shown)
+            return NodeState("unseen", node.window, node.window_shown)
         facts: dict[str, Any] = {"window": node.window, "window_shown": node.window_shown}
         state = "growing" if self.recording.growth else "open"
         for change in (self.events[each] for each in self._changes[number] if each <= moment):
@@ -145,14 +145,14 @@ class Stepper:
         if -1 < node.last_event <= moment:
             state = "done" if state == "open" else state
             facts |= {"value": node.value, "shown": node.shown, "bound": node.bound}
-        if last := self.recording.standing(node, moment):
-            facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.beside}
-        if paid := until(node.tallies, moment):
+        if last := self.recording.value_at(node, moment):
+            facts |= {"value": last.value, "shown": last.shown, "bound": last.bound, "interval_shown": last.certainty}
+        if paid := latest(node.playout_history, moment):
             facts["visits"] = paid.visits
-        return Known(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
+        return NodeState(state, **facts, coming=self.coming(node, moment) if state == "open" else ())
 
     def coming(self, node: RecordedNode, moment: int) -> tuple[str, ...]:
-        """The moves not searched at a moment; those that will be and those that will not look the same."""
+        """The moves that are not searched yet; moves that will be cut look like the others."""
         later = [child.move for child in self.recording.children(node) if child.first_event > moment]
         return tuple(dict.fromkeys(str(move) for move in [*later, *node.pruned]))
 
@@ -174,7 +174,7 @@ class Stepper:
 
 
 def algorithm_words(recording: Recording) -> str:
-    """The algorithm, and by which evaluation it estimates positions, if it estimated any."""
+    """The algorithm and, if it estimated positions, its evaluation."""
     algorithm, evaluation = recording.header["algorithm"], recording.header.get("evaluation")
     is_estimated = any(node.kind == "estimate" for node in recording.nodes.values()) or any(
         event["event"] in ("stands", "predicted") for event in recording.events
@@ -183,6 +183,6 @@ def algorithm_words(recording: Recording) -> str:
 
 
 def solves(event: dict[str, Any]) -> bool:
-    """Whether an event proves or disproves a node by its numbers, or nodes by their costs."""
+    """Whether an event proves or disproves nodes, by proof numbers or costs."""
     found = {"revalue": [event.get("value")], "settle": event.get("values", [])}.get(event["event"], [])
     return any(is_solved(value) for value in found)

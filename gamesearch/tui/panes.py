@@ -7,7 +7,7 @@ from gamesearch.render.trees.tree import SIGNS, side_style
 from gamesearch.trace.events import COSTS, PROOF
 from gamesearch.trace.excerpts import Row, folded
 from gamesearch.trace.phrases import BOUND_WORDS, certainty_words
-from gamesearch.trace.stepping import Known, Stepper
+from gamesearch.trace.stepping import NodeState, Stepper
 
 __all__ = ["node_text", "tree_text"]
 
@@ -61,7 +61,7 @@ def guides(lasts: tuple[bool, ...], only_ascii: bool) -> str:
     return above + ((last if lasts[-1] else fork) if lasts else "")
 
 
-def value(known: Known, only_ascii: bool) -> str:
+def value(known: NodeState, only_ascii: bool) -> str:
     """The known value of a node."""
     if not known.shown:
         return ""

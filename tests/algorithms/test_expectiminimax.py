@@ -1,18 +1,17 @@
-import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import PRUNINGS, Watcher, height, playout, textbook, trees
+from support import PRUNINGS, Watcher, height, textbook, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.expectiminimax import expectiminimax
 from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY
 from gamesearch.api import search
-from gamesearch.game import CHANCE, MIN, Game
+from gamesearch.game import CHANCE, Game
 from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
 from gamesearch.optional import Stochastic
@@ -145,51 +144,12 @@ def test_the_textbooks_expectations(text: str, value: float, algorithm: str) -> 
     assert result.best is None
 
 
-def against_random(game: Game[Any], s: Any, depth: int) -> float:
-    """Each move of Min is as likely as the others."""
-    if game.terminal(s):
-        return float(game.utility(s))
-    if depth == 0:
-        return float(game.evaluate(s))
-    below = [against_random(game, game.result(s, m), depth - 1) for m in game.moves(s)]
-    return math.fsum(below) / len(below) if game.player(s) == MIN else max(below)
-
-
-@pytest.mark.parametrize("algorithm", ["expectimax", "expectimax(pruning=star1)", "expectiminimax(opponent=random)"])
-@pytest.mark.parametrize("text", ["tictactoe", "nim(2-2-1)", "random_tree(depth=4)"])
-def test_a_random_opponent_takes_each_move_with_the_same_probability(text: str, algorithm: str) -> None:
-    game = load(text)
-    for seed in range(4):
-        s = playout(game, seed)[-5:][0]
-        result = search(game, s, with_depth(algorithm, 20), speed="interpreted")
-        assert result.value == pytest.approx(against_random(game, s, 100))
-        values = {m: against_random(game, game.result(s, m), 100) for m in game.moves(s)}
-        assert result.best is not None
-        assert values[result.best] == pytest.approx((min if game.player(s) == MIN else max)(values.values()))
-
-
 def test_star2_probes_before_it_searches() -> None:
     watcher = Watcher()
     game = RandomTree(3, 6, chance=True)
     search(game, game.initial(), "expectiminimax(pruning=star2)", observer=watcher)
     assert watcher.probes > 0
     assert len(watcher.entered) == len(watcher.left)
-
-
-@pytest.mark.parametrize(
-    ("algorithm", "speed", "holds_estimates"),
-    [
-        *((each, "interpreted", holds) for each in PRUNINGS for holds in (False, True)),
-        (PRUNINGS[-2], "compiled", True),
-    ],
-)
-def test_the_games_bounds_prune_only_where_they_hold(algorithm: str, holds_estimates: bool, speed: str) -> None:
-    game = Stakes(4, holds_estimates)
-    for s in (game.initial(), Purse(4, 0, 0, 2), Purse(3, 7, 1, 0)):
-        for depth in range(1, 9):
-            found = search(game, s, with_depth(algorithm, depth), speed=speed)
-            assert found.value == pytest.approx(textbook(game, s, depth), abs=1e-9)
-        assert search(game, s, algorithm, speed=speed).value == pytest.approx(textbook(game, s, 100), abs=1e-9)
 
 
 @pytest.mark.parametrize("pruning", ["star1", "star2"])
@@ -220,40 +180,3 @@ def test_without_chance_it_is_alpha_beta() -> None:
     plain = search(game, game.initial(), "alphabeta", speed="interpreted")
     assert star1.statistics.nodes == plain.statistics.nodes
     assert (star1.value, star1.line) == (plain.value, plain.line)
-
-
-def without_forbidden(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...]) -> float:
-    """The expected payoff to Max against a Min who makes any move that superko leaves him."""
-    if game.terminal(s):
-        return float(game.utility(s))
-    if depth == 0:
-        return float(game.evaluate(s))
-    moves = game.steps(s, past)
-    if not moves:
-        return game.draw_value()
-    below = [without_forbidden(game, game.result(s, m), depth - 1, (*past, s)) for m in moves]
-    return math.fsum(below) / len(below) if game.player(s) == MIN else max(below)
-
-
-@pytest.mark.parametrize(
-    "algorithm",
-    [
-        "expectimax",
-        "expectiminimax(opponent=random)",
-        "expectiminimax(opponent=random, pruning=star2, table=true)",
-        "expectiminimax(error=1)",
-        "expectiminimax(opponent=softmax(2), error=1)",
-    ],
-)
-def test_a_random_opponent_makes_no_move_that_superko_forbids(algorithm: str) -> None:
-    game = load("go(2)")
-    forbidden = 0
-    for seed in (3, 6, 7, 8):
-        states = playout(game, seed)[:7]
-        s, past = states[-1], tuple(states[:-1])
-        forbidden += len(list(game.moves(s))) - len(game.steps(s, past))
-        for depth in (1, 3, 5):
-            found = search(game, s, with_depth(algorithm, depth), speed="interpreted", past=past)
-            assert found.value == pytest.approx(without_forbidden(game, s, depth, past))
-            assert found.best in game.steps(s, past)
-    assert forbidden > 0

@@ -4,15 +4,12 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from support import playout, trees
+from support import playout
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.games.tree import Tree
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import found_text
 
@@ -37,17 +34,6 @@ def value(game: Game[Any], s: Any, parameters: str, speed: str = "interpreted") 
     found = search(game, s, f"expectiminimax(depth=full, {parameters})", speed=speed).value
     assert isinstance(found, float)
     return found
-
-
-@settings(deadline=None, max_examples=60)
-@given(trees(chance=True), st.sampled_from([0.0, 0.5, 2.0]), st.sampled_from([0.0, 0.25, 1.0]), st.booleans())
-def test_values_are_those_of_the_definition(text: str, temperature: float, error: float, table: bool) -> None:
-    tree = Tree(text)
-    if tree.terminal(tree.initial()):
-        return
-    opponent = f"softmax({temperature})" if temperature else "best"
-    found = value(tree, tree.initial(), f"opponent={opponent}, error={error}, table={str(table).lower()}")
-    assert found == pytest.approx(plain(tree, tree.initial(), temperature, error))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.registry import load
-from gamesearch.solvers.solving import solve
 from gamesearch.support.interrupts import SEARCH
 
 SMALL = [
@@ -59,24 +58,6 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
         last = stopped.value
     free = search(game, s, algorithm, limits=Limits(nodes=whole.statistics.nodes + 1), speed="interpreted")
     assert facts(free) == facts(whole)
-
-
-@pytest.mark.parametrize("position", ["XO./.X./..O", "XX./OO./...", "X../.O./..X"])
-def test_a_stopped_value_is_a_bound_on_the_true_one(position: str) -> None:
-    game = load("tictactoe")
-    s = game.parse(position)
-    true = solve(game, s, speed="interpreted").value
-    for algorithm in ("minimax", "alphabeta", "alphabeta(table=true, memory=1, window=null)"):
-        whole = search(game, s, algorithm, speed="interpreted")
-        for nodes in range(1, whole.statistics.nodes, 1 + whole.statistics.nodes // 60):
-            stopped = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted")
-            if stopped.value is not None and stopped.bound == "lower":
-                assert game.player(s) == MAX
-                assert isinstance(stopped.value, float)
-                assert stopped.value <= true
-            elif stopped.value is not None and stopped.bound == "upper":
-                assert isinstance(stopped.value, float)
-                assert stopped.value >= true
 
 
 @pytest.mark.parametrize(

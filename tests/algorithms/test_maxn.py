@@ -1,6 +1,5 @@
 import random
 
-import numpy as np
 import pytest
 from support import textbook_payoffs
 
@@ -49,11 +48,3 @@ def test_a_stop_is_obeyed_at_chance_nodes_too() -> None:
     for nodes in range(1, whole.statistics.nodes):
         stopped = search(game, game.initial(), "maxn", limits=Limits(nodes=nodes), speed="interpreted")
         assert (stopped.stopped, stopped.statistics.nodes) == ("nodes", nodes)
-
-
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-def test_estimates_count_no_more_than_payoffs(speed: str) -> None:
-    game = Tree("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]")
-    game.estimates = np.tile([1e9, -1e9, 3.0], (len(game.estimates), 1))
-    found = search(game, game.initial(), "maxn(depth=1)", speed=speed)
-    assert found.value == (7.0, 1.0, 3.0)

@@ -1,35 +1,12 @@
-from typing import Any
-
 import pytest
-from hypothesis import given, settings
-from support import Greedy, Watcher, height, textbook, trees
+from support import Watcher
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import MAX
 from gamesearch.games.random_tree import RandomTree
-from gamesearch.games.tree import Tree
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
-
-
-@settings(deadline=None, max_examples=60)
-@given(trees())
-def test_minimax_agrees_with_the_textbook_at_every_depth(text: str) -> None:
-    game = Tree(text)
-    if not game.terminal(game.initial()):
-        for depth in range(1, height(game, game.initial()) + 2):
-            result = search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted")
-            assert result.value == textbook(game, game.initial(), depth)
-            assert result.bound == "exact"
-
-
-@pytest.mark.parametrize("counters", [1, 4, 7])
-def test_a_player_who_moves_twice_still_wants_the_same(counters: int) -> None:
-    game = Greedy(counters)
-    result = search(game, game.initial(), "minimax(depth=full)", speed="interpreted")
-    assert result.value == textbook(game, game.initial(), 100)
 
 
 def test_the_line_leads_to_the_value() -> None:
@@ -130,22 +107,3 @@ def test_every_position_is_random_movers_by_seed() -> None:
     moves = [search(game, game.initial(), "random(seed=3)").best for _ in range(3)]
     assert len(set(moves)) == 1
     assert {search(game, game.initial(), f"random(seed={seed})").best for seed in range(60)} == set(range(9))
-
-
-class Walk(Tree):
-    """A tree with nobody to answer."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.players = 1
-
-    def player(self, s: Any) -> int:
-        return MAX
-
-
-@pytest.mark.parametrize("method", ["minimax", "alphabeta", "alphabeta(table=true, window=null)", "expectiminimax"])
-def test_a_player_alone_takes_the_best(method: str) -> None:
-    game = Walk("[[3,12,8],[2,4,6],[14,5,2]]")
-    found = search(game, game.initial(), method, speed="interpreted")
-    assert (found.value, found.line) == (14, (2, 0))
-    assert solve(game, game.initial(), speed="interpreted").value == 14

@@ -39,7 +39,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.study.bench import agreement, measure, parse_algorithms
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recorder import Recorder
-from gamesearch.trace.sentences import told
+from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
 ALL_OFF = ", ".join(f"{part}=false" for part in PARTS)
@@ -272,7 +272,7 @@ def test_a_trace_tells_why_each_node_is_searched() -> None:
     recording = recorder.finish(result)
     purposes = {node.purpose for node in recording.nodes.values()}
     assert {"full", "scout", "reduced", "quiescence", "null move", "full window"} <= purposes
-    text = "\n".join(told(Stepper(recording)))
+    text = "\n".join(explanations(Stepper(recording)))
     for part in ("only asks whether", "asks less deep", "only forcing moves", "passing is good enough", "standing pat"):
         assert part in text
 
@@ -419,7 +419,7 @@ def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
         recorder = Recorder(game, s, algorithm, most=1_200)
         result = search(game, s, algorithm, limits=Limits(depth=4, nodes=1_200), observer=recorder)
         recording = recorder.finish(result)
-        told_of += told(Stepper(recording))
+        told_of += explanations(Stepper(recording))
         assert read_recording(recording.text).nodes.keys() == recording.nodes.keys()
         if text == "tictactoe":
             assert all(set(node.left_out) <= {"width"} for node in recording.nodes.values())

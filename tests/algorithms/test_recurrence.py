@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import Maze, Trap, facts, playout, textbook_on_paths
+from support import Trap, facts, playout
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine import runner
@@ -104,15 +104,6 @@ class Superko(Loops):
         return s.node
 
 
-def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
-    """Minimax over paths: the definition itself."""
-    if game.terminal(s):
-        return game.utility(s)
-    after = [game.result(s, m) for m in game.moves(s)]
-    values = [textbook_superko(game, x, seen | {x.node}) for x in after if x.node == s.node or x.node not in seen]
-    return max(values) if s.turn == MAX else min(values)
-
-
 Graph = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
 
 
@@ -138,14 +129,13 @@ ALGORITHMS = (
 )
 
 
-@settings(max_examples=100, deadline=None)
-@given(graphs(), st.booleans())
-def test_searches_to_the_end_agree_with_retrograde_analysis(graph: Graph, tells_progress: bool) -> None:
-    game = Loops(graph[0], graph[1], tells_progress)
-    solution = solve(game, game.initial(), "retrograde", speed="interpreted")
-    for algorithm in ALGORITHMS:
-        result = search(game, game.initial(), algorithm, speed="interpreted")
-        assert result.value == solution.value, algorithm
+def textbook_superko(game: Superko, s: Place, seen: frozenset[int]) -> int:
+    """Minimax over paths: the definition itself."""
+    if game.terminal(s):
+        return game.utility(s)
+    after = [game.result(s, m) for m in game.moves(s)]
+    values = [textbook_superko(game, x, seen | {x.node}) for x in after if x.node == s.node or x.node not in seen]
+    return max(values) if s.turn == MAX else min(values)
 
 
 @settings(max_examples=100, deadline=None)
@@ -156,6 +146,19 @@ def test_a_table_changes_no_value_at_any_depth(graph: Graph, tells_progress: boo
         plain = search(game, game.initial(), f"minimax(depth={depth})", speed="interpreted")
         kept = search(game, game.initial(), f"alphabeta(depth={depth}, table=true, memory=1)", speed="interpreted")
         assert kept.value == plain.value
+
+
+@settings(max_examples=100, deadline=None)
+@given(graphs(), st.booleans())
+def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) -> None:
+    game = Superko(graph[0], graph[1], tells_progress)
+    start = game.initial()
+    expected = textbook_superko(game, start, frozenset([0]))
+    for algorithm in ALGORITHMS:
+        result = search(game, start, algorithm, speed="interpreted")
+        assert result.value == expected, algorithm
+    solution = solve(game, start, speed="interpreted")
+    assert (solution.value, solution.method) == (expected, "search")
 
 
 @settings(max_examples=100, deadline=None)
@@ -172,36 +175,8 @@ def test_searches_agree_whether_the_length_of_cycles_is_known_or_not(graph: Grap
         assert found[0].statistics.nodes == found[1].statistics.nodes
 
 
-@settings(max_examples=100, deadline=None)
-@given(graphs(), st.booleans())
-def test_forbidden_positions_are_not_played(graph: Graph, tells_progress: bool) -> None:
-    game = Superko(graph[0], graph[1], tells_progress)
-    start = game.initial()
-    expected = textbook_superko(game, start, frozenset([0]))
-    for algorithm in ALGORITHMS:
-        result = search(game, start, algorithm, speed="interpreted")
-        assert result.value == expected, algorithm
-    solution = solve(game, start, speed="interpreted")
-    assert (solution.value, solution.method) == (expected, "search")
-
-
 RING = ((1, 2), (0, 3), (0, 3), (4, 5), (3,), (4, 6), (), ())
 PAYOFFS = (0, 1, -1, 2, -2, 1, 3, -3)
-
-
-class Uneven(Loops):
-    """More to win than to lose, so that a draw is worth something."""
-
-    MINSCORE, MAXSCORE = -1, 3
-
-
-@pytest.mark.parametrize("speed", ["interpreted", "compiled"])
-def test_a_draw_is_worth_the_middle_between_a_win_and_a_loss(speed: str) -> None:
-    game = Uneven(((1,), (0,)), (0, 0), False)
-    assert game.draw_value() == 1
-    for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)")[: 1 if speed == "compiled" else 2]:
-        assert search(game, game.initial(), algorithm, speed=speed).value == 1
-    assert solve(game, game.initial(), speed=speed).value == 1
 
 
 def test_the_game_before_the_root_counts() -> None:
@@ -260,26 +235,6 @@ AT_A_DEPTH = (
 )
 
 
-class Guessing(Maze):
-    """Estimates that are no draws."""
-
-    win_or_loss = False
-
-    def evaluate(self, s: Any) -> float:
-        return float(s.place % 5 - 2) / 4
-
-
-@pytest.mark.parametrize("kind", [Guessing, Trap])
-def test_what_recurs_is_known_at_the_horizon_too(kind: type[Maze]) -> None:
-    for seed in range(40):
-        game = kind(seed, 4 + seed % 4)
-        for depth in (1, 2, 3, 6):
-            value = textbook_on_paths(game, game.initial(), depth)
-            for text in AT_A_DEPTH:
-                result = search(game, game.initial(), text, limits=Limits(depth=depth), speed="interpreted")
-                assert result.value == value, (seed, depth, text)
-
-
 def test_a_draw_at_the_horizon_is_no_estimate() -> None:
     game = Loops(((1,), (0,)), (1, 1), False)
     for algorithm in AT_A_DEPTH:
@@ -321,24 +276,6 @@ def test_checkers_knows_that_going_back_draws() -> None:
     explanation = explain(game, s, algorithm, Limits(2), result, speed="interpreted", past=past)
     assert {each.move: each.value for each in explanation.moves}[back] == 0
     assert [each.value for each in explanation.depths] == [0, 0]
-
-
-@settings(max_examples=60, deadline=None)
-@given(graphs(), st.booleans(), st.integers(0, 3))
-def test_the_value_of_a_position_is_that_of_its_best_move(graph: Graph, tells_progress: bool, plies: int) -> None:
-    for kind in (Loops, Superko):
-        game, s = kind(graph[0], graph[1], tells_progress), Place(0, 0)
-        past: list[Place] = []
-        for _ in range(plies):
-            if not game.terminal(game.result(s, game.steps(s, past)[0])):
-                past.append(s)
-                s = game.result(s, game.steps(s, past[:-1])[0])
-        for depth in (1, 2, 4):
-            result = search(game, s, f"alphabeta(depth={depth})", past=past, moves=True, speed="interpreted")
-            values = [each.value for each in result.moves]
-            assert result.value == (max if game.player(s) == MAX else min)(values)
-            after = [(game.result(s, move), (*past, s)) for move in game.steps(s, past)]
-            assert values == [textbook_on_paths(game, each, depth - 1, path) for each, path in after]
 
 
 class Cornered(Trap):

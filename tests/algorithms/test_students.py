@@ -9,12 +9,12 @@ With GAMESEARCH_TEST_ALL=1, seeds 1 to 20 are tried, and all positions:
     GAMESEARCH_TEST_ALL=1 pytest tests/algorithms/test_students.py
 """
 
-import os
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from choices import EVERYTHING
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.errors import GamesearchError
@@ -41,9 +41,8 @@ def student_files() -> dict[str, str]:
 FILES = student_files()
 WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
-TRIES_ALL = "GAMESEARCH_TEST_ALL" in os.environ
-SEEDS = range(1, 21) if TRIES_ALL else (1,)
-EVERY = 1 if TRIES_ALL else 5
+SEEDS = range(1, 21) if EVERYTHING else (1,)
+EVERY = 1 if EVERYTHING else 5
 """The step through the positions on which a right file must agree: every fifth, or all."""
 
 

@@ -213,7 +213,7 @@ def test_a_finished_game_of_go_says_what_is_dead(capsys: pytest.CaptureFixture[s
 
 
 def test_a_tree_without_more_room_is_told_of(capsys: pytest.CaptureFixture[str]) -> None:
-    search = ("analyze", "connect4", "--algorithm", "mcts(playouts=40000, memory=1, solver=false)")
+    search = ("analyze", "tictactoe", "--algorithm", "mcts(playouts=20000, memory=1, solver=false)")
     sentence = "the tree filled its memory, which memory= can raise: playouts went on without new nodes"
     assert sentence in output(capsys, *search)
     assert sentence in output(capsys, *search, "--explain")

@@ -136,9 +136,9 @@ def test_the_watched_search_has_the_same_evaluation(capsys: pytest.CaptureFixtur
 
 
 def test_an_opening_book_answers_first(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = data(capsys, "analyze", "connect4")
+    answer = data(capsys, "analyze", "connect4", *SLOW)
     assert (answer["evaluation"], answer["best"], answer["statistics"]["nodes"]) == ("opening book", "4", 0)
-    assert "X wins" in output(capsys, "analyze", "connect4")
+    assert "X wins" in output(capsys, "analyze", "connect4", *SLOW)
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
         assert data(capsys, "analyze", "connect4", *given, *SLOW)["statistics"]["nodes"] > 0
     game = load("connect4")

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import only_with_everything
 from commands import complaint, output
 
 from gamesearch.algorithms.engine.result import Limits
@@ -20,6 +21,7 @@ def values(search: dict[str, Any]) -> list[float]:
     return [each["value"] for each in search["depths"]]
 
 
+@only_with_everything
 @pytest.mark.xdist_group("pvs")
 def test_the_position_shows_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(output(capsys, "horizon", "--json", "--speed", "compiled"))

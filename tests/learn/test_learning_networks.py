@@ -1,12 +1,12 @@
 """`gamesearch learn --network`: improves on nothing, stopped at any moment, the same at both speeds."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from choices import chosen
 from commands import complaint, output
 
 from gamesearch.cli import run
@@ -48,12 +48,10 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) ->
     assert whole.read_text() == parted.read_text()
 
 
-IN_EVERY_RUN = ("backgammon", OWN, "kalah")
-AT_LENGTH = ("hex(size=4)", "gomoku(size=6, connect=4)") if "GAMESEARCH_TEST_ALL" in os.environ else ()
-"""What takes long to compile, and learns by the same code."""
+AT_LENGTH = ("backgammon", "kalah", "hex(size=4)", "gomoku(size=6, connect=4)")
 
 
-@pytest.mark.parametrize("name", [*IN_EVERY_RUN, *AT_LENGTH])
+@pytest.mark.parametrize("name", chosen([OWN], AT_LENGTH))
 def test_both_speeds_learn_the_same(name: str) -> None:
     settings = settings_for(load(name), "td", 2, 1, 1, 1, None, 9)
     state = NetworkTemporal(settings).state

@@ -1,18 +1,31 @@
 """The game loop with scripted players: chance, forced moves, resignation, illegal moves, clocks and early ends."""
 
+import json
 import random
 import time
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from numba.core import event
 
-from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.algorithm import Algorithm
+from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.runner import Runner
+from gamesearch.errors import GamesearchError
 from gamesearch.play.clock import Clock
 from gamesearch.play.game_loop import GameLoop, Reply
 from gamesearch.play.match import Match
+from gamesearch.play.matches.game_task import TIME, GameTask, Opening, Terms
+from gamesearch.play.matches.referee import Referee
+from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
+from gamesearch.play.players.searching import AlgorithmPlayer
+from gamesearch.play.sessions.session import Session, Settings
 from gamesearch.registry import load
+from gamesearch.render.match import clocks_text, result_text
 
 
 class Scripted(Player):
@@ -159,3 +172,68 @@ def test_a_reply_that_resigns_takes_no_time() -> None:
     assert loop.clock is not None
     assert loop.clock.remaining == (60, 60)
     assert loop.match.resigned == 0
+
+
+# The clock of a session. ---------------------------------------------------------------------------
+def session(seconds: float, increment: float) -> Session:
+    game = load("tictactoe")
+    sides = [load_player("human", game, None, "interpreted") for _ in range(2)]
+    return Session(Match(game, game.initial(), sides), Settings("tictactoe", clock=(seconds, increment)))
+
+
+def test_who_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
+    played = session(60, 5)
+    played.match.play(4)
+    assert played.loop.charge(1, 60.5, has_moved=True)
+    assert played.match.is_over
+    assert result_text(played.match) == "O lost on time after 1 move: X wins"
+    headers = json.loads(played.record())["headers"]
+    assert headers["Termination"] == "O lost on time"
+    with pytest.raises(GamesearchError, match="the flag has fallen"):
+        played.undo()
+    played.new()
+    assert not played.match.is_over
+    assert played.loop.clock is not None
+    assert clocks_text(played.match.game, played.loop.clock) == "X 1:00  O 1:00"
+
+
+# Thinking time. ------------------------------------------------------------------------------------
+class Slow(Algorithm):
+    """A person's own class: once it compiles something for a second, or does nothing for that long, and says 0."""
+
+    name, summary, source = "slow", "a slow one", "nowhere"
+
+    def __init__(self, compiles: bool = True) -> None:
+        self.compiles, self.searches = compiles, list[Limits]()
+
+    def search(self, runner: Runner, state: Any) -> SearchResult:
+        self.searches.append(runner.limits)
+        if len(self.searches) == 1 and self.compiles:
+            kernel = SimpleNamespace(py_func=self.search)
+            with event.trigger_event("numba:compile", data={"dispatcher": kernel}):
+                time.sleep(1)
+        elif len(self.searches) == 1:
+            time.sleep(1)
+        return SearchResult("slow", None, "exact", runner.game.steps(state)[0], (), Statistics(seconds=0.0))
+
+
+def reason_of(algorithm: Algorithm) -> str:
+    """Why a game ends in which each move has half a second."""
+    game, terms = load("tictactoe"), Terms(time=0.1, margin=0.4, speed="interpreted")
+    players = [AlgorithmPlayer(each, "interpreted") for each in (algorithm, load_algorithm("random(seed=1)"))]
+    task = GameTask(0, "tictactoe", ("slow", "random"), ("slow", "random"), Opening(), 1, terms)
+    return Referee(game, task, players, lambda *_: None).play().reason
+
+
+def test_compiling_is_no_thinking_in_a_class_of_ones_own() -> None:
+    assert reason_of(Slow()) == ""
+    assert reason_of(Slow(compiles=False)) == TIME
+
+
+def test_a_class_of_ones_own_is_warmed_up_before_the_clocks_run() -> None:
+    own = Slow()
+    AlgorithmPlayer(own, "interpreted").warm_up(load("tictactoe"))
+    assert [limits.depth for limits in own.searches] == [1]
+    ours = AlgorithmPlayer(load_algorithm("minimax(depth=9)"), "interpreted")
+    ours.warm_up(load("chess"))  # which would take for ever
+    assert ours.searcher is None

@@ -4,7 +4,7 @@ import math
 import re
 
 import pytest
-from commands import output
+from commands import SLOW, output
 from support import playout
 
 from gamesearch import search
@@ -66,7 +66,9 @@ def test_an_estimate_is_said_on_the_scale_of_the_game(game: str, value: Value, w
 
 
 def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> None:
-    found = output(capsys, "analyze", "chess(weights=learned)", "8/8/3k4/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "1")
+    found = output(
+        capsys, "analyze", "chess(weights=learned)", "8/8/3k4/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "1", *SLOW
+    )
     line = next(line for line in found.splitlines() if line.startswith("value"))
     said_of = re.fullmatch(r"value  \+([0-9.]+) pawns, (\d+) % chance for White, an estimate: .*", line)
     assert said_of

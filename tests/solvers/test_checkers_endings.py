@@ -3,12 +3,12 @@
 `draughts_oracle.py` shares no code with the game or with databases, and tells White from Black, which databases do not.
 """
 
-import os
 import random
 from collections.abc import Iterator
 from itertools import chain
 
 import pytest
+from choices import only_with_everything
 from database_support import built, code_of
 from draughts_oracle import Oracle, all_positions
 
@@ -20,7 +20,6 @@ from gamesearch.games.checkers import Checkers
 TO_MOVE = {1: 120, 2: 6_972, 3: 261_224}
 """How many positions each number of men has with one side to move (R. Lake, J. Schaeffer and P. Lu 1994)."""
 ORACLE = Oracle(8, international=False)
-TOO_LONG = pytest.mark.skipif("GAMESEARCH_TEST_ALL" not in os.environ, reason="takes a minute")
 Result = tuple[int, int] | None
 
 
@@ -50,7 +49,7 @@ def with_men(most: int) -> Iterator[str]:
 
 
 @pytest.mark.xdist_group("checkers")
-@pytest.mark.parametrize("most", [2, pytest.param(3, marks=TOO_LONG)])
+@pytest.mark.parametrize("most", [2, pytest.param(3, marks=only_with_everything)])
 def test_every_value_and_distance_is_that_of_the_definition(most: int, endings: Database) -> None:
     solved = ORACLE.solve(*with_men(most))
     assert len(solved) == 2 * sum(TO_MOVE[men] for men in range(1, most + 1))

@@ -1,10 +1,10 @@
 """Endings of chess, solved backwards: compiled, for each has some 400,000 positions."""
 
-import os
 from typing import Any
 
 import numpy as np
 import pytest
+from choices import only_with_everything
 
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX
@@ -15,7 +15,6 @@ from gamesearch.solvers.graphs.retrograde import values_by_predecessors
 from gamesearch.solvers.solving import solve
 
 pytestmark = pytest.mark.xdist_group("chess")
-TOO_LONG = pytest.mark.skipif("GAMESEARCH_TEST_ALL" not in os.environ, reason="too long for every run")
 PAWN_ENDINGS = {
     "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1": 1000,  # the king is on the sixth rank before the pawn
     "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1": 1000,
@@ -65,7 +64,7 @@ def test_the_clock_is_left_out_and_said_to_be() -> None:
     assert {move.value for move in solution.moves} <= {0, 1000}
 
 
-@TOO_LONG
+@only_with_everything
 def test_king_and_pawn_win_or_draw_as_known() -> None:
     graph, values, distances = solved("8/8/8/3k4/8/8/4P3/K7 w - - 0 1")
     assert longest(graph, values, distances, "Q") == (144_508, 10)

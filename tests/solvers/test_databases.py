@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import only_with_everything
 from database_support import built, code_of, codes_of, defined_wins, positions_of, told_wins
 
 from gamesearch.algorithms.databases.codes import WON, decoded
@@ -163,7 +164,7 @@ def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.skipif("GAMESEARCH_TEST_ALL" not in os.environ, reason="takes half a minute")
+@only_with_everything
 @pytest.mark.xdist_group("chess")
 def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     """Ten moves with the queen, sixteen with the rook: White moves first, so a ply less than twice as many.

@@ -1,9 +1,9 @@
 """Proof numbers find what the other methods of solving find."""
 
-import os
 from typing import Any
 
 import pytest
+from choices import EVERYTHING
 from support import Counters, Greedy, Take
 
 from gamesearch.algorithms.engine.runner import Runner
@@ -29,7 +29,7 @@ SMALL = (
     ("dotsandboxes(rows=1, columns=2)", "interpreted", 100),
     ("random_tree(branching=3, depth=4, values=9)", "interpreted", 100),
 )
-SEEDS = 2_000 if "GAMESEARCH_TEST_ALL" in os.environ else 20
+SEEDS = 2_000 if EVERYTHING else 20
 """How many random trees are searched."""
 
 

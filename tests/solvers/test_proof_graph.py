@@ -1,10 +1,10 @@
 """Proofs where positions recur find what going back from the ends finds, and their moves make progress."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
+from choices import EVERYTHING
 from hypothesis import given
 from hypothesis import strategies as st
 from support import Maze
@@ -20,7 +20,7 @@ from gamesearch.solvers.proof.provers import GraphProver, NoRoomError
 from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
-MAZES = 20_000 if "GAMESEARCH_TEST_ALL" in os.environ else 100
+MAZES = 20_000 if EVERYTHING else 100
 """How many random graphs are searched."""
 SMALL = (
     ("checkers(size=4)", "compiled", 1_000),

@@ -16,7 +16,7 @@ from gamesearch.trace.growing_sentences import backed_up_cost
 from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.recording import Recording
-from gamesearch.trace.sentences import told
+from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
 every_graph = pytest.mark.parametrize(("game", "position", "method"), GRAPHS)
@@ -93,7 +93,7 @@ def test_a_way_back_is_the_node_that_it_leads_to() -> None:
 
 
 def test_what_is_said_of_a_proof_on_a_graph() -> None:
-    lines = list(told(Stepper(proved(GO, "proof")[0])))
+    lines = list(explanations(Stepper(proved(GO, "proof")[0])))
     assert lines[0].endswith(
         "does Max get at least 1, whatever Min does? Max attacks, and has to make progress to get it; Min defends, and "
         "may go in circles."
@@ -115,17 +115,17 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
         r"This is proven: Max gets at least 0\.",
     ):
         assert re.search(said, text), said
-    lines = list(told(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0])))
+    lines = list(explanations(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0])))
     assert any(line.endswith("This is disproven: Max does not get +1.") for line in lines)
 
 
 def test_a_question_without_room_is_said_to_be_given_up() -> None:
     """Whether Black wins takes more than a megabyte, and whether White does takes less."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
-    begun = [line for line in told(Stepper(recording)) if "does Max get" in line]
+    begun = [line for line in explanations(Stepper(recording)) if "does Max get" in line]
     assert recording.end["value"] == -100
     assert [line.startswith("There is no more room for this question. Next it asks") for line in begun] == [False, True]
-    asked = [line for line in told(Stepper(proved(GO, "proof")[0])) if "Next it asks" in line]
+    asked = [line for line in explanations(Stepper(proved(GO, "proof")[0])) if "Next it asks" in line]
     assert asked
     assert not any("no more room" in line for line in asked)
 
@@ -169,7 +169,7 @@ def test_a_proof_on_a_graph_that_is_stopped_knows_no_value() -> None:
     recording, found = proved("chess", "proof", nodes=300)
     assert (found.value, found.stopped) == (None, "nodes")
     assert 300 <= found.statistics.nodes < 1_000
-    assert list(told(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
+    assert list(explanations(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
 
 
 def test_programs_record_proofs_on_a_graph() -> None:

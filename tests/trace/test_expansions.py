@@ -28,7 +28,7 @@ from gamesearch.trace.excerpts import limited
 from gamesearch.trace.node_values import Number
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import told
+from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
 every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCHES)
@@ -51,7 +51,7 @@ def test_values_are_those_of_the_result(game: str, position: str, algorithm: str
         child = children[rules.move_name(state, each.move)]
         assert child.value == pytest.approx(each.value, abs=1e-5)
         if each.belief is not None and child.bound == "estimate":
-            last = child.standings[-1]
+            last = child.value_history[-1]
             assert last.deviation == pytest.approx(each.belief.deviation, abs=1e-5)
             assert last.share == pytest.approx(each.belief.best, abs=1e-5) or root.side == "chance"
     assert root.value == pytest.approx(found.value, abs=1e-5)
@@ -132,7 +132,7 @@ def test_the_lecture_s_beliefs_say_how_probably_each_move_is_best() -> None:
         "deviation 5.01, best 71 %",
         "deviation 3.55, best 29 %",
     ]
-    lines = list(told(Stepper(recording)))
+    lines = list(explanations(Stepper(recording)))
     assert "0: b is most worth knowing: that is expected to gain 112.657 (a 112.657)." in lines
     assert "0: How probably each move is the best: a 71 %, b 29 %." in lines
 
@@ -208,7 +208,7 @@ def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> N
     part = limited(recording, plies=1)
     for number, node in part.nodes.items():
         assert node.value == recording.nodes[number].value
-    assert any("leads to the position of node " in line for line in told(stepper_at_the_start(recording)))
+    assert any("leads to the position of node " in line for line in explanations(stepper_at_the_start(recording)))
 
 
 def stepper_at_the_start(recording: Recording) -> Stepper:
@@ -221,7 +221,7 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
         recording, found = proved("connect4", method, nodes=300)
         assert (found.value, found.stopped) == (None, "nodes")
         assert 300 <= found.statistics.nodes < 1_000
-        assert list(told(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
+        assert list(explanations(Stepper(recording)))[-1].startswith("The search was stopped: the value is unknown (")
 
 
 def test_what_cannot_be_watched_is_refused() -> None:
@@ -248,7 +248,7 @@ def test_what_is_written_down_is_read_back(recording: Recording) -> None:
     again = read_recording(recording.text)
     assert again.text == recording.text
     assert again.nodes == recording.nodes
-    assert list(told(Stepper(again))) == list(told(Stepper(recording)))
+    assert list(explanations(Stepper(again))) == list(explanations(Stepper(recording)))
 
 
 @each_recording
@@ -259,7 +259,7 @@ def test_a_part_of_a_tree_is_worth_the_same(recording: Recording) -> None:
         same = recording.nodes[number]
         assert (node.value, node.shown, node.kind, node.nodes) == (same.value, same.shown, same.kind, same.nodes)
         assert node.interval_shown == same.interval_shown
-    assert list(told(Stepper(read_recording(part.text)))) == list(told(Stepper(part)))
+    assert list(explanations(Stepper(read_recording(part.text)))) == list(explanations(Stepper(part)))
 
 
 def test_the_tree_near_the_root_is_a_part_of_the_whole() -> None:
@@ -288,7 +288,7 @@ def test_only_the_first_nodes_are_written_down_and_all_expansions_counted() -> N
         assert recording.end["left_out"] > 20
         assert len(moments(recording)) == recording.end["expansions"] > 10
         assert read_recording(recording.text).nodes == recording.nodes
-        assert list(told(Stepper(recording)))
+        assert list(explanations(Stepper(recording)))
     whole = recorded("connect4", "bestfirst(expansions=50)")
     part = recorded("connect4", "bestfirst(expansions=50)", most=12)
     assert all(part.nodes[number].value == whole.nodes[number].value for number in part.nodes)
@@ -297,7 +297,7 @@ def test_only_the_first_nodes_are_written_down_and_all_expansions_counted() -> N
 # Sentences and stepping. ---------------------------------------------------------------------------
 @each_recording
 def test_each_event_is_a_sentence(recording: Recording) -> None:
-    lines = list(told(Stepper(recording)))
+    lines = list(explanations(Stepper(recording)))
     assert len(lines) == len(recording.events) + 1
     for line in lines:
         assert re.fullmatch(r" *(\d+: )?\S.*\S[.?]", line), line
@@ -306,7 +306,7 @@ def test_each_event_is_a_sentence(recording: Recording) -> None:
 
 
 def test_what_is_said_of_a_proof() -> None:
-    lines = list(told(Stepper(proved("nim(heaps=1-2)", "proof(search=pn)")[0])))
+    lines = list(explanations(Stepper(proved("nim(heaps=1-2)", "proof(search=pn)")[0])))
     assert lines[0] == (
         "proof(search=pn) asks of 1,2 of nim(heaps=1-2, misere=false, max_take=0): does Max get at least +1, whatever "
         "Min does?"
@@ -321,7 +321,7 @@ def test_what_is_said_of_a_proof() -> None:
 
 
 def test_no_second_search_is_told_of_where_nodes_are_left_out() -> None:
-    lines = list(told(Stepper(proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=8)[0])))
+    lines = list(explanations(Stepper(proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=8)[0])))
     assert any("so it follows from what is below it, which is not written down" in line for line in lines)
     assert not any("second search" in line for line in lines)
 

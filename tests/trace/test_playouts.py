@@ -14,7 +14,7 @@ from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
-from gamesearch.trace.sentences import told
+from gamesearch.trace.sentences import explanations
 from gamesearch.trace.stepping import Stepper
 
 THREE = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
@@ -73,7 +73,7 @@ def test_what_is_written_down_is_read_back(game: str, position: str, algorithm: 
     again = read_recording(recording.text)
     assert again.text == recording.text
     assert again.nodes == recording.nodes
-    assert list(told(Stepper(again))) == list(told(Stepper(recording)))
+    assert list(explanations(Stepper(again))) == list(explanations(Stepper(recording)))
 
 
 @every_search
@@ -88,7 +88,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str,
     assert {number: (node.visits, node.nodes) for number, node in part.nodes.items()} == {
         number: (node.visits, node.nodes) for number, node in tree.nodes.items()
     }
-    assert len(list(told(Stepper(part)))) == len(part.events) + 1
+    assert len(list(explanations(Stepper(part)))) == len(part.events) + 1
 
 
 def test_only_the_first_nodes_are_written_down_and_all_playouts_counted() -> None:
@@ -134,7 +134,7 @@ def paid_before(recording: Recording, number: int) -> set[float]:
 
 
 def test_each_event_is_a_sentence() -> None:
-    lines = list(told(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "mcts(playouts=8, seed=1)"))))
+    lines = list(explanations(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "mcts(playouts=8, seed=1)"))))
     assert lines[:6] == [
         "mcts(playouts=8, seed=1) plays root of tree(text=[[3,12,8],[2,4,6],[14,5,2]]) out, again and again.",
         "0: At the root Max is to move.",
@@ -150,9 +150,11 @@ def test_each_event_is_a_sentence() -> None:
     assert "The game is over: " in text
     assert text.count("The payoff is added") == 8
     assert lines[-1].endswith(" (8 playouts, 24 positions).") or " (8 playouts, " in lines[-1]
-    race = "\n".join(told(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "montecarlo(playouts=12, race=halving)"))))
+    race = "\n".join(
+        explanations(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "montecarlo(playouts=12, race=halving)")))
+    )
     assert "is left out: it is among the worse half" in race
-    proof = "\n".join(told(Stepper(recorded("tictactoe", "mcts(playouts=50)", "XX./OO./..."))))
+    proof = "\n".join(explanations(Stepper(recorded("tictactoe", "mcts(playouts=50)", "XX./OO./..."))))
     assert "proves that this node is worth +1 in 1." in proof
 
 

@@ -9,7 +9,7 @@ from stepping_support import SEARCHES, TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
 from gamesearch.trace.excerpts import folded
-from gamesearch.trace.sentences import sentence, told
+from gamesearch.trace.sentences import explanations, sentence
 from gamesearch.trace.stepping import Stepper
 from gamesearch.tui.panes import node_text, tree_text
 
@@ -112,7 +112,7 @@ def test_a_deep_cutoff_names_a_node_further_up() -> None:
 
 
 def test_the_whole_lecture_as_lines(two_ply: Stepper) -> None:
-    lines = list(told(two_ply))
+    lines = list(explanations(two_ply))
     assert lines[0] == f"alphabeta searches root of tree(text={TWO_PLY}), to the end of the game."
     assert lines[1] == "0: At the root Max is to move, with the window [-inf, +inf]."
     assert "  1: Min has 3 with its first move, a; the window is [-inf, 3] now." in lines
@@ -123,7 +123,7 @@ def test_the_whole_lecture_as_lines(two_ply: Stepper) -> None:
 
 @pytest.mark.parametrize("searched", SEARCHES, ids=str)
 def test_every_event_is_one_sentence(searched: tuple[str, str, str]) -> None:
-    lines = list(told(Stepper(recorded(*searched))))
+    lines = list(explanations(Stepper(recorded(*searched))))
     assert len(lines) == len(recorded(*searched).events) + 1
     for line in lines:
         assert re.fullmatch(r" *(\d+: )?\S.*\S\.", line)
@@ -132,16 +132,16 @@ def test_every_event_is_one_sentence(searched: tuple[str, str, str]) -> None:
 
 
 def test_what_a_table_chance_and_several_searches_say() -> None:
-    text = "\n".join(told(Stepper(recorded("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"))))
+    text = "\n".join(explanations(Stepper(recorded("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"))))
     assert "The table knows enough of this position: " in text
     assert "The root is searched anew, to depth 2." in text
     assert "The search goes no deeper: the evaluation says 0." in text
-    text = "\n".join(told(Stepper(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "", "expectiminimax"))))
+    text = "\n".join(explanations(Stepper(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "", "expectiminimax"))))
     assert "The outcome b has probability 1/3: the game is over." in text
     assert "The chance node is worth 10, the mean of its outcomes, weighted by their probabilities." in text
-    text = "\n".join(told(Stepper(recorded("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"))))
+    text = "\n".join(explanations(Stepper(recorded("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"))))
     assert "This is a probe: Min's first move alone gives a bound (Star2)." in text
-    text = "\n".join(told(Stepper(recorded("tictactoe", "XX./OX./.OO", "alphabeta(table=true, window=null)"))))
+    text = "\n".join(explanations(Stepper(recorded("tictactoe", "XX./OX./.OO", "alphabeta(table=true, window=null)"))))
     assert "2 moves cut (6, 7): Max already has +1 here, outside the window [-1, 0]." in text
     assert "a second search asks how soon it comes about." in text
 
@@ -213,7 +213,7 @@ def test_a_path_longer_than_the_screen_is_drawn_from_a_later_node_on() -> None:
     assert [row.number for row in rows] == [87, 88, 89, 90]
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 3]
     stepper.go(0)
-    assert max(map(len, told(stepper))) < 400
+    assert max(map(len, explanations(stepper))) < 400
 
 
 def test_the_panes_of_a_deep_node() -> None:

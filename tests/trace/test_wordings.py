@@ -5,23 +5,23 @@ import inspect
 import pytest
 
 from gamesearch.trace.events import EVENTS
-from gamesearch.trace.growing_sentences import TOLD, WORDINGS, Wording
+from gamesearch.trace.growing_sentences import EXPLAINED, SENTENCES_OF, TreeSentences
 
-each_wording = pytest.mark.parametrize("words", WORDINGS.values(), ids=lambda words: type(words).__name__)
+each_wording = pytest.mark.parametrize("words", SENTENCES_OF.values(), ids=lambda words: type(words).__name__)
 
 
 def test_what_is_told_are_events() -> None:
-    assert set(TOLD) <= EVENTS.keys()
+    assert set(EXPLAINED) <= EVENTS.keys()
 
 
 @each_wording
-def test_no_helper_has_the_name_of_an_event(words: Wording) -> None:
+def test_no_helper_has_the_name_of_an_event(words: TreeSentences) -> None:
     names = {name for name in dir(words) if not name.startswith("_")}
     assert {"leaf", "kind", "what", "numbers"} & names
-    assert names & EVENTS.keys() == set(TOLD)
+    assert names & EVENTS.keys() == set(EXPLAINED)
 
 
 @each_wording
-@pytest.mark.parametrize("event", TOLD)
-def test_each_sentence_is_told_by_where_the_search_is(words: Wording, event: str) -> None:
+@pytest.mark.parametrize("event", EXPLAINED)
+def test_each_sentence_is_told_by_where_the_search_is(words: TreeSentences, event: str) -> None:
     assert list(inspect.signature(getattr(words, event)).parameters) == ["stepper", "event", "node"]

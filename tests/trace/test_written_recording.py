@@ -55,7 +55,7 @@ def test_what_is_written_is_what_is_kept(game: str, position: str, asked: str, m
     assert text.decode() == kept.log.recording.text
     assert written.log.recording.end == kept.log.recording.end
     assert written.log.recording.events == []
-    assert not any(node.board or len(node.standings) > 1 for node in written.log.recording.nodes.values())
+    assert not any(node.board or len(node.value_history) > 1 for node in written.log.recording.nodes.values())
 
 
 def test_no_node_of_a_depth_first_search_is_kept() -> None:

@@ -86,6 +86,13 @@ async def wait_until(pilot: Pilot[None], is_right: Callable[[], object], wanted:
     raise AssertionError(f"{wanted} does not appear in\n{shown(pilot)}")
 
 
+async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
+    pane = pilot.app.query_one(BoardPane)
+    x, y, width, height = pane.drawing.boxes[pane.turned(place)]
+    await pilot.click(BoardPane, offset=(pane.origin[0] + x + width // 2, pane.origin[1] + y + height // 2))
+    await pilot.pause()
+
+
 class Slow(Player):
     """A player who thinks until it is stopped, then plays the last move."""
 
@@ -187,20 +194,14 @@ def test_a_man_is_moved_by_the_arrow_keys() -> None:
 
 
 def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
-    async def click(pilot: Pilot[None], place: tuple[int, int]) -> None:
-        pane = pilot.app.query_one(BoardPane)
-        x, y, width, height = pane.drawing.boxes[pane.turned(place)]
-        await pilot.click(BoardPane, offset=(pane.origin[0] + x + width // 2, pane.origin[1] + y + height // 2))
-        await pilot.pause()
-
     async def script(pilot: Pilot[None]) -> None:
-        await click(pilot, (6, 4))
-        await click(pilot, (4, 4))
+        await click_on(pilot, (6, 4))
+        await click_on(pilot, (4, 4))
         await wait_for(pilot, "1. White: e4")
         await pilot.press("ctrl+o")
         await pilot.pause()
-        await click(pilot, (1, 4))
-        await click(pilot, (3, 4))
+        await click_on(pilot, (1, 4))
+        await click_on(pilot, (3, 4))
         await wait_for(pilot, "1... Black: e5", " h    g ")
         await pilot.click("#board", offset=(0, 0))
         assert not pilot.app.query_one(BoardPane).chosen
@@ -610,13 +611,6 @@ def test_a_flag_falls() -> None:
 
 
 # Sides of the board. -----------------------------------------------------------------------------
-async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
-    pane = pilot.app.query_one(BoardPane)
-    x, y, width, height = pane.drawing.boxes[pane.turned(place)]
-    await pilot.click(BoardPane, offset=(pane.origin[0] + x + width // 2, pane.origin[1] + y + height // 2))
-    await pilot.pause()
-
-
 def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
     async def script(pilot: Pilot[None]) -> None:
         screen = await wait_for(pilot, "move 1, Black>")

@@ -275,7 +275,7 @@ class Observer:
         """Only the first move of the node at this ply will be searched."""
 
     def purpose(self, ply: int, why: str) -> None:
-        """The purpose of the search of the next child of the node at this ply, one of `trace.purposes.PURPOSES`."""
+        """The purpose of the search of the next child of the node at this ply, one of `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
         """The last child is searched again for another purpose, because its value was better than expected."""
@@ -290,7 +290,7 @@ class Observer:
         """A shallow search of the node at this ply predicts a bound on its value."""
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:
-        """A move of the node at this ply is pruned, for one of the reasons in `trace.purposes.LEFT_OUT`."""
+        """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
         """The search reaches the node of its tree with this number, on a descent from the root."""

@@ -244,7 +244,7 @@ class Runner:
         """Set the options of the next run. The counts continue. If the options differ, the table is emptied.
 
         With a purpose, the observer is notified that a search from the root begins: `search` for the value, `distance`
-        for the distance of a win, or one of `trace.purposes.GROWING`.
+        for the distance of a win, or one of `trace.events.GROWING`.
         """
         if purpose and self.observer is not None:
             self.observer.iteration(depth or 0, purpose)

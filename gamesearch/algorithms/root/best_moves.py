@@ -1,7 +1,7 @@
-"""The best few moves, each with its value and its whole line, in one budget.
+"""Multi-PV: the best moves, each with its value and principal variation, in one budget.
 
-Chess programs call it multi-PV. Each depth values the best moves of the depth before first; of every other move it
-only asks whether it is better than the last of the best so far, which alpha-beta answers with a window.
+Each depth first values the best moves of the depth before. For every other move, a window only asks whether it is
+better than the last of the best moves so far.
 """
 
 import inspect
@@ -27,10 +27,10 @@ __all__ = ["search_best_moves"]
 def search_best_moves(
     game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, count: int, **context: Any
 ) -> SearchResult:
-    """The `count` best moves with their lines, all to one depth, as deep as the limits allow for all together.
+    """The `count` best moves with their lines, to the greatest common depth that the limits allow for all of them.
 
-    The statistics are those of all searches. `context` is the speed, the monitor, and the past of the game. Raises
-    GamesearchError where chance is to move.
+    The statistics include all searches. `context` is the speed, the monitor, and the past of the game. Raises
+    GamesearchError if chance is to move.
     """
     if count < 1:
         raise GamesearchError(f"multipv is how many of the best moves to show, at least 1: not {count}")
@@ -45,26 +45,26 @@ def search_best_moves(
 
 
 def best_of(game: Game[Any], state: Any, result: SearchResult, count: int) -> SearchResult:
-    """A result with only the best of the moves that it values; the first has the line that is known."""
+    """A result reduced to the best of its moves; the first one gets the principal variation of the result."""
     first = [replace(each, line=result.line[1:]) for each in result.moves if each.move == result.best]
     others = ranked(game, state, [each for each in result.moves if each.move != result.best])
     return replace(result, moves=(*first, *others)[:count])
 
 
 class WindowedAlphaBeta(AlphaBeta):
-    """Alpha-beta to one depth, as far as the value lies in a window, which says afterwards whether it did."""
+    """Alpha-beta to one depth within a window; it reports whether the value was outside."""
 
     low, high = -math.inf, math.inf
     is_outside = False
 
     def depths(self, game: Game[Any], state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
-        """The limit alone: who asks for one depth after the other is `BestMoves`."""
+        """Only the last depth, because `BestMoves` deepens."""
         return (limit,)
 
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root as far as it lies in both windows, and its principal variation."""
+        """The value of the root within both windows, and its principal variation."""
         low, high = max(alpha, self.low), min(beta, self.high)
         value, variation = super().window_search(runner, state, low, high, depth)
         self.is_outside = not low < value < high
@@ -72,7 +72,7 @@ class WindowedAlphaBeta(AlphaBeta):
 
 
 def with_window(algorithm: Algorithm) -> WindowedAlphaBeta | None:
-    """The same alpha-beta with a window; None for another algorithm, and where bounds clip the value found."""
+    """The same alpha-beta with a window; None for other algorithms, or if the game's bounds clip values."""
     if type(algorithm) is not AlphaBeta or algorithm.bounds:
         return None
     given = {name: getattr(algorithm, name) for name in inspect.signature(AlphaBeta).parameters}
@@ -81,7 +81,7 @@ def with_window(algorithm: Algorithm) -> WindowedAlphaBeta | None:
 
 
 class BestMoves(MoveSearch):
-    """Searches of the positions after the moves, to one depth after the other, which share table and budget."""
+    """Searches of the positions after the moves to increasing depths, with a common table and budget."""
 
     def __init__(
         self, game: Game[Any], state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
@@ -95,7 +95,7 @@ class BestMoves(MoveSearch):
         self.sees_the_end = True
 
     def search(self, limits: Limits) -> SearchResult:
-        """Deepen until the limits are reached, or no greater depth would find anything else."""
+        """Deepen until the limits are reached or a greater depth would change nothing."""
         self.holding = self.algorithm.limits(self.game, limits)
         found = self.result([])
         with self.behind:
@@ -120,7 +120,7 @@ class BestMoves(MoveSearch):
             order = first + [move for move in order if move not in first]
 
     def best_at_depth(self, order: list[int]) -> list[ValuedMove] | None:
-        """The best moves at the present depth, best first; None where a limit was reached before the last."""
+        """The best moves at the current depth, best first; None if a limit was reached before the last one."""
         best: list[ValuedMove] = []
         for move in order:
             if self.is_interrupted and self.depth > 1:
@@ -140,7 +140,7 @@ class BestMoves(MoveSearch):
         return best
 
     def set_window(self, best: list[ValuedMove]) -> None:
-        """Ask only for what is better than the last of the best, as soon as there are enough of them."""
+        """Set the window to values above the last of the best moves, once there are enough of them."""
         if self.windowed is None:
             return
         low, high = -math.inf, math.inf
@@ -160,13 +160,13 @@ class BestMoves(MoveSearch):
         return found
 
     def is_won(self, valued: ValuedMove) -> bool:
-        """Whether a move wins for who makes it, so that no deeper search finds a sooner win."""
+        """Whether a move wins for the player to move, so that no deeper search finds a faster win."""
         game, found = self.game, valued.found
         wins = game.MAXSCORE if game.player(self.state) == MAX else game.MINSCORE
         return game.players == 2 and game.zero_sum and found.distance is not None and found.value == wins
 
     def result(self, best: list[ValuedMove]) -> SearchResult:
-        """The best moves at the present depth as the result of a search."""
+        """The best moves at the current depth as a search result."""
         first = best[0].found if best else None
         return SearchResult(
             algorithm=self.algorithm.specification,

@@ -1,4 +1,4 @@
-"""What each move is worth: a search of the position behind it, one ply less deep."""
+"""The values of all moves, by searches of the positions after them with one ply less."""
 
 import time
 from collections.abc import Sequence
@@ -27,20 +27,19 @@ __all__ = ["MoveSearch", "ValuedMove", "one_ply_less", "search_and_value"]
 
 @dataclass(frozen=True)
 class ValuedMove:
-    """A move with its value, and what else its search found."""
+    """A move with its value and facts about its search."""
 
     found: MoveValue
     is_final: bool = True
-    """Whether a deeper search would find the same."""
+    """Whether a deeper search would find the same value."""
     nodes: int = 0
 
 
 class MoveSearch:
     """Values the moves, or outcomes, of one position.
 
-    A move is worth what it is in a search of the position itself: its value comes from the rules where
-    it ends the game or draws by recurrence, from the evaluation where the search goes no deeper. A searcher,
-    where one is given, keeps its table from each search to the next; else each begins with nothing.
+    A move has the same value as in a search of the position itself: from the rules if it ends the game or draws by
+    repetition, from the evaluation if the search goes no deeper. With a searcher, the searches share its table.
 
     The monitor sees the nodes, seconds and depth of all searches together. It does not receive their results,
     because these belong to other positions.
@@ -68,11 +67,11 @@ class MoveSearch:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether somebody stopped the searches, so that no other will get far."""
+        """Whether the searches were interrupted."""
         return self.monitor is not None and self.monitor.interrupted
 
     def value(self, move: int, limits: Limits) -> ValuedMove | None:
-        """The value of a move; None where its search was stopped. `limits` are those of a search behind it."""
+        """The value of a move; None if its search was stopped. `limits` apply to the position after it."""
         seen, after = self.seen, self.game.result(self.state, move)
         if seen.terminal(after):
             value = as_value(seen.utility(after))
@@ -93,11 +92,11 @@ class MoveSearch:
         return ValuedMove(MoveValue(move, found.value, distance, line=line), is_final, found.statistics.nodes)
 
     def values(self, limits: Limits) -> list[ValuedMove]:
-        """All moves with their values; without those whose search was stopped."""
+        """The values of all moves except those whose search was stopped."""
         return [found for move in self.moves if (found := self.value(move, limits)) is not None]
 
     def search_behind(self, after: Any, limits: Limits) -> SearchResult:
-        """Search the position after a move, and add what it cost to the total."""
+        """Search the position after a move, and add its statistics to the total."""
         outer, watching = self.monitor, self.watching(limits)
         context: dict[str, Any] = {"monitor": watching, "past": self.past}
         if self.searcher is not None:
@@ -135,10 +134,9 @@ class MoveSearch:
         return inner
 
     def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
-        """All moves to one depth, at most this, as deep as the time or the nodes of a budget allow.
+        """The values of all moves to the greatest common depth that a budget allows, and that depth.
 
-        And that depth; None where no search of whatever depth would find other values. Depth 1 takes no
-        search and is always reached.
+        The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
         """
         spent = Spent(budget)
         valued = self.values(Limits(depth=0))
@@ -150,7 +148,7 @@ class MoveSearch:
         return valued, None
 
     def deepened(self, valued: list[ValuedMove], depth: int, spent: "Spent") -> list[ValuedMove] | None:
-        """The moves by searches so deep behind them; None where the budget was spent before the last."""
+        """The values of the moves by deeper searches; None if the budget was spent before the last one."""
         deeper = []
         # A searcher that is kept has been to the depths before, and has what they found in its table.
         first = depth if self.searcher is not None and self.algorithm.can_deepen else None
@@ -164,7 +162,7 @@ class MoveSearch:
 
 
 class Spent:
-    """What several searches have used of one budget."""
+    """The part of a budget that several searches have used."""
 
     def __init__(self, budget: Limits) -> None:
         self.budget, self.nodes, self.begun = budget, 0, time.perf_counter()
@@ -182,9 +180,9 @@ def search_and_value(
     observer: Observer | None = None,
     **context: Any,
 ) -> SearchResult:
-    """Search a position, which the observer sees, and each of its moves.
+    """Search a position, which the observer watches, and each of its moves.
 
-    Limits on time and nodes hold for all together: half for the position, and what is left for its moves.
+    Limits on time and nodes hold for all searches together: half for the position, and the rest for its moves.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)
@@ -209,6 +207,6 @@ def search_and_value(
 
 
 def one_ply_less(limits: Limits) -> Limits:
-    """The limits behind a move, of those in front of it."""
+    """The limits for the position after a move, with one ply less."""
     assert limits.depth is not None
     return limits if limits.depth == FULL_DEPTH else replace(limits, depth=limits.depth - 1)

@@ -125,7 +125,7 @@ def command(
     gamesearch play connect4 --max "alphabeta(depth=10)" --min human
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
-    from gamesearch.commands.play.line_mode import Host, Look, has_screen, play_on_screen
+    from gamesearch.commands.play.line_mode import LineMode, OutputOptions, has_screen, play_on_screen
     from gamesearch.play.sessions.session import Session, Settings
 
     if load and position:
@@ -189,15 +189,15 @@ def command(
         file=load if is_own_file else None,
         options={name: value for name, value in again.items() if value},
     )
-    session, look = Session(match, settings), Look(only_ascii, as_json, verbose)
+    session, output = Session(match, settings), OutputOptions(only_ascii, as_json, verbose)
     with contextlib.ExitStack() as players_closed:
         for player in sides:
             players_closed.enter_context(player)
         players_closed.callback(session.autosave.release)
         players_closed.enter_context(last_words(session.last_words))
         if has_screen() and not plain and not as_json:
-            return play_on_screen(session, look)
-        return Host(session, look).run()
+            return play_on_screen(session, output)
+        return LineMode(session, output).run()
 
 
 def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ from gamesearch.render.match import (
 from gamesearch.study.final_status import FinalStatus
 from gamesearch.toolkit.pictures import picture
 
-__all__ = ["Host", "Look", "has_screen", "play_on_screen"]
+__all__ = ["LineMode", "OutputOptions", "has_screen", "play_on_screen"]
 
 DONE, STOPPED, INTERRUPTED = 0, 1, 130
 """Exit codes."""
@@ -52,7 +52,7 @@ ONLY_MOVE = "the only move"
 
 
 @dataclass(frozen=True)
-class Look:
+class OutputOptions:
     """The options for the output of a match."""
 
     only_ascii: bool = False
@@ -60,7 +60,7 @@ class Look:
     verbose: bool = False
 
 
-class Left(Exception):  # noqa: N818
+class Leave(Exception):  # noqa: N818
     """The user leaves before the end, or the input ends; `code` is the exit code."""
 
     def __init__(self, code: int, why: str = "") -> None:
@@ -68,15 +68,15 @@ class Left(Exception):  # noqa: N818
         self.code = code
 
 
-class Host:
+class LineMode:
     """One match between the people at the terminal and the algorithms."""
 
-    def __init__(self, session: Session, look: Look) -> None:
-        self.session, self.match, self.look = session, session.match, look
+    def __init__(self, session: Session, output: OutputOptions) -> None:
+        self.session, self.match, self.output = session, session.match, output
         # With --json only the record goes to standard output.
-        self.console = status_console() if look.as_json else output_console(look.only_ascii)
-        self.only_ascii = look.only_ascii or not can_draw(self.console)
-        self.lines = LineReader(self.complete, is_plain=look.as_json)
+        self.console = status_console() if output.as_json else output_console(output.only_ascii)
+        self.only_ascii = output.only_ascii or not can_draw(self.console)
+        self.lines = LineReader(self.complete, is_plain=output.as_json)
         session.keeps = self.lines.is_terminal
         if session.match.moves:
             session.continue_loaded()
@@ -107,7 +107,7 @@ class Host:
         except (KeyboardInterrupt, Interrupted):
             say("")
             return self.leave(INTERRUPTED, keep=True)
-        except Left as left:
+        except Leave as left:
             return self.leave(left.code, str(left), keep=self.lines.is_terminal)
         except PlayerError as error:
             return self.leave(STOPPED, str(error), keep=True)
@@ -165,7 +165,7 @@ class Host:
         with silent_keys(), watching(ending=ending) as monitor, interruptible(monitor):
             reply = self.session.advice(monitor) if hint else self.session.reply(monitor)
         if reply.algorithm is not None:
-            if not self.has_searched and self.session.settings.speed == "auto" and not self.look.verbose:
+            if not self.has_searched and self.session.settings.speed == "auto" and not self.output.verbose:
                 say_fallback(match.game, reply.algorithm.as_searched(match.game, match.state))
             self.has_searched = True
         if monitor.interrupted:
@@ -181,7 +181,7 @@ class Host:
             return ONLY_MOVE
         match = self.match
         return analysis_line(
-            match.game, match.state, reply.result, self.look.verbose, match.number, is_played=is_played
+            match.game, match.state, reply.result, self.output.verbose, match.number, is_played=is_played
         )
 
     # Input. --------------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class Host:
         if text is None:
             if not self.lines.has_read and not self.lines.is_terminal:
                 raise GamesearchError("standard input is empty: it should hold the moves, a line each")
-            raise Left(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
+            raise Leave(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
         if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
         try:
@@ -257,7 +257,7 @@ class Host:
 
     def do_quit(self) -> None:
         """Leave."""
-        raise Left(DONE)
+        raise Leave(DONE)
 
     # Leaving. ------------------------------------------------------------------------------------
     def leave(self, code: int, why: str = "", *, keep: bool) -> int:
@@ -301,7 +301,7 @@ class Host:
 
     def print_record(self) -> None:
         """Print the record with --json."""
-        if self.look.as_json:
+        if self.output.as_json:
             print_json(match_data(self.match) | final_status_data(self.final_status))
 
     def complete(self, text: str) -> list[str]:
@@ -319,22 +319,22 @@ def has_screen() -> bool:
     return is_terminal and os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
 
 
-def play_on_screen(session: Session, look: Look) -> int:
+def play_on_screen(session: Session, output: OutputOptions) -> int:
     """Play until the user leaves, and save an unfinished game; returns the exit code."""
     from gamesearch.tui.play_screen import PlayApp
 
-    host = Host(session, look)  # which prints the end of the match
-    console = output_console(look.only_ascii)
+    line_mode = LineMode(session, output)  # which prints the end of the match
+    console = output_console(output.only_ascii)
     app = PlayApp(session, console, console.options.ascii_only)
     with full_screen():
         app.run()
     if isinstance(app.failure, PlayerError):
-        return host.leave(STOPPED, str(app.failure), keep=True)
+        return line_mode.leave(STOPPED, str(app.failure), keep=True)
     if app.failure is not None:
-        host.save_and_say_how_to_go_on(keep=True)
+        line_mode.save_and_say_how_to_go_on(keep=True)
         raise app.failure
     if not session.match.is_over:
-        return host.leave(app.return_code or DONE, keep=True)
-    host.say(result_text(session.match))
-    host.note_saved(session.save_at_end())
+        return line_mode.leave(app.return_code or DONE, keep=True)
+    line_mode.say(result_text(session.match))
+    line_mode.note_saved(session.save_at_end())
     return app.return_code or DONE

@@ -1,1 +1,1 @@
-"""What several games share: octal games, games of connection, draughts, flood fill, drawing of boards."""
+"""Code that several games share: sets of cells, notation of boards, octal games, connection games, draughts."""

@@ -41,7 +41,7 @@ def square_rows(size: int, width: int) -> list[range]:
 
 
 def square_name(square: int, width: int, letters: str = LETTERS) -> str:
-    """The letter of a square's column and the number of its row, where the next row is `width` bits further."""
+    """A square as the letter of its column and the number of its row; rows are `width` bits apart."""
     return f"{letters[square % width]}{square // width + 1}"
 
 
@@ -63,7 +63,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """How many stones X, who begins, has more than O: 1 or 0, for they take turns."""
+    """The number of stones by which X, who begins, is ahead: 1 or 0, because players alternate."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"

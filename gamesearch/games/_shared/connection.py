@@ -15,7 +15,7 @@ from gamesearch.toolkit.boards import WON, Board, Cell, Palette
 __all__ = ["LARGEST", "ConnectionGame", "Position"]
 
 LARGEST = 11
-"""As many rows have at most 121 cells, for which Wide128 has the bits."""
+"""The largest board: 121 cells fit the bits of Wide128."""
 
 
 class Position(NamedTuple):
@@ -78,7 +78,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         self.not_first = self.full & ~first_column
         self.not_last = self.full & ~(first_column << (size - 1))
         self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
-        self.passing_never_helps = not swap  # one stone more does no harm, but where it can be taken over
+        self.passing_never_helps = not swap  # an extra stone does no harm unless it can be taken over
         if len(self.cells) > 16:
             self.suggested_depth = 4
 
@@ -152,7 +152,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Near stones of either side, best of all a bridge away from one's own; the centre comes first anyhow.
+        # Near stones of either side, best of all a bridge away from the mover's; generated moves begin in the center.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -175,7 +175,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return -1.0, 1.0
 
     def winning_cells(self, stones: int, empty: int, player: int) -> int:
-        """The empty cells where one more stone connects all of a player's sides."""
+        """The empty cells on which one more stone connects all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
             cells &= side | self.neighbours(flooded(self, stones & side, stones))
@@ -253,7 +253,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         raise NotImplementedError
 
     def cell_after_swap(self, cell: int) -> int:
-        """Where the second player has a stone after taking over the first one."""
+        """The cell of the second player's stone after taking over the first stone."""
         raise NotImplementedError
 
     def connects(self, stones: int, player: int) -> bool:
@@ -361,7 +361,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return s
 
     def can_be_reached(self, s: Position) -> bool:
-        """Whether nobody had connected before the last stone."""
+        """Whether neither player had connected before the last stone."""
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         if self.connects(mine, s.turn):
             return False
@@ -399,7 +399,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The cells, each row half a cell beside the one above; at the end, with the chain that has won."""
+        """The cells, each row shifted by half a cell; at the end, the winning chain is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

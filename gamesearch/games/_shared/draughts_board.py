@@ -1,4 +1,4 @@
-"""The board of draughts: where its squares lie in an integer, and how they are numbered."""
+"""The board of draughts: the squares as bits of an integer, and their numbers."""
 
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ SWAPS = (
     (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),
     (8, 0x00FF_00FF_00FF_00FF), (16, 0x0000_FFFF_0000_FFFF), (32, 0xFFFF_FFFF),
 )  # fmt: skip
-"""What reverses the order of 64 bits: neighbours change places, then pairs of them, and so on."""
+"""Masks and shifts that reverse 64 bits: neighbors change places, then pairs, and so on."""
 LONGEST = 1_000
 """The most moves of each side without progress that may be counted."""
 
@@ -85,7 +85,7 @@ class DraughtsBoard(Game[Position]):
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turned_round(self, squares: int) -> int:
-        """The squares after half a turn of the board, which brings one side where the other was."""
+        """The squares after half a turn of the board, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full

@@ -194,7 +194,7 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """Whose turn it is, or how the game ended; and how long there was no progress, where that counts."""
+        """Whose turn it is, or how the game ended, and the plies without progress if they count."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"

@@ -23,7 +23,7 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""What stands on a square of the first or last row, where men are of one side only. Elsewhere, a man of Min is 3."""
+"""The pieces of a square in the first or last row, which holds men of one side only. Elsewhere, a man of Min is 3."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
@@ -32,7 +32,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """Where the positions with so many pieces in the first and last row begin."""
+        """The first number of the positions with this many pieces in the first and last row."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)
@@ -40,7 +40,7 @@ class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
         self.begins = BoardTable(begin for each in ways for begin in accumulate(each, initial=0))
 
     def ways_to_stand(self, at_edge: int, elsewhere: int) -> int:
-        """In how many ways so many pieces can stand in the first and last row, and so many in the others."""
+        """The number of ways to place some pieces in the first and last row, and some in the other rows."""
         if elsewhere < 0:
             return 0
         squares = choose(self.edge_squares, at_edge) * choose(self.middle_squares, elsewhere)

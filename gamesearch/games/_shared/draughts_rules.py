@@ -1,4 +1,4 @@
-"""What all draughts have in common: how a move changes the board, how a game ends, and what a position is worth."""
+"""The common part of draughts: moves, the end of the game, and evaluation."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
@@ -14,11 +14,11 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["AT_ONCE", "NONE_YET", "DraughtsRules", "shifted"]
 
 HIGH, WIDE = 3, 2
-"""An area has so many rows, and so many dark squares of each."""
+"""The rows of an area, and the dark squares of each of its rows."""
 DIGITS = 4
 """How many binary digits the number of a row has."""
 POSITIONAL = 0.3
-"""More than this, in men, a quiet move hardly ever changes what is neither material nor crowning."""
+"""In men, the most that almost any quiet move changes features other than material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The numbers of two features."""
 AT_ONCE = 4
@@ -133,7 +133,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return float(self.MINSCORE if s.turn == MAX else self.MAXSCORE)
 
     def is_counted_out(self, s: Position) -> bool:
-        """Whether there was no progress for so long that the game is over."""
+        """Whether the game is drawn after too many moves without progress."""
         return self.no_progress > 0 and s.quiet >= 2 * self.no_progress
 
     # Pieces and steps. ---------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.capturers(s, step) & shifted(self.other(s) & shifted(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether more may follow a short jump. By sets of squares, as most captures end after one."""
+        """Whether another jump may follow a short jump, by sets of squares, because most captures end after one."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -265,7 +265,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.most_to_go - self.size * pieces - rows
 
     def rows_left(self, men: int, player: int) -> int:
-        """How many rows a player's men have before them, all together."""
+        """The total number of rows in front of a player's men."""
         rows = 0
         for digit in range(DIGITS):
             rows += popcount(men & self.rows_to_go[player][digit]) << digit
@@ -330,7 +330,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether there is a capture, which must be made: nobody can stand pat then."""
+        """Whether there is a capture, which is compulsory, so that a search cannot stand pat."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
@@ -358,7 +358,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The mover's men and kings, and those of the other side, as if he were Max."""
+        """The men and kings of the mover and of the other side, on a board turned so that the mover is Max."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)

@@ -1,4 +1,4 @@
-"""What octal games share: pins in rows, of which a move takes some that stand side by side.
+"""The common part of octal games: rows of pins, from which a move takes some adjacent pins.
 
 R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52;
 Berlekamp, Conway and Guy, *Winning Ways*, chapter 4. The code of such a game is 0.d1d2d3...: so many
@@ -132,7 +132,7 @@ class OctalGame(Impartial[Position]):
 
     # The theory, for the Grundy solver. ----------------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The lengths of the rows: games of their own, whose sum the position is."""
+        """The lengths of the rows: the position is a sum of these games."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
@@ -178,7 +178,7 @@ class OctalGame(Impartial[Position]):
         return self._drawn(s) + (" min" if s.turn == MIN else "")
 
     def board(self, s: Position) -> Board:
-        """One line, or lines of ten where it would be too long."""
+        """One line, or lines of ten pins if it would be too long."""
         cells = [Cell("|") if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
         if self.places <= LONGEST_LINE:
             return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])

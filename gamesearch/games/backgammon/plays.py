@@ -24,7 +24,7 @@ class Step(NamedTuple):
 
 
 def steps_of(s: Position, m: int) -> list[Step]:
-    """A move as the steps of its men."""
+    """A move as the steps of its checkers."""
     dice = [s.roll % 10, s.roll // 10] if m & 1 else [s.roll // 10, s.roll % 10]
     steps, before, places = [], s.theirs, m >> 1
     for die in dice * 2:
@@ -39,7 +39,7 @@ def steps_of(s: Position, m: int) -> list[Step]:
 
 
 def play_name(steps: Sequence[Step]) -> str:
-    """A play as it is written: the rearmost man first, stops in between only where a man was hit."""
+    """A play in notation: the rearmost checker first, with intermediate points only if a checker was hit there."""
     if not steps:
         return "pass"
     journeys: list[list[Step]] = []
@@ -55,13 +55,13 @@ def play_name(steps: Sequence[Step]) -> str:
 
 
 def journey_name(steps: Sequence[Step]) -> str:
-    """The steps of one man, such as bar/20 or 13/11*/8."""
+    """The steps of one checker, such as bar/20 or 13/11*/8."""
     stops = [f"/{step.end or 'off'}" + "*" * step.hits for step in steps if step.hits or step is steps[-1]]
     return "".join([str(steps[0].start) if steps[0].start != BAR else "bar", *stops])
 
 
 def changes_of(steps: Iterable[Step]) -> Counter[int]:
-    """How many men each place gets or loses."""
+    """The number of checkers that each place gains or loses."""
     changes: Counter[int] = Counter()
     for step in steps:
         changes[step.start] -= 1
@@ -93,7 +93,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
 
 
 def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int]) -> int:
-    """The one of the plays that a text means; where it says no more, the one that hits nobody on the way."""
+    """The play that a text means; if several match, the one without hits on the way."""
     names = {play: play_name(steps) for play, steps in plays.items()}
     example = next(iter(names.values()))
     if text.strip().casefold() == "pass":

@@ -27,19 +27,19 @@ MEN = 15
 OPENING = -1
 """The roll of the first position, in which each side rolls one die for the first move."""
 PLACE_BITS = 5
-"""A move is 1 where the smaller number is played first, and from bit 1 on the places from which men step."""
+"""A move has bit 0 set if the smaller number is played first; from bit 1 on are the places that checkers leave."""
 
 
 class Position(NamedTuple):
-    """Both sides' men as their owner sees the board, whose turn it is, and the roll.
+    """Both sides' checkers as their owner sees the board, whose turn it is, and the roll.
 
-    A hexadecimal digit is how many men stand at a place: borne off, on points 1 to 24, on the bar.
+    Each hexadecimal digit is the number of checkers at a place: borne off, on points 1 to 24, on the bar.
 
         place    bar 24  19 18  13 12   7 6    1 off
                    | |    | |    | |    | |    | |
         start    0x0 200000 000005 000030 500000 0
 
-    Point p of the one side is point 25 - p of the other. `mine` are the men of the side to move. `roll`
+    Point p of the one side is point 25 - p of the other. `mine` are the checkers of the side to move. `roll`
     is 0 before the dice are rolled, then the larger number and the smaller one, such as 31. In the first
     position of a game it is OPENING.
     """
@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
 
 def count(board: int, place: int) -> int:
-    """How many men stand at a place."""
+    """The number of checkers at a place."""
     return int(board) >> 4 * place & 15
 
 
@@ -71,16 +71,16 @@ class BackgammonBoard(Game[Position]):
         self.anchors = 0x001110_000000_000000_000000_0
         self.bar = 1 << 4 * BAR
         self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
-        # Of 36 rolls, those that hit a man who stands so far off, and the twelve places next below 24.
+        # How many of 36 rolls hit a checker at each distance, and the twelve places below 24.
         self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
         self.in_reach = 0x111111_111111_000000_000000
 
     def occupied(self, board: int) -> int:
-        """The points with a man, and the bar."""
+        """The places with a checker, including the bar."""
         return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
 
     def made(self, board: int) -> int:
-        """The points with two men or more, where the other side cannot land."""
+        """The points with two or more checkers, where the other side cannot land."""
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
@@ -90,13 +90,13 @@ class BackgammonBoard(Game[Position]):
         return places >> 4 * (31 - BAR)
 
     def movable(self, mine: int, open_points: int, die: int) -> int:
-        """The places from which a man may step so far."""
+        """The places from which a checker may move this many pips."""
         men = self.occupied(mine)
         if men & self.bar != 0:
             men = men & self.bar
         found = men & open_points << 4 * die
         if 0 < men < 1 << 4 * 7:
-            # A man is borne off by his own number, and by a greater one if nobody is behind him.
+            # A checker is borne off by its own number, or by a greater one if no checker is behind it.
             rearmost = die
             while men >> 4 * rearmost == 0:
                 rearmost -= 1
@@ -104,7 +104,7 @@ class BackgammonBoard(Game[Position]):
         return found
 
     def stepped(self, mine: int, man: int, die: int) -> int:
-        """The board after a man, given by his place, has stepped so far."""
+        """The board after the checker at a place has moved this many pips."""
         end = man >> 4 * die
         return mine - man + (end if end != 0 else Wide128(1))
 
@@ -114,17 +114,17 @@ PLAYER_ON_ROLL, DICE = 6, 15
 
 
 def write_id(mine: int, theirs: int) -> str:
-    """The Position ID of a position, `mine` being the men of the side to move.
+    """The Position ID of a position; `mine` are the checkers of the side to move.
 
-    For points 1 to 24 and the bar, a one for each man and then a zero; the lowest bit first. GNU
-    Backgammon writes the men first of the side that is *not* to move, whatever its manual says.
+    For points 1 to 24 and the bar, a one for each checker and then a zero, the lowest bit first. GNU Backgammon writes
+    the checkers of the side that is *not* to move first, although its manual says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
 
 
 def read_id(text: str) -> tuple[int, int]:
-    """The men of the side to move, and the other's, that a Position ID means."""
+    """The checkers of the side to move and of the other side in a Position ID."""
     bits = f"{int.from_bytes(base64.b64decode(text + '=='), 'little'):080b}"[::-1]
     men = [min(len(ones), MEN + 1) for ones in bits.split("0")]
     boards = []

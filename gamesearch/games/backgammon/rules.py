@@ -29,16 +29,16 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Backgammon"]
 
 INPUTS_OF_SIDE = 107
-"""For each point, whether there is a blot, two men or more, three or more, and half of the men beyond three; half of
-the men on the bar, a fifteenth of those borne off; then what `strengths` counts, but for stacked men."""
+"""For each point, whether there is a blot, two or more checkers, three or more, and half of the checkers above three;
+half of the checkers on the bar, a fifteenth of those borne off; then the counts of `strengths`, except stacked ones."""
 
 
 QUARTER = 6
-"""So many points are a home, or an outer board."""
+"""The number of points of a home board, or an outer board."""
 
 
 class Strengths(NamedTuple):
-    """What one side has."""
+    """The features of one side."""
 
     pips: int
     rearmost: int
@@ -49,7 +49,7 @@ class Strengths(NamedTuple):
     home: int
     """Points made at home, from 3 to 6."""
     prime: int
-    """The longest row of points made, at home and outside, beyond two, while somebody is behind it."""
+    """The length above two of the longest prime, at home and outside, while a checker of the opponent is behind it."""
     anchor: int
     """Whether one of the points 20 to 22 is made."""
     back: int
@@ -57,7 +57,7 @@ class Strengths(NamedTuple):
     stacked: int
     """Men beyond three on a point."""
     unsaved: int
-    """Whether nobody is borne off yet, so that a gammon can be lost."""
+    """Whether no checker is borne off yet, so that a gammon can be lost."""
 
 
 ROLL = r"([1-6])[-/,\s]*([1-6])"
@@ -69,7 +69,7 @@ WITH_MATCH = re.compile(
 )
 """A position and its match, as GNU Backgammon shows them."""
 STACK = 5
-"""How many men of a point are drawn; the last place says how many there are if there are more."""
+"""The number of checkers drawn on a point; if there are more, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 COUNTS = "counts"
@@ -154,7 +154,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         either_way = Wide128(0)
         is_double = larger == smaller
         found = False
-        # The longest plays first, for shorter ones are legal only if there are none. Of a double, four steps, then
+        # The longest plays first, because shorter ones are legal only if there are none. Of a double, four steps, then
         # three, ...; else two, by the larger number first, two by the smaller first, one by the larger, one by the
         # smaller. What would come to a position a second time is taken out.
         for attempt in range(4):
@@ -253,14 +253,14 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Whoever has borne a man off loses no gammon.
+        # A side that has borne off a checker cannot lose a gammon.
         least = -1.0 if s.mine & 15 != 0 else -3.0
         greatest = 1.0 if s.theirs & 15 != 0 else 3.0
         return (least, greatest) if s.turn == MAX else (-greatest, -least)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """What Max has less what Min has.
+        """Max's features minus Min's.
 
         The lead in pips while men can still meet, the lead as a part of all pips once they cannot, and
         the turn; then the strengths from `risk` on.
@@ -284,7 +284,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         )
 
     def strengths(self, mine: int, theirs: int) -> Strengths:
-        """What a side has, as far as features ask for it."""
+        """The features of one side."""
         made = self.made(mine)
         hitters = self.seen_by_other(self.occupied(theirs))
         closed = popcount(self.made(theirs) & self.home)
@@ -320,7 +320,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Tesauro's inputs, the side to move always seeing its own men first, and then what books count."""
+        """Tesauro's inputs, the mover's checkers first, and then the features that books count."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
@@ -355,7 +355,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         return 0.99 * max(lower, min(upper, value))
 
     def order(self, s: Position, m: int) -> float:
-        """Hits count most, then points made, then men left alone."""
+        """Hits count most, then points made, then blots left."""
         after = self.result(s, m)
         made = self.made(after.theirs)
         blots = after.theirs & self.points & ~made
@@ -485,11 +485,11 @@ class BackgammonByCounts(Backgammon):
         super().__init__()
 
     def parameters(self) -> dict[str, Any]:
-        """What the constructor was given."""
+        """The arguments of the constructor."""
         return {"features": COUNTS}
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """What Max has more of: blots, men on the bar, in each part of the board, and borne off; pips; the turn."""
+        """Max minus Min: blots, checkers on the bar, in each part of the board, and borne off; pips; the turn."""
         mine, theirs = self.counts(s.mine), self.counts(s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         return (
@@ -499,7 +499,7 @@ class BackgammonByCounts(Backgammon):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """Of one side: blots, men on the bar, in its home and outer board, in the other's, borne off; and pips."""
+        """Blots, checkers on the bar, in the own home and outer board, in the other side's, and borne off; and pips."""
         men = self.occupied(board)
         blots = popcount(men & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

@@ -42,14 +42,14 @@ __all__ = [
 
 
 class Item(NamedTuple):
-    """What can be built: what it costs, how long it takes, what makes it meanwhile and what must stand."""
+    """Something that can be built: its costs, its time, the maker that it occupies, and its requirement."""
 
     name: str
     minerals: int
     gas: int
     seconds: int
     supply: int
-    """What it takes of the supply; less than 0 is what it adds to it."""
+    """The supply that it uses; negative if it adds supply."""
     maker: str
     requires: tuple[str, ...] = ()
 
@@ -81,7 +81,7 @@ MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
 """The kinds, as bits, that must stand."""
 START = {"base": 1, "worker": 4}
-"""What stands at first."""
+"""The items at the start."""
 
 
 MINERAL_RATE, GAS_RATE = 675, 1050
@@ -108,7 +108,7 @@ class Position(NamedTuple):
 
 
 def kind_of(slot: int) -> int:
-    """What is built in a slot; KINDS or more where it is empty."""
+    """The kind of item built in a slot; KINDS or more if the slot is empty."""
     return KINDS if slot == NOTHING else slot & (1 << KIND_BITS) - 1
 
 
@@ -148,7 +148,7 @@ def room(counts: tuple[int, ...]) -> int:
 
 
 def supply_being_built(s: Position) -> int:
-    """What is being built will take so much supply, and takes it already."""
+    """The supply used by unfinished items, which counts from their start."""
     taken = 0
     for slot in s.slots:
         if slot != NOTHING:

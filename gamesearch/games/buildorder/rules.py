@@ -233,7 +233,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def missing_items(self, s: Position) -> tuple[int, ...]:
-        """How many of each kind must be started yet: for the goal, for what that requires, and for its supply."""
+        """The number of items of each kind still to start: for the goal, its requirements and its supply."""
         there = totals(s)
         missing = there
         for kind in range(KINDS):
@@ -249,7 +249,7 @@ class BuildOrder(Game[Position]):
         return missing
 
     def landmarks(self, s: Position, missing: tuple[int, ...]) -> int:
-        """The end of the longest chain of what must be built one after the other, whatever it costs."""
+        """The end of the longest chain of items that must be built one after another, regardless of costs."""
         stands = s.counts
         for kind in range(KINDS):
             stands = replaced(stands, kind, s.time)

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 DROP = 15
-"""A move has the piece that is dropped << DROP, too; a drop is from where it is to."""
+"""A move also contains the dropped piece << DROP; a drop starts and ends on the same square."""
 STATUS = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -62,14 +62,14 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
     (chess.STATUS_RACE_MATERIAL, "there are men that the race does not begin with"),
 )
-"""What makes a position illegal. A check that no last move can have given is not among it: it can be played
-on, and published perft positions have it."""
+"""The reasons why a position is illegal. A check that no last move can have given is allowed: the game can go on, and
+published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
     """A board that is never changed, and the position before it unless a capture or pawn move led here.
 
-    Positions are equal when FEN says the same of them; what came before them decides repetitions alone.
+    Positions are equal if their FEN is equal. Earlier positions matter only for repetitions.
     """
 
     earliest_repetition = 8
@@ -94,7 +94,7 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """The legal moves as integers, made at once; `encoded` is written out for most. Both save calls."""
+        """The legal moves as integers, in one list and with `encoded` inlined for most moves, which saves calls."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encoded(move)
@@ -103,7 +103,7 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """What has to be the same for a repetition (FIDE Laws 9.2.3): men, turn, castling, en passant.
+        """Pieces, turn, castling and en passant, which must be the same in a repetition (FIDE Laws 9.2.3).
 
         It has no None: up to Python 3.11 its hash changes from run to run.
         """
@@ -140,16 +140,16 @@ class ChessBoard(chess.Board):
         return chess.Move(move.from_square, chess.square(file, chess.square_rank(move.from_square)))
 
     def problem(self) -> str:
-        """What makes the position illegal, or nothing."""
+        """The reason why the position is illegal, or an empty text."""
         status = self.status()
         return next((problem for flag, problem in STATUS if status & flag), "")
 
     def note(self) -> str:
-        """What the board does not show, or nothing."""
+        """A note about what the board does not show, or an empty text."""
         return ""
 
     def drawn_by(self) -> str:
-        """Why the game is drawn although there are moves, or nothing."""
+        """Why the game is drawn although there are moves, or an empty text."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"
         if self.is_insufficient_material():
@@ -191,7 +191,7 @@ def board_of(game: Any, s: Any) -> ChessBoard:
 
 
 class Antichess(ChessBoard, AntichessBoard):
-    """Who has no men left, or no move, wins; captures must be made."""
+    """A side without pieces or without moves wins. Captures are compulsory."""
 
     def problem(self) -> str:
         return "there is no castling in antichess" if self.castling_rights else super().problem()
@@ -202,7 +202,7 @@ class Giveaway(ChessBoard, GiveawayBoard):
 
 
 class Suicide(ChessBoard, SuicideBoard):
-    """Antichess in which, without a move, who has fewer men wins."""
+    """Antichess in which a stalemate is won by the side with fewer pieces."""
 
 
 class Atomic(ChessBoard, AtomicBoard):
@@ -237,7 +237,7 @@ class ThreeCheck(ChessBoard, ThreeCheckBoard):
 
 
 class Crazyhouse(ChessBoard, CrazyhouseBoard):
-    """Captured men change sides, and are dropped on empty squares."""
+    """Captured pieces change sides and can be dropped on empty squares."""
 
     earliest_repetition = 0
 
@@ -262,14 +262,14 @@ class Crazyhouse(ChessBoard, CrazyhouseBoard):
 
 
 class Variant(NamedTuple):
-    """The rules, the features that its evaluation has unless told, and what White's men are good for."""
+    """The rules of a variant, its default features, and the sign of material."""
 
     board: type[ChessBoard]
     features: str = "material"
-    sense: int = 1  # -1 where the fewer men the better
+    sense: int = 1  # -1 if fewer pieces are better
     chess960: bool = False
     on_bitboards: bool = False
-    """Whether there are rules of ours that run at both speeds."""
+    """Whether gamesearch has its own rules, which run at both speeds."""
 
     @property
     def wins_by_mate(self) -> bool:
@@ -277,11 +277,11 @@ class Variant(NamedTuple):
         return self.board in (ChessBoard, Crazyhouse)
 
     def empty(self) -> ChessBoard:
-        """A board without men."""
+        """An empty board."""
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int) -> ChessBoard:
-        """The initial position; `number` is that of the Chess960 array by Scharnagl, 518 the usual one."""
+        """The initial position; `number` is Scharnagl's number of the Chess960 array, 518 for the standard array."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 

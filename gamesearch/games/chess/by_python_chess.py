@@ -6,7 +6,7 @@ import chess
 
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games.chess.boards import ChessBoard, decoded
-from gamesearch.games.chess.common import ChessFacts
+from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
 from gamesearch.games.chess.features import MEASURES
 from gamesearch.games.chess.position import PROMOTION
@@ -17,7 +17,7 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 """For ordering moves that capture nothing: by how many steps they lead nearer to the middle."""
 
 
-class ChessByPythonChess(ChessFacts[ChessBoard]):
+class ChessByPythonChess(ChessBase[ChessBoard]):
     """Chess on the boards of python-chess; exact searches visit the nodes that they visit of chess on bitboards.
 
     That is to the same depth: as it is slower, it is searched less deep where nobody says how deep.
@@ -27,7 +27,7 @@ class ChessByPythonChess(ChessFacts[ChessBoard]):
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 
     def prepare(self) -> None:
-        """What measures each feature."""
+        """The functions that measure the features."""
         self._measures = tuple(MEASURES[name] for name in self.feature_names)
 
     def board_of(self, s: ChessBoard) -> ChessBoard:
@@ -63,7 +63,7 @@ class ChessByPythonChess(ChessFacts[ChessBoard]):
         return 1000 if outcome.winner == chess.WHITE else -1000
 
     def progress(self, s: ChessBoard) -> int:
-        """The ply of the last capture or pawn move, where that cannot be undone."""
+        """The ply of the last capture or pawn move; 0 if captures can be undone."""
         return 0 if not s.earliest_repetition else 2 * s.fullmove_number - s.turn - s.halfmove_clock
 
     # What search may ask to do better. -----------------------------------------------------------
@@ -92,7 +92,7 @@ class ChessByPythonChess(ChessFacts[ChessBoard]):
         return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
 
     def captured(self, s: ChessBoard, m: int) -> int:
-        """The piece where a move goes to, unless it is one's own: a king castles onto his rook in Chess960."""
+        """The captured piece; in Chess960, a king that castles onto its rook captures nothing."""
         to = m >> 6 & 63
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 

@@ -1,4 +1,4 @@
-"""What both implementations of the rules of chess share: parameters, published results, draws by rule, and notation.
+"""The common part of both implementations of chess: parameters, published results, draws by rule, and notation.
 
 Notation is FEN, SAN, UCI and PGN. python-chess reads and writes all of it on its own boards.
 """
@@ -31,7 +31,7 @@ from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessFacts"]
+__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessBase"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -45,7 +45,7 @@ FORM = re.compile(
 )
 """The ways to write a move, a drop or castling, with marks of check and praise."""
 FEW = 6
-"""So many moves are listed where none is near to what was typed."""
+"""The number of moves that are listed if none is similar to the typed text."""
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
@@ -54,14 +54,14 @@ CLOCK_PLACE = 13
 """The first bit of the clock in a key. That part of a key has castling rights in bits 0 to 7 and 56 to 63, the turn in
 bit 12, and en passant from bit 29 on."""
 USUAL_ARRAY = 518
-"""The number of the usual array among those of Chess960."""
+"""The number of the standard array in Chess960."""
 USUAL = "usual"
 PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
-class ChessFacts(Measured[State], Categorized[State]):
-    """Parameters and published answers; White is Max."""
+class ChessBase(Measured[State], Categorized[State]):
+    """Chess by any rules; White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,
@@ -182,7 +182,7 @@ class ChessFacts(Measured[State], Categorized[State]):
         return known if self.rules == USUAL else known | {"rules": self.rules}
 
     def category(self, s: State, feature: str) -> str:
-        """Of material, the pieces that White has more, and those that Black has: `+B -N` is bishop against knight."""
+        """The difference in material: `+B -N` is a bishop of White against a knight of Black."""
         if feature != "material":
             return ""
         board, more, fewer = self.board_of(s), list[str](), list[str]()
@@ -307,7 +307,7 @@ class ChessFacts(Measured[State], Categorized[State]):
 
 
 def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
-    """A square with its man."""
+    """A square with its piece."""
     piece, dark = s.piece_at(square), bool(chess.BB_DARK_SQUARES & chess.BB_SQUARES[square])
     if piece is None:
         return Cell(faint=True, marked=marked, dark=dark)
@@ -340,7 +340,7 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
 
 
 def simplified(text: str) -> str:
-    """A move without what does not tell it from others: captures, checks, dashes, comments."""
+    """A move without the marks of captures, checks, dashes and comments."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 

@@ -19,7 +19,7 @@ __all__ = ["ALIASES", "FEATURES", "MEASURES", "VALUES", "Feature", "Measure", "V
 
 
 class Feature(NamedTuple):
-    """What a feature weighs in pawns unless told, and the most there can be."""
+    """The default weight of a feature in pawns, and its greatest amount."""
 
     weight: float
     most: float
@@ -63,7 +63,7 @@ def read_weight(text: str) -> tuple[str, float]:
 
 
 class Values(NamedTuple):
-    """What the pieces are worth in pawns, what two bishops are worth on top, and who says so."""
+    """The values of the pieces in pawns, the bonus for two bishops, and the source."""
 
     pawn: float
     knight: float
@@ -106,7 +106,7 @@ ALIASES = {"lasker1947": "lasker"}
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""What White has of something less what Black has, of the board and the values of pawn to queen and bishop pair."""
+"""A function of a board and the values of pawn to queen and bishop pair: White's amount minus Black's."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
@@ -136,7 +136,7 @@ def material(board: chess.Board, values: Sequence[float]) -> float:
 
 @for_each_side
 def pieces(board: chess.Board, side: bool) -> float:
-    """All men, whatever they are worth."""
+    """The number of pieces, whatever their values."""
     return board.occupied_co[side].bit_count()
 
 
@@ -174,14 +174,14 @@ CORNERS = (
 
 @for_each_side
 def castled(board: chess.Board, side: bool) -> float:
-    """A king in the corner that has no rook of its own shut in there (Turing 1953)."""
+    """1 for a king in a corner that does not shut in a rook of its own (Turing 1953)."""
     own = board.occupied_co[side]
     return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
 
 
 @for_each_side
 def pair(board: chess.Board, side: bool) -> float:
-    """Bishops on both colours (Kaufman 1999), on top of what the values give."""
+    """1 for bishops on squares of both colors (Kaufman 1999), in addition to the values."""
     bishops = board.bishops & board.occupied_co[side]
     return 1 if bishops & chess.BB_LIGHT_SQUARES and bishops & chess.BB_DARK_SQUARES else 0
 
@@ -213,7 +213,7 @@ def checks(board: chess.Board, side: bool) -> float:
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """The men in hand, in crazyhouse, by the chosen values."""
+    """The pieces in hand in crazyhouse, by the chosen values."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets

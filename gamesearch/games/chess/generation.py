@@ -8,8 +8,8 @@ that line.
 
 from collections.abc import Iterator
 
-from gamesearch.game import Game
 from gamesearch.games._shared.cells import members_down
+from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.position import (
     BETWEEN,
     KING_STEPS,
@@ -31,13 +31,11 @@ LAST_RANKS = 0xFF00_0000_0000_00FF
 RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 
 
-class MoveGeneration(Game[Position]):
+class MoveGeneration(ChessBase[Position]):
     """Legal moves, how many there are, and the positions after them."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since a capture or pawn move; False where they are solved."""
-
-    chess960: bool
+    """Whether positions count the plies since a capture or pawn move; False while a game is solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
         # All that depends on more than a few boards is found before the first move is yielded: compiled, a generator
@@ -185,9 +183,9 @@ class MoveGeneration(Game[Position]):
         )  # fmt: skip
 
 
-# What moves are made of: `own` is the board of the side to move, and `side` is 0 for White. -------
+# Parts of move generation: `own` is the board of the side to move, and `side` is 0 for White. -----
 def targets(s: Position, king: int, own: int) -> int:
-    """Where men other than the king may go to: anywhere, or where they end a check."""
+    """The squares that pieces other than the king may move to: in check, only those that end the check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
@@ -195,7 +193,7 @@ def targets(s: Position, king: int, own: int) -> int:
 
 
 def pinned_men(s: Position, king: int, own: int, other: int) -> int:
-    """The men of the side to move that may only move on the line between their king and an enemy."""
+    """The pinned pieces of the side to move, which may only move on the line of the pin."""
     aiming = diagonal_attacks(king, other) & s.diagonal | straight_attacks(king, other) & s.straight
     pinned = Board64(0)
     for square in members_down(aiming & other):

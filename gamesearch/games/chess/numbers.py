@@ -1,7 +1,7 @@
-"""Numbers of the positions of chess with few men, in layers by material: endings.
+"""Numbers of the positions of chess endings, in layers by material.
 
 The white king stands in a corner of ten squares, or with pawns on one half of the board, because turning and mirroring
-change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9); each other man
+change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9); each other piece
 stands on any of 64 squares. If Black has the pieces that are counted higher, colors are reversed: KBBK also holds the
 positions in which Black has the bishops. Positions with castling rights or an en passant capture have no numbers.
 """
@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import TURNS, members_down, turned
+from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.evaluation import men_of
 from gamesearch.games.chess.generation import LAST_RANKS
 from gamesearch.games.chess.position import Position, attackers
@@ -21,17 +22,17 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcoun
 __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
-"""What stands beside the kings: in a layer's number, a digit to base 3 for each, White's below Black's. A promotion
+"""The other pieces: a layer's number has a digit to base 3 for each kind, White's below Black's. A promotion
 lowers the number, as a capture does, and reversing colors makes it the lower of two."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
 POWERS = tuple(3**place for place in range(PLACES))
-"""What a digit is worth."""
+"""The place values of the digits."""
 BLACK = POWERS[KIND_COUNT]
 MOST_ALIKE = 2
 MOST = 5
-"""The greatest number of men, with both kings."""
+"""The greatest number of pieces, with both kings."""
 FILES = 4
 CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
 """The squares a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
@@ -42,13 +43,13 @@ WHOLE_CLOCK = 100
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """Where a square comes to lie: mirrored by `flip`, 7 for the files and 56 for the ranks, then transposed."""
+    """The image of a square: mirrored by `flip`, 7 for the files and 56 for the ranks, then transposed."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
 
 def men_at(s: Position, kind: int, side: int) -> int:
-    """The men that a digit counts."""
+    """The pieces that a digit counts."""
     return men_of(s, 1 if kind == PAWN else kind + 2) & (s.white if side == 0 else s.black)
 
 
@@ -61,15 +62,13 @@ def material_number(s: Position, side: int) -> int:
 
 
 def are_apart(s: Position) -> bool:
-    """Whether no two men stand on one square, and each is of one side."""
+    """Whether each occupied square has exactly one piece of exactly one side."""
     men = popcount(s.pawns) + popcount(s.knights) + popcount(s.diagonal | s.straight) + popcount(s.kings)
     return s.white & s.black == 0 and men == popcount(s.white | s.black)
 
 
-class ChessNumbers(Numbered[Position]):
-    """The numbers; `Numbered` says what they are for."""
-
-    draws: bool
+class ChessNumbers(ChessBase[Position], Numbered[Position]):
+    """The numbers of positions of chess."""
 
     def layer(self, s: Position) -> int:
         if s.castling != 0 or s.en_passant != 0 or popcount(s.white | s.black) > MOST:
@@ -156,7 +155,7 @@ class ChessNumbers(Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether the men stand apart, pawns where pawns can, and the side that has moved is not in check."""
+        """Whether the pieces stand apart, no pawn is on a last rank, and the side that moved last is not in check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black
@@ -229,12 +228,12 @@ class ChessNumbers(Numbered[Position]):
 
 
 def layer_of(men: str) -> int:
-    """The number of a layer with these men of White beside the kings."""
+    """The number of a layer in which White has these pieces and Black only the king."""
     return sum(POWERS[KINDS.index(man)] for man in men)
 
 
 def lessened(men: str) -> Iterator[str]:
-    """Yield the men of a side after one is captured or a pawn promoted, as far as layers have so many alike."""
+    """Yield the pieces of a side after a capture or a promotion that layers can contain."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

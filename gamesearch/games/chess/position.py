@@ -34,7 +34,7 @@ move of the king by two squares, and in Chess960 onto the rook."""
 
 
 class Position(NamedTuple):
-    """Boards of the men by their moves and by their colour, and what else FEN says; a1 is bit 0, h8 bit 63:
+    """Boards of the pieces by their moves and colors, and the other fields of FEN; a1 is bit 0, h8 bit 63:
 
           8 56 57 58 59 60 61 62 63
           :  :
@@ -42,8 +42,7 @@ class Position(NamedTuple):
           1  0  1  2  3  4  5  6  7
              a  b  c  d  e  f  g  h
 
-    Positions are equal when FEN says the same of them. What the men are worth is not kept, because piece values are
-    read at run time, and positions would differ with them; to count them takes 27 % of a leaf of minimax.
+    Positions are equal if their FEN is equal. Material is not stored, because piece values are read at run time.
     """
 
     pawns: Board64
@@ -58,7 +57,7 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may castle."""
     checkers: Board64
-    """The men that give check: they follow from the others, and almost every question asks for them."""
+    """The pieces that give check. They follow from the other fields, and almost every method needs them."""
     en_passant: int
     """The square behind a pawn that can be captured in passing, by a legal move; else 0."""
     clock: int
@@ -66,9 +65,9 @@ class Position(NamedTuple):
     ply: int
     """Plies since the first move of the game, by the number of moves in FEN: even where White is to move."""
     last: int
-    """The last move, which is marked on the board, of a king who castled to where he is now; -1 where there is none."""
+    """The last move as it is marked on the board, castling as the king's move; -1 if there is none."""
     third: int
-    """1 where the text that was read has the position for the third time."""
+    """1 if the text that was read reaches the position for the third time."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and (*self[:-2], self.third) == (*other[:-2], other.third)
@@ -81,7 +80,7 @@ class Position(NamedTuple):
 
 
 def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int) -> int:
-    """The kind of man on a square, from 1 for a pawn to 6 for a king; 0 where there is none."""
+    """The kind of piece on a square, from 1 for a pawn to 6 for a king; 0 for an empty square."""
     at = 1 << square
     if pawns & at:
         return 1
@@ -108,13 +107,13 @@ def ray(square: int, up: int, right: int) -> int:
 
 KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
 PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
-"""What a pawn on a square attacks: of White at 0 to 63, of Black at 64 to 127."""
+"""The attacks of a pawn: of White at 0 to 63, of Black at 64 to 127."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
 """The squares of a line through a square that have lower and higher numbers: the files first, at 0 to 63."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
-"""What a queen attacks on an empty board."""
+"""The attacks of a queen on an empty board."""
 
 
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
@@ -124,24 +123,24 @@ LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
 
 
 def along(place: int, taken: int) -> int:
-    """The squares up to the nearest men on both sides of a line, these included; `place` is that of the masks."""
+    """The squares of a line up to the nearest pieces on both sides, included; `place` is the index of its masks."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])
 
 
 def straight_attacks(square: int, taken: int) -> int:
-    """What a rook attacks where some squares are taken."""
+    """The attacks of a rook, given the occupied squares."""
     return along(square, taken) | along(64 + square, taken)
 
 
 def diagonal_attacks(square: int, taken: int) -> int:
-    """What a bishop attacks where some squares are taken."""
+    """The attacks of a bishop, given the occupied squares."""
     return along(128 + square, taken) | along(192 + square, taken)
 
 
 def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken: int) -> int:
-    """What the knight, bishop, rook or queen on a square attacks."""
+    """The attacks of the knight, bishop, rook or queen on a square."""
     at = 1 << square
     if knights & at:
         return KNIGHT_STEPS[square]
@@ -156,7 +155,7 @@ def piece_attacks(square: int, knights: int, diagonal: int, straight: int, taken
 def attackers(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, square: int, taken: int, side: int
 ) -> int:
-    """The men of either colour that attack a square, but for pawns of `side`, 0 for White."""
+    """The pieces of both colors that attack a square, except pawns of `side`, which is 0 for White."""
     return (
         PAWN_CAPTURES[64 * side + square] & pawns
         | KNIGHT_STEPS[square] & knights

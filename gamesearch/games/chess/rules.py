@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.chess.boards import VARIANTS, ChessBoard, decoded, encoded, variant_name
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS, ChessFacts
+from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS
 from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
@@ -21,7 +21,7 @@ from gamesearch.toolkit.bits import high_bit_index, popcount
 __all__ = ["Chess"]
 
 
-class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,
@@ -34,7 +34,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
     """
 
     suggested_algorithm = "pvs"  # 72 % of 202 games against alpha-beta, 0.1 s a move
-    suggested_depth = 5  # by bitboards in a second, where a mate in three is seen
+    suggested_depth = 5  # takes about a second, and finds mates in three
     reduction_divisor = 2.5  # 58 % of 90 games against 2; against that, 1.5 has 54 % of 60: 10,000 nodes a move
 
     @classmethod
@@ -45,13 +45,11 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
         return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
 
     def prepare(self) -> None:
-        """Where each feature stands in the evaluation."""
+        """Prepare the evaluation; raises GamesearchError for variants whose rules python-chess has."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
-        self.zeros = (0.0,) * len(self.feature_names)
-        for place, name in enumerate(self.feature_names):
-            setattr(self, f"place_of_{name}", place)
+        super().prepare()
 
     # The rules; moves and results are in `generation`. --------------------------------------------
     def initial(self) -> Position:
@@ -64,7 +62,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether a look at the pawns is enough to see a legal move: mostly it is."""
+        """Whether some pawn that cannot be pinned can move, which mostly decides that there is a legal move."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
@@ -94,7 +92,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
         return self.pieces_and_rights(s)
 
     def pieces_and_rights(self, s: Position) -> tuple[int, ...]:
-        """Pieces, whose turn it is, castling and en passant: what a repetition has to have the same (FIDE 9.2.3)."""
+        """Pieces, side to move, castling and en passant, which must be the same in a repetition (FIDE Laws 9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest
@@ -104,7 +102,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Without the fifty-move rule: with it, a position would be another one for each count of moves."""
+        """Leave out the fifty-move rule, with which each position would be a hundred positions."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return game, s._replace(clock=0, third=0), "solved without the fifty-move rule, whatever the position counts"
@@ -136,7 +134,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """The legal moves by python-chess, which is the referee of what people and engines are offered and may play."""
+        """The legal moves by python-chess, which decides what people and engines may play."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:
@@ -144,7 +142,7 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
 
 
 def has_insufficient_material(s: Position) -> bool:
-    """Whether nobody can be mated: kings alone, one knight, or bishops that all stand on squares of one colour."""
+    """Whether neither side can be mated: only kings, one knight, or bishops that are all on squares of one color."""
     if (s.pawns | s.straight) != 0:
         return False
     if s.knights != 0:

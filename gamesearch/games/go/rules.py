@@ -29,13 +29,13 @@ SIDES = ("B", "W")
 SETUP = ("AB", "AW", "AE")
 """Black stones, white stones and empty points that SGF puts on the board."""
 LARGEST_COMPILED = 10
-"""The longest side of a board that Wide128 has the bits for."""
+"""The longest side of a board that fits the bits of Wide128."""
 CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
 """The komi of area scoring (Chinese and AGA rules), and the smallest board on which people play with it."""
 SMALLEST_PLAYED_OUT = 5
 """Smaller boards are searched to the end."""
 STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
-"""Of 300 playouts a move each, this won 20 of 30 games against exploration=0.05, which won 16 of 20 against 0.2."""
+"""The best parameters in matches with 300 playouts for each move (benchmarks/results.md)."""
 TROMP = "John Tromp, tromp.github.io/go.html"
 
 
@@ -88,8 +88,8 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
-        # With superko, too, they are whole. But there the windows between whole numbers beside an even game are the
-        # hardest: 3x3 took them over 30 million nodes, and those that halve the range 11,000.
+        # They are whole numbers with superko, too. But there, null windows next to an even game are the hardest, and
+        # windows that halve the range take far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.recurrence = FORBIDDEN if superko else RECURRENCE_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -128,7 +128,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return Position(black, white, 1 - s.turn, 0, self.ko_after(stone, mine, theirs, before))
 
     def arrangement(self, s: Position) -> Any:
-        # Superko looks at the stones alone. Without it a whole position has to come again: after a pass none has.
+        # Superko compares only the stones. Without it, whole positions are compared, and passes change the position.
         return (s.black, s.white) if self.superko else self.key(s)
 
     def terminal(self, s: Position) -> bool:
@@ -140,7 +140,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Who can end the game by a second pass gets at least what it pays now, and nobody loses what lives in any case.
+        # A player who can end the game by a second pass gets at least the present score. Unconditional life is kept.
         least, greatest = self.MINSCORE, self.MAXSCORE
         if not self.suicide:
             points = self.size * self.size
@@ -190,7 +190,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return float(popcount(black) - popcount(white)), float(liberties), float(eyes)
 
     def eyes(self, stones: int, empty: int) -> int:
-        """The empty points that have nothing but these stones around them."""
+        """The empty points whose neighbors are all among these stones."""
         return empty & ~self.neighbours(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
@@ -229,12 +229,12 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
 
     def passed(self, s: Position) -> Position:
-        # As no pass of the rules, it does not end the game where another follows.
+        # Unlike a pass of the rules, this one never ends the game.
         return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE)
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The points of Black and of White: stones, and what only they reach."""
+        """The points of Black and of White: their stones, and the empty points that only they reach."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flooded(self, self.neighbours(s.black) & empty, empty)
         reached_by_white = flooded(self, self.neighbours(s.white) & empty, empty)
@@ -264,7 +264,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """An estimate as a chance: the fewer stones there are, the less it says of the end."""
+        """An estimate as a chance, which is less certain the fewer stones there are."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -281,7 +281,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return s
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
-        """Whose turn it is, how many passes were made, and the ko or NOWHERE, from what stands behind the board."""
+        """Whose turn it is, the number of passes, and the ko or NOWHERE, from the words after the board."""
         turn = MIN if words[:1] == ["O"] else MAX
         rest = words[1:] if words[:1] in (["O"], ["X"]) else words
         if set(rest) <= {"PASS"} and len(rest) <= 2:

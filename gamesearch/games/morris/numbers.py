@@ -22,11 +22,11 @@ __all__ = ["BYTE", "MOST_TURNED", "SYMMETRIES", "Classes", "MorrisNumbers", "cla
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The greatest set of men that has a class; of more than that, each is alone, as tables would become too large."""
+"""The size of the largest sets that are turned to a class. Tables for larger sets would be too large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """Where a point comes to lie; a symmetry is quarters of a turn, 4 more if mirrored, 8 if rings are exchanged."""
+    """The image of a point. A symmetry is quarter turns, plus 4 if mirrored, plus 8 if rings are exchanged."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -36,7 +36,7 @@ def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
 
 @functools.cache
 def images_of(rings: int) -> BoardTable:
-    """The images of men on one ring, at BYTE * (rings * symmetry + ring) + men; on one ring, 8 are there twice."""
+    """The images of a set on one ring, at BYTE * (rings * symmetry + ring) + set. On a single ring, 8 occur twice."""
     images: list[int] = []
     for symmetry in range(SYMMETRIES):
         for ring in range(rings):
@@ -49,18 +49,18 @@ def images_of(rings: int) -> BoardTable:
 
 
 class Classes(NamedTuple):
-    """The classes of sets of FEWEST to MOST_TURNED men, those of smaller sets first."""
+    """The classes of sets of FEWEST to MOST_TURNED pieces, smaller sets first."""
 
     begins: tuple[int, ...]
-    """Where the classes of sets with so many men begin."""
+    """The first class of each size."""
     first_sets: tuple[int, ...]
-    """Where sets with so many men begin in `homes`."""
+    """The first index in `homes` of each size."""
     homes: BoardTable
-    """Of each set, SYMMETRIES * its class, and the symmetry that makes it the first of the class."""
+    """For each set, SYMMETRIES * its class + the symmetry that turns it to the first set of the class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
-    """Of each class, the symmetries that leave its first set as it is, but for the one that leaves all: a bit each."""
+    """For each class, a bit for each symmetry except the identity that leaves its first set unchanged."""
 
 
 @functools.cache
@@ -120,7 +120,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return COUNTS * (max(mine, theirs) - FEWEST) + min(mine, theirs) - FEWEST if is_numbered else -1
 
     def classes(self, men: int) -> int:
-        """How many classes of sets of so many men there are."""
+        """The number of classes of sets of this size."""
         begins = self.class_begins
         return choose(self.points, men) if men > MOST_TURNED else begins[men + 1] - begins[men]
 
@@ -131,7 +131,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.classes(fewer) * choose(self.points - fewer, more) * (1 if fewer == more else 2)
 
     def image(self, men: int, symmetry: int) -> int:
-        """The men as they lie after one of the symmetries."""
+        """The image of a set under a symmetry."""
         found = 0
         for ring in range(self.rings):
             found |= int(self.images[BYTE * (self.rings * symmetry + ring) + (men >> RING * ring & BYTE - 1)])
@@ -144,7 +144,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
         return self.number_of_sets(s.theirs, s.mine) + self.classes(theirs) * choose(self.points - theirs, mine)
 
     def number_of_sets(self, fewer: int, more: int) -> int:
-        """The number of the fewer men and the others, whoever is to move."""
+        """The number of the smaller set and the other set, without the side to move."""
         few, many = popcount(fewer), popcount(more)
         ways = choose(self.points - few, many)
         number = set_number(fewer)
@@ -180,7 +180,7 @@ class MorrisNumbers(MorrisBoard, Numbered[Position]):
 
     def unrank_after(self, layer: int, number: int, before: Position) -> Position:
         many, few = layer // COUNTS + FEWEST, layer % COUNTS + FEWEST
-        if number % choose(self.points - few, many) == 0:  # other men of the side that has fewer
+        if number % choose(self.points - few, many) == 0:  # the smaller set changes
             return self.unrank(layer, number)
         if popcount(before.mine) > few:
             free = self.full ^ before.theirs

@@ -1,4 +1,4 @@
-"""A position of nine men's morris, and its board: rings, lines, and what is next to what."""
+"""A position of nine men's morris and its board: rings, lines and neighbors."""
 
 from typing import NamedTuple
 
@@ -12,15 +12,15 @@ __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard
 RING = 8
 """A ring's points: its corners are the even ones, its middles the odd ones."""
 FEWEST = 3
-"""Who has fewer men has lost; who has no more may fly."""
+"""A side with fewer pieces has lost; a side with exactly this many may fly."""
 HAND = 31
-"""Where a man comes from who is placed."""
+"""The origin of a piece that is placed."""
 NOBODY = 31
-"""Who is removed where no mill is closed."""
+"""The removed piece of a move that closes no mill."""
 ORIGIN, REMOVED = 5, 10
 """A move is target | origin << ORIGIN | removed << REMOVED."""
 RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
-"""Where the points of a ring lie from its centre."""
+"""The columns and rows of the points of a ring, relative to its center."""
 
 
 class Position(NamedTuple):
@@ -34,7 +34,7 @@ class Position(NamedTuple):
          |  14 ----- 13 ----- 12   |
          6 ---------- 5 ---------- 4
 
-    `mine` are the men of the side to move; `hands` are the men that both have yet to place.
+    `mine` are the pieces of the side to move; `hands` is the number of pieces that both sides have yet to place.
     """
 
     mine: int
@@ -73,27 +73,27 @@ class MorrisBoard(Game[Position]):
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
     def clockwise(self, men: int) -> int:
-        """The men, each one point on along its ring."""
+        """The pieces, each moved one point clockwise along its ring."""
         return men << 1 & (self.full ^ self.first) | men >> RING - 1 & self.first
 
     def anticlockwise(self, men: int) -> int:
-        """The men, each one point back along its ring."""
+        """The pieces, each moved one point counterclockwise along its ring."""
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The men on middles, each on the next ring further out."""
+        """The pieces on middles, each moved to the next outer ring."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The men on middles, each on the next ring further in."""
+        """The pieces on middles, each moved to the next inner ring."""
         return (men & self.middles) << RING & self.full
 
     def neighbours(self, men: int) -> int:
-        """The points next to one of the men."""
+        """The neighbors of the pieces."""
         return self.clockwise(men) | self.anticlockwise(men) | self.outwards(men) | self.inwards(men)
 
     def completing(self, men: int) -> int:
-        """The points, free or not, whose line has the men on its other two; the men among them are in mills."""
+        """The points whose line has pieces on its other two points. Pieces on such points are in mills."""
         after, before = self.clockwise(men), self.anticlockwise(men)
         corners = after & self.clockwise(after) | before & self.anticlockwise(before)
         middles = after & before

@@ -1,4 +1,4 @@
-"""Nine men's morris: three in a line is a mill, and a mill takes a man of the opponent's.
+"""Nine men's morris: three pieces in a line are a mill, and a mill removes a piece of the opponent.
 
 The rules are those of R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI
 Publications 29, who proved that the game is a draw.
@@ -22,9 +22,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""More than this, in men, hardly any move gains that takes no man: 1 of 1,000 moves of random games."""
+"""In pieces, the most that almost any move without a capture gains."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
-"""Points of a ring: a side of it, and a corner with the middles beside it."""
+"""Points of a ring: a side, and a corner with the two middles next to it."""
 
 
 MARKS = "WB"
@@ -82,7 +82,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # The rules. ----------------------------------------------------------------------------------
     def goes_anywhere(self, s: Position) -> bool:
-        """Whether a man of the side to move may go to any free point: from the hand, or flying."""
+        """Whether the side to move may put a piece on any free point: from the hand, or flying."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)
 
     def moves(self, s: Position) -> Iterator[int]:
@@ -125,7 +125,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return s.mine | s.theirs << 24 | s.hands << 48 | s.turn << 53
 
     def progress(self, s: Position) -> int:
-        # Every man that is placed raises it by one, and so does every man that is removed.
+        # Every piece that is placed or removed raises it by one.
         return 2 * (2 * self.men - s.hands) - popcount(s.mine | s.theirs)
 
     def consistent(self, s: Position) -> bool:
@@ -135,7 +135,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """What Max has more than Min: men, mills, lines to close, double mills, steps, blocked men."""
+        """Max minus Min: pieces, mills, lines to close, double mills, steps, blocked pieces."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -149,20 +149,20 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         )
 
     def mills(self, men: int) -> int:
-        """How many lines the men fill."""
+        """The number of mills of some pieces."""
         sides = men & self.clockwise(men) & self.anticlockwise(men) & self.middles
         spokes = men & men >> RING & men >> 2 * RING & self.middles
         return popcount(sides) + popcount(spokes)
 
     def double_mills(self, men: int, free: int) -> int:
-        """How many men leave a mill for another with one step, and can go to and fro."""
+        """The number of pieces that can step from one mill to another and back."""
         count = 0
         for point in members(men & self.completing(men)):
             count += popcount(self.neighbours(1 << point) & free & self.completing(men ^ 1 << point))
         return count
 
     def mobility(self, men: int, free: int) -> int:
-        """How many steps along lines the men have."""
+        """The number of steps along lines that some pieces have."""
         rounds = popcount(self.clockwise(men) & free) + popcount(self.anticlockwise(men) & free)
         return rounds + popcount(self.outwards(men) & free) + popcount(self.inwards(men) & free)
 
@@ -189,7 +189,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return s.mine, s.theirs
 
     def stage(self, s: Position) -> int:
-        """While men are placed, while they step, and when a side has no more than can fly."""
+        """0 while pieces are placed, 1 while they step, and 2 when a side may fly."""
         if s.hands > 0:
             return 0
         return 1 if min(popcount(s.mine), popcount(s.theirs)) > FEWEST else 2
@@ -203,7 +203,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """A mill brings in a man, and stands for itself."""
+        """A mill gains a piece, and counts as a feature."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     # Positions. ----------------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return [list(row) for _, row in groupby(points, lambda point: self.drawn_at(point)[0])]
 
     def sides(self, s: Position) -> tuple[int, int]:
-        """White's men, and Black's."""
+        """White's pieces and Black's."""
         return (s.mine, s.theirs) if s.turn == MAX else (s.theirs, s.mine)
 
     # Notation. ------------------------------------------------------------------------------------
@@ -286,12 +286,12 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
 
 def between(across: int, up: int) -> Cell:
-    """What is drawn so far from the centre where no point is: a line goes through, unless that is at a diagonal."""
+    """The picture of a place between the points: a line, or nothing on a diagonal."""
     if across == up:
         return Cell(" ", absent=True)
     return Cell("-" if across < up else "|", faint=True, absent=True)
 
 
 def hands(s: Position) -> tuple[int, int]:
-    """How many men White has in hand, and Black."""
+    """The numbers of pieces that White and Black have in hand."""
     return s.hands // 2, (s.hands + 1) // 2

@@ -27,7 +27,7 @@ class Position(NamedTuple):
           8 56 57 58 59 60 61 62 63
 
     and smaller boards are packed alike.
-    `placements` follow from the discs: the squares where the side to move can place one.
+    `placements` follow from the discs: the legal moves of the side to move.
     """
 
     mine: Board64
@@ -37,7 +37,7 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` reached from the start over these alone, each `step` bits up.
+    """The squares of `through` that are reached from the start over such squares only, each `step` bits up.
 
     A Kogge-Stone fill of six squares: as many as lie between the ends of the longest line. `through`
     is without the edge that lines end at, so that nothing is carried around it.
@@ -128,7 +128,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The empty squares where a disc of mine turns over some of theirs."""
+        """The legal moves: the empty squares on which a disc of mine turns over some of theirs."""
         found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside
@@ -190,7 +190,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move with one empty square: whoever can places a disc there, this side first."""
+        """The value for the side to move with one empty square, where this side or else the other side moves."""
         first, turned = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):

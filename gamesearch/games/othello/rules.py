@@ -18,11 +18,11 @@ from gamesearch.toolkit.known import Known
 __all__ = ["WEIGHTS", "Othello"]
 
 FEW = 5
-"""With so few empty squares, moves are ordered without counting replies."""
+"""With this many empty squares or fewer, moves are ordered without counting replies."""
 LATE = 24
-"""With no more empty squares, moves are ordered for a search to the end."""
+"""With this many empty squares or fewer, moves are ordered for a search to the end."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""What an odd number of empty squares around, a corner, and a reply to a corner count besides, in replies."""
+"""The values of an odd number of empty squares around, a corner, and a reply to a corner, in replies."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
 """Of the features. Near a least-squares fit to 8,569 positions of games whose endings were solved, and
 adjusted by hand in matches; together less than 1, so that no estimate is as good as a win of every disc."""
@@ -142,7 +142,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # The squares in the middle are never empty, so that the complement is no board of discs.
+        # The squares in the middle are never empty, so the complement is never a board of discs.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
@@ -201,7 +201,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         # the mover counts half a reply, as later replies come from there: 7 % fewer nodes to depth 9. In searches to
         # the end it is a quarter of what the mover could do, were it to move again: FFO #42 takes 79 million nodes for
         # 100, #40 33.2 for 34.4 (the weights were chosen on #1 to #19); five positions to depth 12 took 14 % more.
-        # Where few squares are empty, all this costs more than it saves.
+        # With few empty squares, this costs more than it saves.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)
@@ -240,7 +240,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return self.initial()._replace(mine=mine, theirs=theirs, turn=turn, placements=self.placements(mine, theirs))
 
     def refuse_unreachable(self, discs: int, text: str) -> None:
-        """Raise GamesearchError for boards that cannot come about, for discs are only put beside others."""
+        """Raise GamesearchError for unreachable boards: every disc is placed next to another disc."""
         if self.middle & ~discs:
             raise GamesearchError(f"in {text!r}, one of the four squares in the middle is empty: they never are")
         joined = self.middle
@@ -323,7 +323,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return [] if m == self.passing else [divmod(m, self.size)]
 
     def board(self, s: Position) -> Board:
-        """The board, with a + where the side to move can place a disc."""
+        """The board, with a + on the legal moves."""
         marks = self.squares_text(s)
         cells = [
             Cell("+" if s.placements >> square & 1 else ".", faint=True)

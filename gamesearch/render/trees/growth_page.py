@@ -4,7 +4,7 @@ It has the frame of all pages that replay, and nodes with little below them are 
 
     texts    every name, value, line of a board and sentence, once
     sides    what Max and Min are called
-    growth   by what the tree grows, one of `trace.purposes.GROWING`
+    growth   by what the tree grows, one of `trace.events.GROWING`
     noun     what one step is called
     attacker whose win the costs are of, if the tree grows by these
     nodes    after how many steps each was new, then what `Rows.enter` says
@@ -25,7 +25,7 @@ from typing import Any
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.excerpts import limited
-from gamesearch.trace.node_values import Standing, is_solved
+from gamesearch.trace.node_values import NodeValue, is_solved
 from gamesearch.trace.phrases import BOUND_WORDS
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import step_sentence
@@ -152,7 +152,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
             ends.append(number)
     if not recording.is_played_out:
         for node in recording.nodes.values():
-            changes += standing_rows(rows, node, ends)
+            changes += value_rows(rows, node, ends)
     scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
     result = f"{sentence or 'The search is over'}: {result_text(recording.end)}."
     if recording.end["left_out"]:
@@ -179,13 +179,13 @@ def counted(recording: Recording, event: dict[str, Any]) -> Row:
     return [path[-1] if is_plain else path, values[:1] if is_same else values]
 
 
-def standing_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
+def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
     """What a node was worth after which step, the last of each step alone; `ends` are the events that end them."""
-    last = {bisect_left(ends, standing.event): standing for standing in node.standings}
-    return [[step, node.number, *standing_row(rows, each)] for step, each in last.items()]
+    last = {bisect_left(ends, standing.event): standing for standing in node.value_history}
+    return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 
 
-def standing_row(rows: Rows, standing: Standing) -> Row:
+def value_row(rows: Rows, standing: NodeValue) -> Row:
     """What a node is worth."""
     value, shown = standing.value, rows.number_text(standing.shown)
     if isinstance(value, list):

@@ -230,7 +230,7 @@ def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode |
         data["probability"] = node.chance
     if node.visits:
         data |= {"visits": node.visits, "interval": node.interval}
-    if node.standings:
-        last = node.standings[-1]
+    if node.value_history:
+        last = node.value_history[-1]
         data |= {name: fact for name in ("deviation", "share") if (fact := getattr(last, name)) is not None}
     return data

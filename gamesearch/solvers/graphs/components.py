@@ -1,4 +1,4 @@
-"""The strongly connected components of a graph of positions: those that can come again, and lead to each other.
+"""The strongly connected components of a graph of positions, by Tarjan's algorithm.
 
 R. Tarjan 1972, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1.
 """
@@ -15,14 +15,14 @@ PLACED = (1 << 31) - 1
 
 
 class Scratch:
-    """What the search for components writes: the components, and its own stacks."""
+    """The arrays of the search for components: the components and its stacks."""
 
     def __init__(self, positions: int) -> None:
         self.order = np.zeros(positions, np.int32)
-        """The positions, those of a component together, and each component after all that it leads to; inside one, each
-        position after those that it leads to, unless these lead to it as well."""
+        """The positions grouped by component, each component after all components that it leads to. Within a component,
+        each position comes after the positions that it leads to, except along cycles."""
         self.firsts = np.zeros(positions + 1, np.int32)
-        """Where in `order` each component begins, and where the last one ends."""
+        """The index in `order` at which each component begins, and the end of the last one."""
         self.number, self.low = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
         self.waiting, self.path = np.zeros(positions, np.int32), np.zeros(positions, np.int32)
         self.edges = np.zeros(positions, np.int64)
@@ -33,11 +33,11 @@ def find_components(
     positions: int, starts: Any, children: Any, order: Any, firsts: Any, number: Any, low: Any, waiting: Any,
     path: Any, edges: Any,
 ) -> int:  # fmt: skip
-    """Write the components into `order` and `firsts`; how many there are.
+    """Write the components into `order` and `firsts`; returns their number.
 
-    `number` counts the positions as they are found. `low` is the least number of a position that is known to be in the
-    same component, or PLACED where that is complete. `path` leads from the root to the present position, with the next
-    edge of each in `edges`; `waiting` holds those that it has left, whose component is not complete.
+    `number` numbers the positions in the order of discovery. `low` is the least known number of a position in the same
+    component, or PLACED if the component is complete. `path` leads from the root to the current position, with the next
+    edge of each position in `edges`. `waiting` contains finished positions whose component is not complete.
     """
     components = placed = count = waits = 0
     for root in range(positions):

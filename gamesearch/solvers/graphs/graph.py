@@ -1,7 +1,7 @@
 """The graph of all positions that can be reached, as arrays.
 
-Once it is there, solving needs no rules any more: the same compiled code solves every game. Position
-i has the edges `starts[i]` to `starts[i + 1]`, in the order in which the game yields its moves.
+Solving the graph needs no rules, so the same compiled code solves every game. Position i has the edges `starts[i]` to
+`starts[i + 1]`, in the order in which the game yields its moves.
 """
 
 import sys
@@ -25,19 +25,19 @@ __all__ = ["AT_ONCE", "OVER", "GameGraph", "Keeper", "explored", "lookup_in_grap
 OVER = -2
 """The player of a finished game."""
 SOLVED, SOLVED_EDGE = 62, 8
-"""Bytes that a position and a move take at most while a graph is solved, without its states and index."""
+"""The most bytes of a position and of a move while a graph is solved, without its states and index."""
 FIRST_SIZE = 1 << 12
 AT_ONCE = {True: 1 << 18, False: 1 << 12}
-"""So many positions are visited before somebody may stop the work or keep what was found; compiled, or not."""
+"""The number of positions that are visited before the work can be stopped or saved, by `is_compiled`."""
 MOST_INTERPRETED = 1 << 20
-"""No more positions are explored interpreted: it would take hours."""
+"""The most positions that are explored interpreted, because more would take hours."""
 
 
 class GameGraph:
-    """Positions 0 (where it began) to `positions` - 1, and what leads to what; the moves of the first `done` are known.
+    """Positions 0 (the start) to `positions` - 1 and the moves of the first `done` of them.
 
-    `call` runs a kernel that asks nothing of the game, as `Runner.call` does. The graph, and what it takes to solve it,
-    are kept within `most_bytes`, by default all of the machine's memory.
+    `call` runs a kernel that does not use the game, like `Runner.call`. The memory for the graph and for solving it is
+    limited to `most_bytes`, by default the machine's memory.
     """
 
     def __init__(
@@ -56,15 +56,15 @@ class GameGraph:
 
     @property
     def bytes(self) -> int:
-        """The memory that the arrays take."""
+        """The memory of the arrays in bytes."""
         arrays = self.rows, self.index, self.players, self.payoffs, self.starts, self.children, self.probabilities
         return sum(int(getattr(array, "nbytes", 0)) for array in arrays)
 
     def build(self, call: Callable[..., Any], may_go_on: Callable[[int], bool], others: Sequence[Any] = ()) -> bool:
-        """Explore until there is nothing new; `may_go_on(positions)` is asked now and then.
+        """Explore all positions; returns False if `may_go_on(positions)`, which is called regularly, returned False.
 
-        `call` runs a kernel with the game before its arguments. Gives False where it may not go on.
-        `others` are states to begin from, too: where they differ, they have the numbers 1, 2, ...
+        `call` runs a kernel with the game before its arguments. `others` are additional start states; the different
+        ones have the numbers 1, 2, ...
         """
         number = np.array([self.positions, self.edges, self.done, 0])  # and moves there was no room for
         for state in (self.state, *others) if others else ():
@@ -84,7 +84,7 @@ class GameGraph:
             self.make_room(int(number[0] + number[3]), int(number[1] + number[3]))
 
     def make_room(self, positions: int, edges: int) -> None:
-        """Double the arrays that would not hold so many positions and edges."""
+        """Double the arrays that are too small for these numbers of positions and edges."""
         while positions > len(self.players):
             size = 2 * len(self.players)
             self.check_memory(positions, 8 * size * (self.rows.shape[1] if self.is_compiled else 1))
@@ -105,7 +105,7 @@ class GameGraph:
             self.index = larger
 
     def check_memory(self, positions: int, more: int) -> None:
-        """Refuse what would not fit, where so many more bytes are wanted, or for the solving afterwards."""
+        """Raise GamesearchError if these additional bytes, or solving afterwards, would exceed the memory."""
         states = 0 if self.is_compiled else self.positions * (8 + size_of(self.state))
         need = max(self.bytes + states + more, SOLVED * self.positions + SOLVED_EDGE * self.edges)
         if need <= self.most_bytes:
@@ -118,12 +118,12 @@ class GameGraph:
         )
 
     def forget_states(self) -> None:
-        """Have room for the solving, which needs neither the states nor the index that finds their numbers."""
+        """Free the states and the index, which solving does not need."""
         self.rows = new_rows(self.state, 0, self.is_compiled)
         self.index = new_store(INDEX, 1, self.is_compiled)
 
     def forget_moves(self) -> None:
-        """Have the room of the moves once all is solved."""
+        """Free the moves after solving."""
         self.children, self.probabilities = self.children[:0].copy(), self.probabilities[:0].copy()
 
     def enlarge(self, name: str, length: int) -> None:
@@ -134,7 +134,7 @@ class GameGraph:
 
 @kernel
 def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> int:
-    """The number of a position; a new one where it is new."""
+    """The number of a position, which is added if it is new."""
     key = mix(game.key(s))
     entry = index[find(index, key)]
     if entry.filled:
@@ -148,7 +148,7 @@ def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> in
 
 @kernel
 def count_edges(game: Game[Any], s: Any) -> int:
-    """How many moves or outcomes a position has; of those without end, one more than MOST_MOVES."""
+    """The number of moves or outcomes of a position; one more than MOST_MOVES if they never end."""
     count = 0
     if not game.terminal(s):
         if game.player(s) == CHANCE:
@@ -169,10 +169,10 @@ def explore(
     game: Game[Any], start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
     starts: Any, children: Any, probabilities: Any,
 ) -> bool:  # fmt: skip
-    """Visit positions in the order of their discovery, at most so many; whether all are visited.
+    """Visit positions in the order of their discovery, up to a number; returns whether all are visited.
 
-    `number` holds the positions known, the edges, the positions visited, and, when it ends early, how
-    many moves of the next position there is no room for.
+    `number` contains the known positions, the edges, the visited positions and, after an early end, the number of moves
+    of the next position for which there is no room.
     """
     number[3] = 0
     if number[0] == 0:
@@ -212,18 +212,18 @@ def explore(
 
 
 def size_of(state: Any) -> int:
-    """About how many bytes an interpreted state takes, with all that is in it."""
+    """The approximate size in bytes of an interpreted state with its contents."""
     return sys.getsizeof(state) + (sum(map(size_of, state)) if isinstance(state, tuple | frozenset) else 0)
 
 
 class Keeper(Protocol):
-    """Whoever keeps what was found so far, so that the work can go on from there."""
+    """A callback that saves the graph, so that the work can continue from there."""
 
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Put into a new graph what was found before; `call` runs a kernel with the game before its arguments."""
+        """Restore a saved graph; `call` runs a kernel with the game before its arguments."""
 
     def explores(self, graph: GameGraph) -> None:
-        """Be told, now and then, how far a graph is explored."""
+        """Receive the progress of the exploration."""
 
 
 def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | None = None) -> GameGraph:
@@ -266,7 +266,7 @@ def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | N
 
 
 def lookup_in_graph(graph: GameGraph, values: Any, distances: Any) -> Callable[[Any], tuple[float, int]]:
-    """A function that gives the value and distance of a state in a solved graph."""
+    """A function that returns the value and distance of a state in a solved graph."""
     readable = graph.index.view(np.recarray)
 
     def lookup(state: Any) -> tuple[float, int]:

@@ -1,8 +1,8 @@
-"""Solving by iteration, where chance makes positions recur: values are computed again until none changes.
+"""Value iteration, for games in which chance makes positions recur.
 
-Howard 1960, Dynamic Programming and Markov Processes. Only positions that lead to each other depend on each other's
-values. So these are iterated together, and first those to which others lead (P. Dai and J. Goldsmith 2007, "Topological
-value iteration algorithm for Markov decision processes", IJCAI): pig takes 41 sweeps instead of 224.
+Howard 1960, Dynamic Programming and Markov Processes. Only positions of the same strongly connected component depend on
+each other's values. The components are iterated one at a time, each after the components that it leads to (P. Dai and
+J. Goldsmith 2007, "Topological value iteration algorithm for Markov decision processes", IJCAI).
 """
 
 import math
@@ -23,17 +23,17 @@ from gamesearch.solvers.solution import Solution, solution_from
 __all__ = ["ACCURACY", "solve_by_iteration", "values_by_iteration"]
 
 ACCURACY = 1e-12
-"""The values are right to about so much, where payoffs are not greater than 1."""
+"""The approximate error of the values for payoffs up to 1."""
 STILL = 1e-14
-"""Positions are iterated until no value changes by more; errors add up from one component to the next."""
+"""The greatest change of a value after which iteration stops; errors add up from one component to the next."""
 FAR = 1 << 30
-"""The plies to the end as long as they are not known."""
+"""The initial number of plies to the end."""
 AT_ONCE = 1 << 24
-"""So many values are computed between two looks at Ctrl-C."""
+"""The number of values that are computed between two checks for Ctrl-C."""
 
 
 def solve_by_iteration(runner: Runner, state: Any) -> Solution:
-    """Compute the values of all positions again until they stand still."""
+    """Compute the values of all positions repeatedly until they converge."""
     graph = explored(runner, state)
     values, distances = values_by_iteration(runner, graph)
     game, n, size = runner.game, graph.positions, graph.bytes + values.nbytes + distances.nbytes
@@ -82,9 +82,9 @@ def iterate_values(
     components: int, done: int, most: int, order: Any, firsts: Any, players: Any, starts: Any, children: Any,
     values: Any, still: float, payoffs: Any, probabilities: Any,
 ) -> int:  # fmt: skip
-    """Sweep over the positions of each component until none changes by more than `still`; how many are done.
+    """Sweep over the positions of each component until none changes by more than `still`; returns the finished ones.
 
-    Each value is used as soon as it is new (Gauss-Seidel). It ends early after about `most` values.
+    New values are used immediately (Gauss-Seidel). The function returns early after about `most` values.
     """
     computed = 0
     while done < components and computed < most:
@@ -103,7 +103,7 @@ def iterate_values(
 
 @kernel
 def leads_to_itself(i: int, starts: Any, children: Any) -> bool:
-    """Whether a position may come again at once, as where a throw of dice is repeated."""
+    """Whether a position can lead to itself, for example if a throw of dice is repeated."""
     for edge in range(starts[i], starts[i + 1]):
         if children[edge] == i:
             return True
@@ -114,7 +114,7 @@ def leads_to_itself(i: int, starts: Any, children: Any) -> bool:
 def value_from_children(
     i: int, players: Any, payoffs: Any, starts: Any, children: Any, probabilities: Any, values: Any
 ) -> float:
-    """The value of a position by the present values of those that follow."""
+    """The value of a position from the current values of its children."""
     player = players[i]
     if player == OVER:
         return float(payoffs[i])
@@ -135,9 +135,9 @@ def iterate_distances(
     components: int, done: int, most: int, order: Any, firsts: Any, players: Any, starts: Any, children: Any,
     values: Any, even: float, distances: Any,
 ) -> int:  # fmt: skip
-    """Sweep over the positions of each component until no distance changes. Returns how many components are done.
+    """Sweep over the positions of each component until no distance changes; returns the number of finished components.
 
-    Distances only fall, from FAR, and each one that falls below FAR is right when none changes any more.
+    Distances begin at FAR and only fall. Those below FAR are correct when none changes any more.
     """
     computed = 0
     while done < components and computed < most:
@@ -158,7 +158,7 @@ def iterate_distances(
 def distance_from_children(
     i: int, players: Any, starts: Any, children: Any, values: Any, even: float, distances: Any
 ) -> int:
-    """The plies to the end of a position that is not drawn: the side that is ahead hurries, the other side delays."""
+    """The plies to the end of a position that is not drawn, if the winner hurries and the loser delays."""
     is_ahead = (values[i] > even) == (players[i] == MAX)
     plies = FAR if is_ahead else 0
     for edge in range(starts[i], starts[i + 1]):

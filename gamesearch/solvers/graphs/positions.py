@@ -1,4 +1,4 @@
-"""The whole graph of a small game, solved, to look at: each position once, with all its moves."""
+"""The solved graph of a small game for display: each position once, with all its moves."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 BEST, EQUAL, WORSE, OUTCOME = "best", "equal", "worse", "outcome"
-"""What a move is to who makes it: best; as good, but not as quick (or, in a lost position, lost sooner);
-worse; or no choice at all."""
+"""The quality of a move for the player to move: best; equally good but slower (or, in a lost position, faster);
+worse; or an outcome of chance."""
 
 MOST_COUNTED = 10_000
-"""Up to so many positions a game that is too large is counted; it takes a second or so."""
+"""The most positions that are counted in a game that is too large; this takes about a second."""
 
 
 @dataclass(frozen=True)
@@ -48,11 +48,10 @@ class Position:
 
     state: Any
     player: int | None
-    """None where the game is over."""
+    """None if the game is over."""
     value: float
     distance: int | None
-    """Plies to the end when the side that is ahead hurries and the other delays; None for a draw, and
-    where there is chance."""
+    """The plies to the end if the winner hurries and the loser delays; None for a draw and in games with chance."""
     edges: tuple[Edge, ...]
 
     @property
@@ -63,7 +62,7 @@ class Position:
 
 @dataclass(frozen=True)
 class PositionGraph:
-    """All positions that can be reached; the first `starts` of them are those it began from."""
+    """All positions that can be reached; the first `starts` of them are the start positions."""
 
     game: Game[Any]
     starts: int
@@ -71,14 +70,14 @@ class PositionGraph:
 
     @property
     def moves(self) -> int:
-        """How many moves and outcomes there are."""
+        """The number of moves and outcomes."""
         return sum(len(position.edges) for position in self.positions)
 
 
 def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionGraph:
     """The graph of all positions that can be reached from some states, each with its value.
 
-    Raises GamesearchError where there are more than `most`, or where a position alone has no value.
+    Raises GamesearchError if there are more than `most` positions, or if values depend on earlier positions.
 
     >>> from gamesearch import load
     >>> game = load("nim(heaps=6, max_take=3)")
@@ -106,7 +105,7 @@ def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionG
 
 
 class TooManyPositionsError(GamesearchError):
-    """There are more positions than were asked to be looked at."""
+    """The graph has more positions than allowed."""
 
 
 def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGraph:
@@ -127,7 +126,7 @@ def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGrap
 
 
 def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int]]) -> Position:
-    """A position with its moves, when the value and distance of each position are known."""
+    """A position with its moves, from the values and distances of all positions."""
     game, state = graph.game, graph.rows[number]
     value, plies = worths[number]
     distance = None if value == game.draw_value() or game.chance else plies
@@ -150,7 +149,7 @@ def position_of(graph: GameGraph, number: int, worths: Sequence[tuple[float, int
 
 
 def quality(value: float, distance: int | None, after: float, plies: int) -> str:
-    """What a move is, from the position's value and distance and from those after the move."""
+    """The quality of a move, from the values and distances before and after it."""
     if abs(after - value) > 100 * ACCURACY:
         return WORSE
     return BEST if distance is None or plies + 1 == distance else EQUAL

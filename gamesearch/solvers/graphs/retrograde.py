@@ -1,9 +1,9 @@
-"""Bottom-up solving on the graph of a game: from the finished games back along the moves.
+"""Retrograde analysis: solving the graph of a game from the terminal positions backwards.
 
-K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as
-soon as enough of those it leads to are. Where positions can recur, the best payoff is taken first: all
-positions from which it can be forced, then those of the next best, for each side; what is left, because
-both sides can go on for ever, is a draw.
+K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
+its children are. If positions can recur, the best payoff comes first: all positions from which a side can force it,
+then those of the next best payoff, for each side. The remaining positions are draws, because both sides can continue
+forever.
 """
 
 import math
@@ -34,7 +34,7 @@ def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
 
 
 def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, int]:
-    """The values and distances of all positions, backwards from the ends; and the bytes that it took."""
+    """The values and distances of all positions by retrograde analysis, and the bytes that it needed."""
     solving = Backwards(runner, graph)
     for _ in solving.steps():
         pass
@@ -42,11 +42,11 @@ def values_by_predecessors(runner: Runner, graph: GameGraph) -> tuple[Any, Any, 
 
 
 class Backwards:
-    """All positions of a graph, as far as they are solved.
+    """The state of a retrograde analysis.
 
-    What is known is in ARRAYS, and in `place`: how many batches of ends were begun, and of the last one, how many
-    positions of the queue were looked at, and how many it holds. The rest follows from the graph, so that the work can
-    go on in another process.
+    The state consists of ARRAYS and `place`: the number of batches of terminal positions that were begun and, for the
+    last batch, the number of processed positions of the queue and its length. The rest follows from the graph, so the
+    work can continue in another process.
     """
 
     ARRAYS = ("values", "distances", "known", "queue", "waiting")
@@ -86,9 +86,9 @@ class Backwards:
 
 
 def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """The finished games to go backwards from: who can force them, whether they are the first of these, and which.
+    """Yield batches of terminal positions: who can force them, whether the batch is his first, the positions.
 
-    All at once where positions do not recur. Where they do, the best payoffs of each player come first.
+    There is one batch if positions do not recur. Otherwise, the best payoffs of each player come first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -104,7 +104,7 @@ def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int,
 
 @kernel
 def link_predecessors(positions: int, starts: Any, children: Any, first: Any, parents: Any) -> None:
-    """Turn the edges round: the parents of i are `parents[first[i]:first[i + 1]]`."""
+    """Reverse the edges: the parents of i are `parents[first[i]:first[i + 1]]`."""
     for edge in range(starts[positions]):
         first[children[edge] + 1] += 1
     for i in range(positions):
@@ -123,7 +123,7 @@ def link_predecessors(positions: int, starts: Any, children: Any, first: Any, pa
 def choose(
     i: int, player: int, even: float, starts: Any, children: Any, probabilities: Any, values: Any, distances: Any
 ) -> tuple[float, int]:
-    """The value and distance of a position from those of the positions it leads to."""
+    """The value and distance of a position from its children."""
     best, distance = 0.0, 0
     if player == CHANCE:
         for edge in range(starts[i], starts[i + 1]):

@@ -1,7 +1,7 @@
-"""Proof numbers, depth first (df-pn): always on where least is missing to a proof or to a disproof.
+"""Depth-first proof-number search (df-pn): always continues where the least is missing to a proof or disproof.
 
-A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. What is
-known of a position stays in a table for all searches; it may be overwritten, which costs time alone.
+A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. The
+numbers of positions stay in a table for all searches. Overwriting an entry only costs time.
 """
 
 from typing import Any
@@ -31,9 +31,9 @@ class Known(Record):
 def dfpn(
     game: Game[Any], s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
 ) -> tuple[int, int]:
-    """The proof and disproof numbers of s, searched until one of them reaches the most that is allowed for it.
+    """The proof and disproof numbers of s, searched until one of them reaches its limit.
 
-    A proof number of 0 says that Max can get the goal, a disproof number of 0 that he cannot.
+    A proof number of 0 means that Max can get the goal, a disproof number of 0 that he cannot.
     """
     counts, path = run.counts, run.path
     counts.nodes += 1
@@ -81,7 +81,7 @@ def dfpn(
 
 @kernel
 def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: Run) -> int:
-    """Write the moves of s and their numbers into the path from `top` on; how many there are."""
+    """Write the moves of s and their numbers into the path from `top` on; returns how many there are."""
     path, count = run.path, 0
     for move in game.moves(s):
         place = path.top + count
@@ -102,7 +102,7 @@ def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: 
 
 @kernel
 def first_numbers(game: Game[Any], s: Any, question: Question, table: Any) -> tuple[int, int]:
-    """What is known of a position before it is searched: by the rules, by the game's bounds, or from the table."""
+    """The numbers of a position before it is searched, by the rules, the game's bounds, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:
         return proof, disproof
@@ -116,9 +116,10 @@ def first_numbers(game: Game[Any], s: Any, question: Question, table: Any) -> tu
 
 @kernel
 def gathered(maximizing: bool, top: int, count: int, question: Question) -> tuple[int, int, int, int]:
-    """The numbers of a node from those of its moves; the move to follow; and the second least number of those.
+    """The numbers of a node from the numbers of its moves, the move to follow, and the second least number of a move.
 
-    To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
+    One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
+    opposite.
     """
     least, second, best, total = NEVER_PROVEN, NEVER_PROVEN, top, 0
     for i in range(top, top + count):
@@ -134,7 +135,7 @@ def gathered(maximizing: bool, top: int, count: int, question: Question) -> tupl
 
 @kernel
 def remember(table: Any, key: int, proof: int, disproof: int, effort: int) -> None:
-    """Keep the numbers of a hashed key: in its own place, else in the one of two where less effort is lost."""
+    """Store the numbers of a hashed key in its entry, or in the one of two entries that took less effort."""
     place = 2 * key & (len(table) - 1)
     first, other = table[place], table[place + 1]
     takes_first = first.key == key or (other.key != key and first.effort <= other.effort)

@@ -1,18 +1,18 @@
-"""Forced wins where positions recur: on a graph of positions that grows where least is missing to a proof of its root.
+"""Proof search in games whose positions recur, on a growing graph of positions.
 
-One side attacks: it wants more than a game pays that never ends; who defends is content with going in circles. So a
-position is proven only by positions that were proven before it, no proof goes in a circle, and how a position was
-reached does not matter. Three steps take turns:
+One side attacks: it wants more than the payoff of an endless game. The other side defends, and going in circles is
+enough for it. A position is proven only by positions that were proven before it, so no proof goes in a circle, and the
+path to a position does not matter. Three steps alternate:
 
-- From the root, the most promising move of the attacker is followed and the least promising reply, up to a position
-  without moves, which gets them. On the way back costs are updated: what is missing at the least to a proof, where of
-  several replies only the hardest is counted in full, and each other one once (weak proof numbers: T. Ueda, T.
+- Follow the most promising move of the attacker and the hardest reply from the root to a position without moves, and
+  expand it. Then update the costs on the path. The cost of a position is a lower bound on the effort of a proof; of
+  several replies, only the hardest counts in full, and each other reply counts once (weak proof numbers: T. Ueda, T.
   Hashimoto, J. Hashimoto and H. Iida 2008, "Weak proof-number search", Computers and Games). A move back to a position
-  of the way itself helps no attacker: for now, it counts as stuck.
-- Where the root is stuck, or the graph half as large again, all costs are found anew, from the least on, each from
-  costs that are final (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
-- What has no cost then can never be won by the attacker: the defender stays among such positions for ever, whatever
-  else is found. So draws are answered, too, mostly long before all positions are known.
+  on the path does not help the attacker, so it counts as stuck for now.
+- If the root is stuck, or the graph has grown by half, recompute all costs in increasing order, each from final costs
+  (D. E. Knuth 1977, "A generalization of Dijkstra's algorithm", Information Processing Letters 6).
+- The attacker can never win a position that has no cost then, because the defender can stay among such positions
+  forever. This also proves draws, usually long before all positions are known.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["GraphEdge", "GraphNode", "Growth", "prove"]
 
 FIRST_NODES = 64
-"""So many nodes more are added at the least before all costs are found anew."""
+"""The least number of new nodes before all costs are recomputed."""
 
 
 class GraphNode(Node):
@@ -59,7 +59,7 @@ class GraphEdge(Edge):
 
 
 class Growth(Record):
-    """What is asked of the graph besides the question, how it grows, and room for finding costs."""
+    """The attacker, the state of the growth, and memory for recomputing costs."""
 
     attacker = integers()
     ranks = integers()  # how many nodes were proven
@@ -71,7 +71,7 @@ class Growth(Record):
 
 @kernel
 def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
-    """The proof and disproof numbers of s, one of which is 0: of what Max can get, whoever attacks."""
+    """The proof and disproof numbers of s, one of them 0, for Max's goal, whichever side attacks."""
     number = node_for(game, s, question, growth, graph, run)
     if run.observer is not None and not run.counts.stop:
         run.observer.reaches(s, 0, number)
@@ -101,7 +101,7 @@ def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: No
 
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
+    """The number of a position's node, which is created if necessary; stops and returns NOTHING if there is no room."""
     number, is_new = entered(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -118,7 +118,7 @@ def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph:
 
 @kernel
 def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """Give a node its cost, and one that is proven by it the next rank."""
+    """Set the cost of a node, and the next rank if it is proven."""
     node = graph.nodes[number]
     node.cost = cost
     if cost == 0:
@@ -128,7 +128,7 @@ def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the best moves to a node without moves, or to one that is decided or stuck; its ply and state."""
+    """Follow the best moves to a node that has no moves, is decided or is stuck; returns its ply and state."""
     ply = 0
     while True:
         growth.nodes[ply] = number
@@ -150,9 +150,10 @@ def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, r
 
 @kernel
 def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
-    """Set the cost of a node from those of its moves; the edge to follow, NOTHING where there is none.
+    """Set the cost of a node from the costs of its moves; returns the edge to follow, or NOTHING.
 
-    The attacker needs one move, the least; of a defender's moves, all have to be proven, the hardest first.
+    The attacker needs one proven move, the one with the least cost. All moves of the defender must be proven, the
+    hardest first.
     """
     node = graph.nodes[number]
     if node.count == NOTHING or node.cost == 0 or node.cost == FAILED:
@@ -173,19 +174,19 @@ def update(number: int, growth: Growth, graph: Nodes, run: Run) -> int:
 
 @kernel
 def cost_after(least: int) -> int:
-    """The cost of a position of the attacker's, from the least cost of its moves."""
+    """The cost of a position with the attacker to move, from the least cost of a move."""
     return least if least == 0 or least >= STUCK else min(MOST_COST, least + 1)
 
 
 @kernel
 def cost_of_all(greatest: int, unproven: int) -> int:
-    """The cost of a position of the defender's, from the greatest cost of its moves and how many are not proven."""
+    """The cost of a position with the defender to move, from the greatest cost of a move and the unproven moves."""
     return greatest if greatest == 0 or greatest >= STUCK else min(MOST_COST, greatest + unproven)
 
 
 @kernel
 def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Update the nodes of the way from its end to the root, and leave it."""
+    """Update the nodes on the path from its end to the root, and clear the path."""
     for i in range(ply, -1, -1):
         update(growth.nodes[i], growth, graph, run)
         graph.nodes[growth.nodes[i]].on_way = 0
@@ -193,7 +194,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Give a node its moves, up to one that decides it; a stop where there is no room for them."""
+    """Add the moves of a node up to one that decides it; stops if there is no room for them."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -219,7 +220,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Gro
 
 @kernel
 def tell_children(game: Game[Any], s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
-    """Tell the observer of the moves that a node got."""
+    """Report the new moves of a node to the observer."""
     node = graph.nodes[number]
     run.observer.expands(ply)
     for i in range(node.first, node.first + max(0, node.count)):
@@ -231,7 +232,7 @@ def tell_children(game: Game[Any], s: Any, ply: int, number: int, graph: Nodes, 
 # All costs. --------------------------------------------------------------------------------------
 @kernel
 def settle(growth: Growth, graph: Nodes) -> None:
-    """Find all costs anew; what gets none has failed."""
+    """Recompute all costs; a node that gets none has failed."""
     for cost in range(MOST_COST + 1):
         growth.heads[cost] = NOTHING
     for number in range(graph.used.nodes):
@@ -255,14 +256,14 @@ def settle(growth: Growth, graph: Nodes) -> None:
 
 @kernel
 def enter(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
-    """List a node with its cost, which is final."""
+    """Queue a node with its final cost."""
     graph.nodes[number].next = growth.heads[cost]
     growth.heads[cost] = number
 
 
 @kernel
 def pass_on(number: int, growth: Growth, graph: Nodes) -> None:
-    """Give their costs to the nodes that were waiting for this one's."""
+    """Set the costs of the nodes that were waiting for this node."""
     cost, i = graph.nodes[number].cost, graph.nodes[number].parents
     while i != NOTHING:
         parent = graph.edges[i].parent

@@ -1,10 +1,10 @@
-"""Forced wins in so many moves, such as mates: by proof numbers, where no more than these moves are made.
+"""Forced wins within a number of moves, such as mates, by proof numbers.
 
-Positions of chess come again, where a proof could go in a circle. Here each position is one with the plies that are
-left, which fall with each move, so that none comes again. That a game is drawn by repetition changes nothing: of all
-ways to force a win the shortest has in each position a win that is nearer than before, so that in it, whatever the
-other side does, no position comes for the second time; and a rule that draws more games gives no wins. What a rule
-counts besides the position, as the fifty-move rule does, is part of the key (`gamesearch.game.Game.progress`).
+Positions of chess recur, so a proof could go in a circle. Here, the number of remaining plies is part of the position
+and falls with each move, so no position recurs. Draws by repetition change nothing: on the shortest forced win, every
+position is nearer to the win than the one before, so none occurs twice, and additional draws create no wins. Counters
+of the rules besides the position, such as that of the fifty-move rule, are part of the key
+(`gamesearch.game.Game.progress`).
 """
 
 from collections.abc import Iterator
@@ -25,14 +25,14 @@ DRAWN, WON = 1, 2
 
 
 class Counted(NamedTuple):
-    """A position, and how many plies may still be made."""
+    """A position and the number of remaining plies."""
 
     state: Any
     left: int
 
 
 class Shortened(Game[Counted]):
-    """Another game that is drawn when so many plies have been made; it pays for a win 1 and for a loss -1."""
+    """A game that is drawn when no plies remain; a win pays 1 and a loss -1."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
@@ -61,25 +61,25 @@ class Shortened(Game[Counted]):
         return s.left == 0 or self.game.terminal(s.state)
 
     def utility(self, s: Counted) -> float:
-        """1 where Max has won, -1 where Min has, else 0."""
+        """1 if Max has won, -1 if Min has won, otherwise 0."""
         if not self.game.terminal(s.state):
             return 0.0
         payoff, even = self.game.utility(s.state), self.game.draw_value()
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def key(self, s: Counted) -> Any:
-        """The position, what the rules count besides it, and the plies that are left."""
+        """The position, the counters of the rules, and the remaining plies."""
         return self.game.key(s.state), self.game.progress(s.state), s.left
 
 
 @dataclass(frozen=True)
 class ForcedWin:
-    """What was found of a forced win for the player to move."""
+    """The result of the search for a forced win of the player to move."""
 
     moves: int | None
-    """In how many moves it is forced at the least; None where it is not in as many as were asked for."""
+    """The least number of moves of a forced win; None if there is none within the limit."""
     line: tuple[int, ...]
-    """How it goes against the longest defence; empty without a win."""
+    """The moves against the longest defense; empty without a win."""
     nodes: int
     seconds: float
     speed: str
@@ -88,10 +88,10 @@ class ForcedWin:
 def forced_win(
     game: Game[Any], state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> ForcedWin:
-    """Whether the player to move can force a win in `most` moves of his own, and in how few, where players alternate.
+    """Whether the player to move can force a win in at most `most` of his own moves, and the least number of moves.
 
-    With moves that are not answered, it is a win in 2 * `most` - 1 plies. Raises GamesearchError where a game does not
-    fit, or is over, and Interrupted after Ctrl-C.
+    Players alternate, so this is a win in 2 * `most` - 1 plies. Raises GamesearchError if the game does not fit or is
+    over, and Interrupted after Ctrl-C.
 
     >>> from gamesearch import load
     >>> game = load("nim(heaps=1-2)")
@@ -120,18 +120,18 @@ def forced_win(
 
 
 class WinSearch:
-    """Asks for forced wins of one side."""
+    """Searches for forced wins of one side."""
 
     def __init__(self, prover: Prover, side: int) -> None:
         self.prover, self.side = prover, side
 
     def wins(self, s: Counted) -> bool:
-        """Whether the side can force a win in the plies that are left."""
+        """Whether the side can force a win in the remaining plies."""
         is_max = self.side == MAX
         return s.left >= 0 and self.prover.can_get(s, WON if is_max else DRAWN) == is_max
 
     def line(self, s: Counted) -> tuple[int, ...]:
-        """The moves from a won position on: those that win in time, against those that put it off longest."""
+        """The moves from a won position: winning moves in time, against the moves that delay the win longest."""
         game, found = self.prover.game, list[int]()
         while not game.terminal(s):
             after = {move: game.result(s, move) for move in game.steps(s)}

@@ -1,8 +1,8 @@
-"""Proof numbers: how many positions must be won at least to prove a position, and how many lost to disprove it.
+"""Proof numbers: the least number of positions to win to prove a position, and to lose to disprove it.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
-answers yes or no: whether Max can get a payoff, or more. Where positions recur, such a proof could go in a circle:
-`gamesearch.solvers.proof.graph` has numbers of its own.
+answers whether Max can get a payoff or more. In games whose positions recur, such a proof could go in a circle, so
+`gamesearch.solvers.proof.graph` uses other numbers.
 """
 
 from typing import Any
@@ -15,11 +15,11 @@ from gamesearch.game import Game
 __all__ = ["NEVER_PROVEN", "Question", "added", "numbers_by_rules"]
 
 LARGEST = NEVER_PROVEN - 1
-"""Where many paths lead to a position, its numbers are added up more than once, to no more than this."""
+"""The greatest sum of numbers; a position that is reached by several paths is added up several times."""
 
 
 class Question(Record):
-    """What is asked: whether Max can get `goal` or more; and what is found to make it unanswerable."""
+    """The question whether Max can get `goal` or more, and the reason why it cannot be answered."""
 
     goal = reals()
     node_limit = integers()  # the search stops when so many nodes were visited; 0 for no limit
@@ -31,7 +31,7 @@ class Question(Record):
 
 @kernel
 def numbers_by_rules(game: Game[Any], s: Any, question: Question) -> tuple[int, int]:
-    """The proof and disproof numbers of a position before it is searched: by the rules, or by the game's bounds."""
+    """The proof and disproof numbers of a position before it is searched, by the rules or the game's bounds."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         if game.win_or_loss and payoff != game.MAXSCORE and payoff != game.MINSCORE and payoff != game.draw_value():

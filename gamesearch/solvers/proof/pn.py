@@ -1,12 +1,12 @@
-"""Proof numbers, best first: a tree in memory that grows where least is missing to a proof or a disproof of its root.
+"""Best-first proof-number search: a tree in memory that grows where the least is missing to a proof or disproof.
 
-L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66 (pn). Its
-tree needs memory for each position. With a second search for each leaf, whose tree is dropped when its numbers are
-known, less is kept: D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University (pn2). Here the
-second tree may become as large as the first one is.
+pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. Its
+tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is dropped when
+the leaf's numbers are known (D. M. Breuker 1998, "Memory versus Search in Games", thesis, Maastricht University). Here
+the second tree may become as large as the first one.
 
-A position that is reached in several ways is one node, whose numbers count for all that lead to it; above it, they are
-added up more than once, which may mislead the search and never makes a wrong proof.
+A position that is reached by several paths is one node. Its numbers are added up several times above it, which may
+mislead the search but never leads to a wrong proof.
 """
 
 from typing import Any
@@ -49,7 +49,7 @@ class ProofEdge(Edge):
 
 
 class Descent(Record):
-    """The way to the node that is most proving."""
+    """The path to the most proving node."""
 
     nodes = integers(MAX_PLY + 1)  # by ply
 
@@ -58,7 +58,7 @@ class Descent(Record):
 def pn(
     game: Game[Any], s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run
 ) -> tuple[int, int]:
-    """The proof and disproof numbers of s, whose tree is grown to `most` nodes, or until one of them is 0."""
+    """The proof and disproof numbers of s, after growing its tree to `most` nodes or until one number is 0."""
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
     while root.proof > 0 and root.disproof > 0 and tree.used.nodes < most and not run.counts.stop:
@@ -84,9 +84,9 @@ def pn2(
     run: Run,
     inner_run: Run,
 ) -> tuple[int, int]:
-    """The proof and disproof numbers of s, one of them 0, where each leaf of the tree is searched by an inner tree.
+    """The proof and disproof numbers of s, one of them 0; an inner tree searches each leaf of the tree.
 
-    What is written is the same for both trees, but for an observer, who sees the first one alone.
+    Both trees are counted together. An observer only sees the first one.
     """
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
@@ -119,7 +119,7 @@ def begin(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) ->
 
 @kernel
 def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run) -> None:
-    """Take over what a leaf has changed, and stop where enough nodes were visited."""
+    """Update the path from a changed leaf, and stop at the node limit."""
     back_up(ply, descent, tree, run)
     if run.observer is not None:
         run.observer.expanded()
@@ -129,7 +129,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The number of a position's node, which is new if there is none; NOTHING, and a stop, where there is no room."""
+    """The number of a position's node, which is created if necessary; stops and returns NOTHING if there is no room."""
     number, is_new = entered(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -143,7 +143,7 @@ def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run)
 
 @kernel
 def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The number of a hashed key's node, and whether it is new; NOTHING, and a stop, where there is no room."""
+    """The number of a hashed key's node, and whether it is new; stops and returns NOTHING if there is no room."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -157,7 +157,7 @@ def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
 
 @kernel
 def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
-    """Follow the moves that are most proving to a node without moves, or to one that is solved; its ply and state."""
+    """Follow the most proving moves to a node without moves or a solved node; returns its ply and state."""
     number, ply = 0, 0
     while True:
         descent.nodes[ply] = number
@@ -188,9 +188,9 @@ def after_edge(game: Game[Any], s: Any, edge: int, ply: int, tree: Nodes, run: R
 
 @kernel
 def move_to(game: Game[Any], s: Any, move: int, key: int) -> int:
-    """A move that leads to the position of a hashed key; another one than `move`, where that means something else here.
+    """A move that leads to the position of a hashed key; it can differ from `move`.
 
-    Equal keys are the same position, but not always with the same names for moves: rows of pins in another order.
+    Positions with equal keys can have different numbers for moves, such as rows of pins in another order.
     """
     for each in game.moves(s):
         if each == move and mix(game.key(game.result(s, each))) == key:
@@ -203,9 +203,10 @@ def move_to(game: Game[Any], s: Any, move: int, key: int) -> int:
 
 @kernel
 def update(number: int, tree: Nodes, run: Run) -> int:
-    """Set the numbers of a node from those of its moves; the edge of the move that is most proving.
+    """Set the numbers of a node from the numbers of its moves; returns the edge of the most proving move.
 
-    To prove a Max node one move has to be proven, to disprove it all; of a Min node it is the other way round.
+    One proven move proves a Max node, and all moves must be disproven to disprove it. For a Min node, it is the
+    opposite.
     """
     node = tree.nodes[number]
     least, total, best = NEVER_PROVEN, 0, node.first
@@ -224,7 +225,7 @@ def update(number: int, tree: Nodes, run: Run) -> int:
 
 @kernel
 def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
-    """Update the nodes on the way to the most proving one, itself included, up to the root."""
+    """Update the nodes on the path from the most proving one to the root."""
     for i in range(ply, -1, -1):
         number = descent.nodes[i]
         if tree.nodes[number].count != NOTHING:
@@ -233,7 +234,7 @@ def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
-    """Give a node its moves, up to one that decides it; a stop where there is no room for them."""
+    """Add the moves of a node up to one that decides it; stops if there is no room for them."""
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
@@ -256,7 +257,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes
 
 @kernel
 def takes_another(count: int, tree: Nodes, run: Run) -> bool:
-    """Whether a node with so many moves can get another; a stop where it cannot."""
+    """Whether a node with this number of moves can get another one; stops if it cannot."""
     if count >= MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
     elif not has_room(tree, 1):
@@ -266,7 +267,7 @@ def takes_another(count: int, tree: Nodes, run: Run) -> bool:
 
 @kernel
 def tell_children(game: Game[Any], s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
-    """Tell the observer of the moves that a node got, or of its numbers where it was solved without them."""
+    """Report the new moves of a node to the observer, or its numbers if it was solved without moves."""
     node = tree.nodes[number]
     run.observer.expands(ply)
     for i in range(node.first, node.first + max(0, node.count)):
@@ -278,7 +279,7 @@ def tell_children(game: Game[Any], s: Any, ply: int, number: int, tree: Nodes, r
 
 @kernel
 def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
-    """Give a node what an inner tree found of it: its numbers if it is solved, else its moves with their numbers."""
+    """Give a node the results of an inner tree: its numbers if it is solved, otherwise its moves with their numbers."""
     node, root = tree.nodes[number], inner.nodes[0]
     if root.proof == 0 or root.disproof == 0:
         node.proof, node.disproof = root.proof, root.disproof
@@ -307,7 +308,7 @@ def adopt(number: int, tree: Nodes, inner: Nodes, run: Run) -> None:
 
 @kernel
 def clear(tree: Nodes) -> None:
-    """Drop all nodes. The last ones leave the index first: so none is behind an empty place when it is looked for."""
+    """Drop all nodes, the last ones first, so that no node is behind an empty entry of the index."""
     for i in range(tree.used.nodes - 1, -1, -1):
         tree.index[find(tree.index, tree.nodes[i].key)].filled = 0
     tree.used.nodes = 0

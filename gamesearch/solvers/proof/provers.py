@@ -27,20 +27,20 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["PROVERS", "NoRoomError", "Prover", "possible_payoffs"]
 
 SALT = 0x5A17
-"""No game's key is hashed with it, so that no key and goal look like another key and goal."""
+"""No game hashes its keys with this number, so a key with a goal does not collide with another key."""
 
 
 class NoRoomError(GamesearchError):
-    """The memory is full that a proof may take."""
+    """The memory for a proof is full."""
 
 
 class Prover:
     """Answers questions about positions of one game."""
 
     kernel: Callable[..., tuple[int, int]]
-    """What finds the proof and disproof numbers of a position, one of which is 0."""
+    """The search that returns the proof and disproof numbers of a position, one of them 0."""
     advice = "use memo"
-    """What to do where there is no more room."""
+    """Advice if the memory is full."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner, self.game = runner, runner.game
@@ -49,15 +49,15 @@ class Prover:
 
     @property
     def bytes(self) -> int:
-        """The memory that it takes."""
+        """The memory in bytes."""
         raise NotImplementedError
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
-        """What the kernel is given besides the game, in the form of a speed."""
+        """The arguments of the kernel after the game, in the form for a speed."""
         raise NotImplementedError
 
     def value(self, s: Any) -> float:
-        """The value of a position; raises NoRoomError where two questions that would tell it have no room."""
+        """The value of a position; raises NoRoomError if two questions that would determine it have no room."""
         game, payoffs = self.game, self.payoffs
         if game.terminal(s):
             return float(game.utility(s))
@@ -84,7 +84,7 @@ class Prover:
         return payoffs[least]
 
     def no_room(self) -> NoRoomError:
-        """What is raised where a question has no room."""
+        """The error for a question without enough memory."""
         return NoRoomError(f"there is no more room to prove {self.game.name}: {self.advice}")
 
     def can_get(self, s: Any, number: int) -> bool:
@@ -109,18 +109,18 @@ class Prover:
         return bool(proof == 0)
 
     def attacker(self, number: int) -> int | None:  # noqa: ARG002
-        """Who has to make progress for the payoff of this number, if one side alone has to."""
+        """The side that has to make progress for the payoff of this number; None if it does not matter."""
         return None
 
     def known_to_get(self, s: Any, number: int) -> bool | None:
-        """The same by the rules, or by the game's bounds, alone; None where these leave it open."""
+        """Whether Max can get this payoff by the rules or the game's bounds; None if they do not decide it."""
         if self.game.terminal(s):
             return bool(self.game.utility(s) >= self.payoffs[number])
         least, greatest = self.game.bounds(s)
         return True if least >= self.payoffs[number] else False if greatest < self.payoffs[number] else None
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move with which the player to move gets the value of the position; it is easiest to show."""
+        """A move that keeps the value of the position for the player to move; it is the easiest to prove."""
         game, number = self.game, self.payoffs.index(value)
         is_max = game.player(s) == MAX
         asked = number if is_max else number + 1
@@ -137,7 +137,7 @@ class Prover:
         return last
 
     def check(self) -> None:
-        """Raise what keeps a question from being answered."""
+        """Raise the error if the question was not answered."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
             raise GamesearchError(f"{name} pays more than wins and draws, which proof cannot tell: use memo")
@@ -150,7 +150,7 @@ class Prover:
 
 
 class DepthFirstProver(Prover):
-    """Answers by df-pn, with one table for all questions."""
+    """A prover by df-pn, with one table for all questions."""
 
     kernel = staticmethod(dfpn)
 
@@ -168,7 +168,7 @@ class DepthFirstProver(Prover):
 
 
 class TreeProver(Prover):
-    """Answers by a tree that is grown best first, for each question another one."""
+    """A prover by best-first search, with a new tree for each question."""
 
     kernel: Callable[..., tuple[int, int]] = staticmethod(pn)
     advice = "give it more by memory=, or use proof(search=pn2) or plain proof"
@@ -185,7 +185,7 @@ class TreeProver(Prover):
         return int(sum(array.nbytes for arrays in stores for array in arrays if array is not None))
 
     def empty_trees(self, is_compiled: bool) -> tuple[list[Any], list[Any]]:
-        """Records of the ways into each tree, and the trees, which are empty."""
+        """Records of the paths into each tree, and the empty trees."""
         for store in self.stores:
             store.clear()
         descents = [RecordHandle(Descent, is_compiled).record for _ in self.stores]
@@ -198,7 +198,7 @@ class TreeProver(Prover):
 
 
 class TwoTreeProver(TreeProver):
-    """Answers by a tree whose leaves are searched by an inner tree."""
+    """A prover by a tree whose leaves are searched by an inner tree."""
 
     kernel = staticmethod(pn2)
     advice = "give it more by memory=, or use plain proof"
@@ -210,7 +210,7 @@ class TwoTreeProver(TreeProver):
 
 
 class GraphProver(Prover):
-    """Answers by graphs of positions, one for each payoff that is asked for, which stay from question to question."""
+    """A prover by graphs of positions, one for each payoff, which are kept between questions."""
 
     kernel = staticmethod(prove)
     advice = "give it more by memory=, or use retrograde"
@@ -219,7 +219,7 @@ class GraphProver(Prover):
         super().__init__(runner)
         self.memory, self.dropped = memory, 0
         self.number = 0
-        """Of the payoff that is asked for."""
+        """The number of the payoff of the current question."""
         self.stores: dict[int, NodeStore] = {}
         self.growths: dict[tuple[int, bool], RecordHandle] = {}
 
@@ -238,7 +238,7 @@ class GraphProver(Prover):
         return super().can_get(s, number)
 
     def attacker(self, number: int) -> int:
-        """Who has to make progress for it: Max for more than a draw, else Min, for less."""
+        """The attacker: Max for a payoff above a draw, otherwise Min."""
         return MAX if self.payoffs[number] > self.game.draw_value() else MIN
 
     def arguments(self, s: Any, question: Any, is_compiled: bool) -> tuple[Any, ...]:
@@ -252,7 +252,7 @@ class GraphProver(Prover):
         return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move with which the player to move gets the value, and who has to make progress makes it."""
+        """A move that keeps the value for the player to move, and makes progress if he is the attacker."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:
@@ -266,7 +266,7 @@ class GraphProver(Prover):
         return min(ranks, key=lambda move: ranks[move]) if ranks else super().move_that_gets(s, value)
 
     def found(self, s: Any, number: int) -> tuple[int, int]:
-        """The cost of a position in a graph, and its rank where it was proven, that is, from lower ranks alone."""
+        """The cost of a position in a graph, and its rank if it was proven; ranks are proven by lower ranks only."""
         store = self.stores.get(number)
         if store is None:  # the root is known by the game's bounds
             return STUCK, 0
@@ -275,7 +275,7 @@ class GraphProver(Prover):
         return (int(node["cost"]), int(node["rank"])) if entry.filled else (STUCK, 0)
 
     def check(self) -> None:
-        """Raise what keeps a question from being answered; a graph that was stopped while it grew is dropped."""
+        """Raise the error if the question was not answered, and drop a graph that was stopped while it grew."""
         try:
             super().check()
         except (GamesearchError, Interrupted):
@@ -295,7 +295,7 @@ PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
 
 
 def possible_payoffs(game: Game[Any]) -> list[float]:
-    """What a game can pay, from the least on: a loss, a draw and a win, or all whole numbers between the extremes."""
+    """The possible payoffs in increasing order: loss, draw and win, or all whole numbers between the extremes."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     if game.win_or_loss:
         return [least, float(game.draw_value()), greatest]

@@ -1,4 +1,4 @@
-"""Who wins, by proof numbers: which search is asked, and the solution that its answers make."""
+"""Solving by proof numbers: the choice of the search, and the solution from its answers."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -20,7 +20,13 @@ __all__ = ["Forcing", "ProofSearch", "check_forcing", "prover_for", "search_for"
 
 # Forcing moves. -----------------------------------------------------------------------------------
 class Forcing(Variation):
-    """Another game, drawn where it is the attacker's turn and nothing is forcing; a win pays 1 and a loss -1."""
+    """A game in which one side, the attacker, may only make forcing moves; a win pays 1 and a loss -1.
+
+    The game is drawn if the attacker has no forcing move. The defender has all moves, so a proof does not depend on
+    what the game calls a threat. In gomoku, such a win is a win by fours (L. V. Allis, H. J. van den Herik and M. P. H.
+    Huntjens 1996, "Go-Moku solved by new search techniques", Computational Intelligence 12). Without such a win,
+    nothing is known.
+    """
 
     def __init__(self, game: Game[Any], attacker: int) -> None:
         super().__init__(game)
@@ -40,7 +46,7 @@ class Forcing(Variation):
         return kind == CAPTURE or kind == THREAT  # compiled, a tuple to look in takes longer
 
     def terminal(self, s: Any) -> bool:
-        """Whether the game is over, or the attack is."""
+        """Whether the game or the attack is over."""
         if self.game.terminal(s):
             return True
         if self.game.player(s) != self.attacker:
@@ -51,20 +57,20 @@ class Forcing(Variation):
         return True
 
     def utility(self, s: Any) -> float:
-        """1 where Max has won, -1 where Min has, else 0."""
+        """1 if Max has won, -1 if Min has won, otherwise 0."""
         if not self.game.terminal(s):
             return 0.0
         payoff, even = self.game.utility(s), self.game.draw_value()
         return 1.0 if payoff > even else -1.0 if payoff < even else 0.0
 
     def bounds(self, s: Any) -> tuple[float, float]:
-        """What is certain of who wins the game itself."""
+        """The bounds from the game's own bounds."""
         least, greatest = self.game.bounds(s)
         even = self.game.draw_value()
         return (1.0 if least > even else -1.0), (-1.0 if greatest < even else 1.0)
 
     def draw_value(self) -> float:
-        """0, as half of a win and a loss."""
+        """0, the middle between a win and a loss."""
         return 0.0
 
 
@@ -72,23 +78,22 @@ class Forcing(Variation):
 MEMORY = 128
 """Megabytes of the table, or of the trees."""
 AUTO = "auto"
-"""The search that fits the game."""
+"""The default: the search that fits the game."""
 ALL, FORCING = "all", "forcing"
 ATTACKS = (ALL, FORCING)
-"""The moves that a win is looked for with."""
+"""The moves of the attacker."""
 
 
 @dataclass(frozen=True)
 class ProofSearch:
-    """Which search answers, in how many megabytes, and which moves of the player to move are looked at: the parameters
-    of `proof(search=..., memory=..., attack=...)`."""
+    """The parameters of `proof(search=..., memory=..., attack=...)`: search, megabytes, and the attacker's moves."""
 
     search: str = AUTO
     memory: int = MEMORY
     attack: str = ALL
     clips_values: ClassVar[bool] = False
     narrows_windows: ClassVar[bool] = False
-    """What a recorder asks of an algorithm; there are no windows here."""
+    """What a recorder asks of an algorithm; proofs have no windows."""
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
@@ -108,17 +113,17 @@ class ProofSearch:
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
     def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
-        """The game that an observer sees."""
+        """The game for the observer."""
         return game
 
 
 def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
-    """What answers by the search that is asked for, or by the one that fits the game."""
+    """The prover for the chosen search, or for the search that fits the game."""
     return PROVERS[search_for(runner.game, asked)](runner, asked.memory)
 
 
 def search_for(game: Game[Any], asked: ProofSearch) -> str:
-    """The name of the search that is asked for, or of the one that fits the game; a GamesearchError for another."""
+    """The name of the chosen search, or of the search that fits the game; raises GamesearchError if it does not fit."""
     search = asked.search
     if search == AUTO:
         search = "dfpn" if game.recurrence == NEVER else "graph"
@@ -128,9 +133,9 @@ def search_for(game: Game[Any], asked: ProofSearch) -> str:
 
 
 def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """Who wins, and by which moves; without distances.
+    """The value of a position and of its moves, without distances.
 
-    Of a move whose value there is no room to prove, no more is told than that there is one.
+    Moves without enough memory for a proof are listed without a value.
     """
     if asked.attack == FORCING:
         return solve_by_forcing(runner, state, asked)
@@ -163,13 +168,13 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
 
 
 def check_forcing(game: Game[Any]) -> None:
-    """Raise GamesearchError where a game has no forcing moves to look at."""
+    """Raise GamesearchError if a game does not define forcing moves."""
     if not game.tells_kinds:
         raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")
 
 
 def solve_by_forcing(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
-    """A win of the player to move that takes forcing moves alone; a GamesearchError where there is none."""
+    """A win of the player to move with only forcing moves; raises GamesearchError if there is none."""
     game = runner.game
     check_forcing(game)
     side = game.player(state)

@@ -1,4 +1,4 @@
-"""A proof that is watched: the questions about one position, answered interpreted, and told to an observer."""
+"""Watching a proof: an observer receives all events of the questions about one position, which run interpreted."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ __all__ = ["proof_to_watch", "watch_proof"]
 
 
 def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
-    """What a method such as `proof(search=pn)` asks for; raises GamesearchError where it cannot be watched."""
+    """The search that a method such as `proof(search=pn)` specifies; raises GamesearchError if it cannot be watched."""
     given = parse_specification(known_method(method))
     refuse(
         (
@@ -43,10 +43,10 @@ def watch_proof(
     monitor: Monitor | None = None,
     nodes: int | None = None,
 ) -> SearchResult:
-    """The value of a position by proof numbers, while an observer is told of all questions about it.
+    """The value of a position by proof numbers, with an observer of all questions about it.
 
-    The searches are those that `solve` makes for the position itself, node for node, but for those that it makes for
-    each of its moves. With `nodes`, they stop when so many positions were visited.
+    `solve` makes the same searches for the position, node for node, and others for its moves. `nodes` limits the
+    visited positions.
     """
     is_attack, side = asked.attack == FORCING, game.player(state)
     runner = Runner(Forcing(game, side) if is_attack else game, "interpreted")

@@ -11,7 +11,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.tree_search.beliefs import BINS
 from gamesearch.game import CHANCE, MIN
 from gamesearch.trace.events import BELIEFS, COSTS, PROOF
-from gamesearch.trace.node_values import STUCK, Standing, cost_standing
+from gamesearch.trace.node_values import STUCK, NodeValue, cost_value
 from gamesearch.trace.notation import side_name
 from gamesearch.trace.recorder.growth import GrowingTree
 from gamesearch.trace.recorder.path import PathNode
@@ -117,7 +117,7 @@ class ExpansionRecorder(Observer):
 
     def costs(self, number: int, cost: int) -> None:
         """A node of a graph has this cost."""
-        found = cost_standing(recorded_cost(cost), 0)
+        found = cost_value(recorded_cost(cost), 0)
         self.revalue(number, {"value": found.value, "shown": found.shown, "bound": found.bound})
 
     def settles(self, graph: Any) -> None:
@@ -126,7 +126,7 @@ class ExpansionRecorder(Observer):
         nodes = self.log.recording.nodes
         for number, first in self.tree.numbers.items():
             cost = [recorded_cost(graph.nodes[number].cost)]
-            if first is not None and nodes[first].standings[-1].value != cost:
+            if first is not None and nodes[first].value_history[-1].value != cost:
                 found |= dict.fromkeys((first, *self.copies.get(number, ())), cost)
         for parent in sorted(self.add_values("settle", found)):
             self.add_best(parent)
@@ -149,7 +149,7 @@ class ExpansionRecorder(Observer):
         first = tree.numbers.get(number)
         if first is None:
             return
-        if is_news(self.log.recording.nodes[first].standings[-1], facts):
+        if is_news(self.log.recording.nodes[first].value_history[-1], facts):
             copies = self.copies.get(number, ())
             self.log.add("revalue", node=first, **facts, **({"same": list(copies)} if copies else {}))
         self.add_best(first)
@@ -165,7 +165,7 @@ class ExpansionRecorder(Observer):
         for number, first in self.tree.numbers.items():
             if first is None or self.log.recording.nodes[first].parent is None:
                 continue
-            node, last = tree.nodes[number], self.log.recording.nodes[first].standings[-1]
+            node, last = tree.nodes[number], self.log.recording.nodes[first].value_history[-1]
             belief = [round(node.mean, DIGITS), round(math.sqrt(node.variance), DIGITS)]
             if last.bound != "exact" and [last.value, last.deviation] != belief:
                 recorded[first] = belief
@@ -197,14 +197,14 @@ class ExpansionRecorder(Observer):
         found = [(numbers[child], round(share, DIGITS)) for child, share in zip(children, shares, strict=True)]
         path = [number for number, _ in found if number is not None]
         chances = [share for number, share in found if number is not None]
-        before = [self.log.recording.nodes[number].standings[-1].share for number in path]
+        before = [self.log.recording.nodes[number].value_history[-1].share for number in path]
         if path and node.player != CHANCE and chances != before:
             self.log.add("chances", node=first, path=path, values=chances)
 
     # The best move. ------------------------------------------------------------------------------
     def add_best(self, number: int) -> None:
         """Add which move of a node is the best or the most proving, if it is another than before."""
-        children = [child for child in self.tree.comparable(number) if child.standings]
+        children = [child for child in self.tree.comparable(number) if child.value_history]
         if children:
             self.tree.add_best(number, self.preferred(self.log.recording.nodes[number], children))
 
@@ -219,7 +219,7 @@ class ExpansionRecorder(Observer):
 
     def preference(self, node: RecordedNode, child: RecordedNode) -> tuple[float, float]:
         """How much the player to move prefers a child: by its value, then an open value, or a fast win."""
-        value, last = node.standings[-1], child.standings[-1]
+        value, last = node.value_history[-1], child.value_history[-1]
         sign = -1 if node.side == "Min" else 1
         worth, plies = float(last.value), self.tree.proof_plies.get(child.number, 0)  # type: ignore[arg-type]
         if value.bound != "exact":
@@ -228,7 +228,7 @@ class ExpansionRecorder(Observer):
         return (sign * worth if last.bound == "exact" else -math.inf), -plies if is_won else plies
 
 
-def is_news(last: Standing, facts: dict[str, Any]) -> bool:
+def is_news(last: NodeValue, facts: dict[str, Any]) -> bool:
     """Whether the value of a node is another than before; how soon a certain value comes about does not count."""
     if last.bound == facts["bound"] == "exact" and last.value == facts["value"]:
         return False
@@ -242,6 +242,6 @@ def recorded_cost(cost: int) -> int | str | None:
 
 def number_at(place: int, node: RecordedNode) -> float:
     """One of the proof numbers of a node, or its cost, as a number."""
-    value = node.standings[-1].value
+    value = node.value_history[-1].value
     assert isinstance(value, list)
     return math.inf if value[place] is None else STUCK_COST if value[place] == STUCK else float(value[place])

@@ -131,7 +131,11 @@ class GrowingTree(Observer):
         if best.number == recording.nodes[number].best_child:
             return
         scale = recording.scale
-        last = best.standings[-1] if scale is None or not best.tallies else scale.standing(best.tallies[-1])
+        last = (
+            best.value_history[-1]
+            if scale is None or not best.playout_history
+            else scale.average(best.playout_history[-1])
+        )
         facts = {"child": best.number, "move": best.move, "value": last.value, "shown": last.shown}
         self.log.add("best", node=number, **facts, window=None, window_shown="")
 

@@ -1,9 +1,8 @@
-"""A node on the path from the root, while it is searched, and what is certain of its value.
+"""A node on the path from the root during its search, and the bounds of its value.
 
-What a search returns for a node is not always its value: where something was cut off, it is a bound.
-Which it is follows from the window (see the contract of `alphabeta`), and often more follows from the
-children: of Russell and Norvig's figure 5.2, node D is searched to its last move and worth exactly 2,
-while C is left after its first and only known to be worth at most 2. A trace tells them apart.
+A search does not always return the value of a node: after a cutoff, it returns a bound. The window decides which (see
+the contract of `alphabeta`), and the children often decide more: in Russell and Norvig's figure 5.2, all moves of node
+D are searched and its value is exactly 2, while C is left after its first move and its value is at most 2.
 """
 
 import math
@@ -18,7 +17,7 @@ ROUNDING = 1e-9
 
 
 class PathNode:
-    """What is known of a node on the path while it is searched."""
+    """A node on the path while it is searched."""
 
     __slots__ = (
         "alpha", "best", "best_move", "beta", "children", "is_cut", "is_probe", "kind", "known", "lower", "move",
@@ -27,40 +26,40 @@ class PathNode:
 
     def __init__(self, state: Any, number: int | None, alpha: float | None, beta: float | None) -> None:
         self.state, self.number, self.alpha, self.beta = state, number, alpha, beta
-        """`number` is None for a node that is not written down."""
+        """`number` is None for a node that is not recorded."""
         self.window = alpha, beta
-        """As narrowed so far."""
+        """The window as narrowed so far."""
         self.nodes, self.children = 1, 0
         self.side: int | None = None
         self.move = -1
-        """The move that is searched just now."""
+        """The move that is being searched."""
         self.searched: list[int] = []
-        """The moves that were searched; a probe is no search."""
+        """The moves that were searched; a probe does not count."""
         self.best: Value | None = None
         self.best_move = -1
         self.kind = "searched"
         self.known: tuple[float, float] | None = None
-        """The bounds of the value, where it is not found by searching moves."""
+        """The bounds of the value, if it was not found by searching moves."""
         self.lower, self.upper = -math.inf, math.inf
         """The bounds of the value that follow from the children so far."""
         self.odds: dict[int, tuple[float, float, float]] = {}
-        """Each outcome's probability, and the bounds of its value."""
+        """The probability of each outcome, and the bounds of its value."""
         self.purpose = ""
-        """What a selective search searches it for."""
+        """Why a selective search searches this node."""
         self.waiting: tuple[PathNode, float, float, Value] | None = None
-        """A child that is done, with its bounds and value, while it may be searched again."""
+        """A finished child with its bounds and value, while it may be searched again."""
         self.is_cut = self.is_probe = False
         """Whether a cutoff left out moves; whether only the first move is searched (Star2)."""
 
     def note_side(self, game: Game[Any]) -> None:
-        """Note whose turn it is and, where it is chance's, the odds."""
+        """Set the side to move and, at a chance node, the outcomes."""
         self.side = game.player(self.state)
         if self.side == CHANCE:
             least, most = float(game.MINSCORE), float(game.MAXSCORE)
             self.odds = {outcome: (p, least, most) for outcome, p in game.outcomes(self.state) if p > 0}
 
     def certain(self, value: float, is_clipped: bool) -> tuple[float, float]:
-        """Between which values the true value lies, by the children and the window; `value` is what was returned."""
+        """The bounds of the true value, by the children, the window and the returned `value`."""
         alpha, beta = -math.inf if self.alpha is None else self.alpha, math.inf if self.beta is None else self.beta
         if self.known is not None:
             return self.known
@@ -79,7 +78,7 @@ class PathNode:
         return max(lower, value) if value > alpha else lower, min(upper, value) if value < beta else upper
 
     def bound(self, value: float, lower: float, upper: float) -> str:
-        """Whether a returned value is `exact`, or a bound from below or above, `lower` or `upper`."""
+        """Whether a returned value is `exact`, a `lower` bound or an `upper` bound."""
         rounding = ROUNDING * (1 + abs(value))
         if abs(upper - lower) <= rounding and abs(value - lower) <= rounding:
             return "exact"
@@ -92,7 +91,7 @@ class PathNode:
         return "exact"
 
     def take_child(self, child: "PathNode", lower: float, upper: float) -> None:
-        """Take over what is certain of the value of a child that is done."""
+        """Update the bounds by those of a finished child."""
         self.nodes += child.nodes
         self.children += 1
         if not child.is_probe:
@@ -107,7 +106,7 @@ class PathNode:
             self.lower, self.upper = better(self.lower, lower), better(self.upper, upper)
 
     def take_best(self, value: Value, narrows: bool) -> bool:
-        """Note the value of the child that is done, and narrow the window, if it is better than those before it."""
+        """If the finished child is the best so far, keep its value and narrow the window; return whether it is."""
         if self.side is None or self.side == CHANCE:
             return False
         if self.best is not None:

@@ -1,0 +1,21 @@
+"""The pictures of the full screens in the documentation are current."""
+
+import asyncio
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def texts(svg: str) -> list[str]:
+    """The texts of a picture, without positions and styles, which depend on the version of Textual."""
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+@pytest.mark.parametrize("name", ["screen", "watch"])
+def test_the_picture_is_current(name: str) -> None:
+    drawn = asyncio.run(runpy.run_path(str(PICTURES / f"{name}.py"))["picture"]())
+    assert texts(drawn) == texts((PICTURES / f"{name}.svg").read_text(encoding="utf-8")), "run: make pictures"
