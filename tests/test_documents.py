@@ -1,9 +1,8 @@
-"""The documents name nothing that is gone: files, modules, functions, make targets and commands.
+"""Every file, module, function, make target, command and link that the documents name exists.
 
-In the documents, `folder/file.py` is a file of the repository or of gamesearch, `folder/file.py::Class.method` is
-something in it, and `gamesearch.module.name` is what Python imports by that name. Names in capitals, such as
-`games/NAME.py`, stand for whatever the reader chooses. A single name in backquotes, such as `enter`, must occur in
-some source.
+In the documents, `folder/file.py` is a file of the repository or of the package, `folder/file.py::Class.method` is a
+definition in it, and `gamesearch.module.name` can be imported. Names in capitals, such as `games/NAME.py`, are
+placeholders. A single name in backquotes, such as `enter`, must occur in some source file.
 """
 
 import ast
@@ -18,9 +17,9 @@ from gamesearch.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-OF_THE_READER = {"mygame.py", "mygame.json", "mine.py", "learned.json"}
-"""Files that a document tells its reader to write."""
-CHOSEN = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
+READER_FILES = {"mygame.py", "mygame.json", "mine.py", "learned.json", "anna.py", "ben.py"}
+"""Files that the reader writes."""
+PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.DOTALL | re.MULTILINE)
 PATH = re.compile(
@@ -33,18 +32,18 @@ SOURCES = [path for folder in ("gamesearch", "tests", "benchmarks") for path in 
 WORDS = {path.stem for path in SOURCES} | {
     word for path in SOURCES if path != Path(__file__) for word in re.findall(r"\w+", path.read_text())
 }
-OURS = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
-"""What a path must begin with where it is not marked as code of a line, as in a shell command."""
+TOP_NAMES = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
+"""The beginnings of paths that are checked in code blocks, such as shell commands."""
 
 
-def place(path: str) -> Path | None:
-    """The file or folder that a document means, which names it from the top or from gamesearch on."""
-    found = (folder / path for folder in (ROOT, ROOT / "gamesearch"))
-    return next((each for each in found if (each.is_dir() if path.endswith("/") else each.is_file())), None)
+def find(path: str) -> Path | None:
+    """Find the file or folder of a path that starts in the repository or in the package."""
+    candidates = (folder / path for folder in (ROOT, ROOT / "gamesearch"))
+    return next((each for each in candidates if (each.is_dir() if path.endswith("/") else each.is_file())), None)
 
 
 def defines(body: list[ast.stmt], name: str) -> bool:
-    """Whether some statements define a name, which may be dotted."""
+    """Return whether some statements define a name, which may be dotted."""
     first, _, rest = name.partition(".")
     for statement in body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name == first:
@@ -55,25 +54,29 @@ def defines(body: list[ast.stmt], name: str) -> bool:
     return False
 
 
-def imports(name: str) -> bool:
-    """Whether a dotted name is a module, or something in one."""
+def can_import(name: str) -> bool:
+    """Return whether a dotted name is a module or an attribute of one."""
     head, _, last = name.rpartition(".")
     try:
         importlib.import_module(name)
     except ModuleNotFoundError:
-        return head != "" and imports(head) and hasattr(importlib.import_module(head), last)
+        return head != "" and can_import(head) and hasattr(importlib.import_module(head), last)
     return True
 
 
-def gone(text: str, folder: Path = ROOT) -> Iterator[str]:
-    """Yield what a document names although it does not exist; links are relative to the document's folder."""
+def missing_names(text: str, folder: Path = ROOT) -> Iterator[str]:
+    """Yield the names in a document that do not exist. Links are relative to the document's folder."""
     prose, fences = FENCE.sub("", text), " ".join(block for _, block in FENCE.findall(text))
     spans = SPAN.findall(prose)
     for code in [*spans, *fences.splitlines()]:
         for path, name in PATH.findall(code):
-            if CHOSEN.search(path) or path in OF_THE_READER or (code not in spans and path.split("/")[0] not in OURS):
+            if (
+                PLACEHOLDER.search(path)
+                or path in READER_FILES
+                or (code not in spans and path.split("/")[0] not in TOP_NAMES)
+            ):
                 continue
-            file = place(path)
+            file = find(path)
             if file is None or (name and not defines(ast.parse(file.read_text()).body, name)):
                 yield f"{path}::{name}" if name else path
         for target in re.findall(r"\bmake ([a-z]+)\b", code):
@@ -83,20 +86,20 @@ def gone(text: str, folder: Path = ROOT) -> Iterator[str]:
             if command not in COMMANDS:
                 yield f"gamesearch {command}"
     for name in spans:
-        if re.fullmatch(r"(?!gamesearch\.)[A-Za-z_][\w.]*", name) and not CHOSEN.search(name):
-            if place(name) is None and name not in OF_THE_READER and not WORDS.issuperset(name.split(".")):
+        if re.fullmatch(r"(?!gamesearch\.)[A-Za-z_][\w.]*", name) and not PLACEHOLDER.search(name):
+            if find(name) is None and name not in READER_FILES and not WORDS.issuperset(name.split(".")):
                 yield name
     for link in LINK.findall(prose):
         if not (folder / link).exists():
             yield link
     for name in DOTTED.findall(text):
-        if not imports(name):
+        if not can_import(name):
             yield name
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_what_a_document_names_is_there(document: Path) -> None:
-    assert list(gone(document.read_text(encoding="utf-8"), document.parent)) == []
+def test_every_name_in_a_document_exists(document: Path) -> None:
+    assert list(missing_names(document.read_text(encoding="utf-8"), document.parent)) == []
 
 
 @pytest.mark.parametrize(
@@ -115,8 +118,8 @@ def test_what_a_document_names_is_there(document: Path) -> None:
         "```\npytest tests/test_nothing.py\n```\n",
     ],
 )
-def test_what_is_gone_is_found(name: str) -> None:
-    assert len(list(gone(f"Look at {name} for more."))) == 1 or len(list(gone(name))) == 1
+def test_missing_names_are_found(name: str) -> None:
+    assert len(list(missing_names(f"Look at {name} for more."))) == 1 or len(list(missing_names(name))) == 1
 
 
 @pytest.mark.parametrize(
@@ -128,8 +131,8 @@ def test_what_is_gone_is_found(name: str) -> None:
         "`make test`, `gamesearch analyze tictactoe`, [how](docs/architecture.md)",
     ],
 )
-def test_what_is_there_is_not_complained_of(name: str) -> None:
-    assert list(gone(name)) == []
+def test_existing_names_are_accepted(name: str) -> None:
+    assert list(missing_names(name)) == []
 
 
 def test_the_site_and_the_index_list_every_page() -> None:

@@ -110,9 +110,9 @@ POSITIONS = 4
 FEW_LEFT = 6
 """How many plies before their end random games are searched from: a search to the end is then interesting and short."""
 MANY_GAMES = 10
-"""Of so many random games the longest is taken."""
+"""The number of random games of which the longest is used."""
 MOST_PLIES = 300
-"""A random game is stopped after so many plies."""
+"""The greatest length of a random game, in plies."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class Exercise:
     """A position, and how deep to search it."""
 
     group: str
-    """What the user is told that it belongs to."""
+    """The name of the group, for the user."""
     game: Game[Any]
     state: Any
     depth: int | None
