@@ -38,7 +38,7 @@ class MaxN(Deepening):
                 f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
             )
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
-            raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
+            raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
 
     @property
     def textbook(self) -> Callable[..., Any]:
