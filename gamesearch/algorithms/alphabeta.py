@@ -40,7 +40,7 @@ GUESSED_DEPTH = 4
 
 
 @kernel
-def alphabeta(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
+def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
     """The value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
@@ -214,7 +214,7 @@ class AlphaBeta(DeepeningSearch):
             return value, variation or guessed
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
-    def begins_with_a_guess(self, game: Game[Any]) -> bool:
+    def begins_with_a_guess(self, game: Game) -> bool:
         """Whether null windows of a search to the end begin at the value of a shallow one, so that fewer are needed.
 
         Payoffs that are points can lie far from an even game. A win, a loss and a draw are few windows apart.
@@ -247,7 +247,7 @@ class AlphaBeta(DeepeningSearch):
         )
         return float(value), runner.variation
 
-    def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
+    def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The range in which the value of the root is expected: that of the payoffs, cut to the game's bounds.
 
         A search to a depth can find a value outside the bounds, because estimates at the horizon are not clipped.

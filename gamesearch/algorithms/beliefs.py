@@ -48,7 +48,7 @@ PLAYOUTS = 20
 
 @kernel
 def beliefs(
-    game: Game[Any],
+    game: Game,
     s: Any,
     options: Options,
     settings: TreeSettings,
@@ -94,7 +94,7 @@ def beliefs(
 
 
 @kernel
-def scale(game: Game[Any], settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
     """Lay the scale anew, and write all beliefs on it."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
@@ -103,7 +103,7 @@ def scale(game: Game[Any], settings: TreeSettings, belief: BeliefSettings, tree:
 
 @kernel
 def expand_most_valuable(
-    game: Game[Any],
+    game: Game,
     s: Any,
     edge: int,
     options: Options,
@@ -140,7 +140,7 @@ def expand_most_valuable(
 
 @kernel
 def sample_leaf(
-    game: Game[Any],
+    game: Game,
     s: Any,
     ply: int,
     node: BeliefNode,
@@ -169,7 +169,7 @@ def sample_leaf(
 
 @kernel
 def begin_children(
-    game: Game[Any],
+    game: Game,
     s: Any,
     ply: int,
     number: int,
@@ -197,7 +197,7 @@ def begin_children(
 
 
 @kernel
-def back_up(game: Game[Any], last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
     """Set beliefs, estimates and bounds from the leaf that was expanded to the root to what is below says."""
     for ply in range(last, -1, -1):
         number = settings.nodes[ply]
@@ -223,7 +223,7 @@ def tell_belief(number: int, tree: Nodes, run: Run) -> None:
 class BeliefRunner(TreeRunner):
     """A runner with a tree of beliefs, each edge of which has a histogram, and records of playouts from its leaves."""
 
-    def __init__(self, game: Game[Any], speed: str, *, memory: int) -> None:
+    def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
         self.playouts = PlayoutRecords(self.execution)
 
@@ -279,7 +279,7 @@ class Beliefs(ExpandingAlgorithm):
         self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
         self.draws, self.seed = number_checked("draws", draws, whole=True), seed_checked(seed)
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Refuse payoffs that are off by nobody knows how much, too."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
@@ -287,7 +287,7 @@ class Beliefs(ExpandingAlgorithm):
                 "leaves=payoffs needs error=, how far they are off: nothing is there to measure it by"
             )
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """What searches of a game run with: the tree, too."""
         return BeliefRunner(game, speed, memory=self.memory)
 

@@ -28,7 +28,7 @@ __all__ = ["BestFirst", "bestfirst"]
 
 
 @kernel
-def bestfirst(game: Game[Any], s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the best line, until the search stops or the value of s is certain.
 
     The estimate of the root is then the minimax value of the tree; where its bounds meet, it is that of the game.
@@ -45,7 +45,7 @@ def bestfirst(game: Game[Any], s: Any, options: Options, settings: TreeSettings,
 
 
 @kernel
-def expand_best_line(game: Game[Any], s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
+def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
     """Follow the best moves to a leaf and expand it; its ply, or NOTHING where the search had to stop."""
     number, ply = settings.root, 0
     while True:
@@ -92,7 +92,7 @@ def best_open_edge(number: int, tree: Nodes) -> int:
 
 
 @kernel
-def back_up(game: Game[Any], last: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Set estimates and bounds to what those below say, from the leaf that was expanded as far up as they change."""
     for ply in range(last, -1, -1):
         number = settings.nodes[ply]
@@ -122,7 +122,7 @@ class BestFirst(ExpandingAlgorithm):
     def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:
         self.set_expanding(expansions, time, memory)
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """What searches of a game run with: the tree, too."""
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 

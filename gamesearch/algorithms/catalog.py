@@ -55,7 +55,7 @@ def named(name: str) -> type[Algorithm] | None:
     return near.get(name) or all_algorithms().get(name)
 
 
-def fitting(game: Game[Any]) -> str:
+def fitting(game: Game) -> str:
     """The name of the exact algorithm that a game is searched with by default."""
     if game.payoff_count > 1:
         return "maxn"

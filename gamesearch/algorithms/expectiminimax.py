@@ -47,7 +47,7 @@ BOTH, NEITHER = 2, CHANCE
 
 @kernel
 def expectiminimax(
-    game: Game[Any],
+    game: Game,
     s: Any,
     alpha: float,
     beta: float,
@@ -147,7 +147,7 @@ def expectiminimax(
 
 
 @kernel
-def probes_first(game: Game[Any], s: Any, depth: int, top: int, count: int, options: Options, path: Path) -> bool:
+def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: Options, path: Path) -> bool:
     """Whether the outcomes of a chance node are probed before they are searched."""
     if options.pruning == AUTO:
         for i in range(top, top + count):
@@ -159,7 +159,7 @@ def probes_first(game: Game[Any], s: Any, depth: int, top: int, count: int, opti
 
 
 @kernel
-def has_many_moves(game: Game[Any], s: Any) -> bool:
+def has_many_moves(game: Game, s: Any) -> bool:
     """Whether a player has so many moves that a probe of one costs little beside a search of all."""
     missing = MANY_MOVES
     for _ in game.moves(s):
@@ -170,13 +170,13 @@ def has_many_moves(game: Game[Any], s: Any) -> bool:
 
 
 @kernel
-def probe_tells(game: Game[Any], s: Any, depth: int) -> int:
+def probe_tells(game: Game, s: Any, depth: int) -> int:
     """Which bound on the value of s a search of its first move alone gives: MAX's lower, MIN's upper, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
-def learn(game: Game[Any], place: int, count: int, tells: int, value: float, path: Path) -> None:
+def learn(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
     """Tighten the bounds on an outcome's value by the result of a search of it."""
     if tells == BOTH:
         path.scores[place + count] = value
@@ -254,12 +254,12 @@ class Expectiminimax(DeepeningSearch):
         is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
         return textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game itself, or the same game with a Min who moves at random."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)
 
-    def uses_bounds(self, game: Game[Any], depth: int) -> bool:
+    def uses_bounds(self, game: Game, depth: int) -> bool:
         """Whether outcomes are pruned by the game's own bounds: where no value of the search can lie outside them.
 
         Such are the values of searches to the end of the game, and of others if the game says that its bounds hold
@@ -270,7 +270,7 @@ class Expectiminimax(DeepeningSearch):
         sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
         return bounds_hold_estimates(game) or sees_the_end
 
-    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:
+    def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
         """The depths to search in turn, without those that only add outcomes which the estimate cannot tell apart."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:

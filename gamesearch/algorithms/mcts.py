@@ -60,7 +60,7 @@ __all__ = ["Mcts", "mcts"]
 
 
 @kernel
-def mcts(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
+def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
     settings, tree, shared = growth.settings, growth.tree, growth.shared
     enter_tree(shared)
@@ -77,7 +77,7 @@ def mcts(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) ->
 
 
 @kernel
-def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
+def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Play the game out from where the most promising moves leave the tree, and add what it pays to the tree.
 
     Other threads may have the tree while the game is played out.
@@ -104,7 +104,7 @@ def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run:
 
 @kernel
 def descend(
-    game: Game[Any], s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
+    game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
     """Follow the most promising moves out of the tree.
 
@@ -157,7 +157,7 @@ def descend(
 
 @kernel
 def back_up(
-    game: Game[Any], last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
+    game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
     """Add what the last playout paid to the edges and nodes that it followed, and prove what follows from its end.
 
@@ -318,7 +318,7 @@ class Mcts(SamplingAlgorithm):
         """Whether moves in the tree come by the game's order."""
         return bool(self.bias or self.widening)
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Refuse what the game cannot tell, and transpositions where what was before matters."""
         super().fits(game)
         for name in ("implicit", "wins"):
@@ -329,7 +329,7 @@ class Mcts(SamplingAlgorithm):
                 f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
             )
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """What searches of a game run with: the tree, too."""
         return PlayoutTreeRunner(
             game,

@@ -71,7 +71,7 @@ class Arm(Record):
 
 @kernel
 def montecarlo(
-    game: Game[Any], s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
+    game: Game, s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
 ) -> None:
     """Play out the moves of s until the search stops, or as often as the race says.
 

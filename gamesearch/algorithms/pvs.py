@@ -54,7 +54,7 @@ __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
 
 @kernel
-def pvs(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
+def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
     """The value of s for Max to about `depth` plies, as far as it lies between alpha and beta.
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
@@ -246,18 +246,18 @@ class PrincipalVariationSearch(DeepeningSearch):
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
-    def is_on(self, part: str, game: Game[Any]) -> bool:
+    def is_on(self, part: str, game: Game) -> bool:
         """Whether a part is on in a game, where it is not left to be off by `exact`."""
         asked = getattr(self, part)
         is_off = isinstance(game, Tuned) and part in game.parts_off
         return not is_off if asked == AUTO else bool(asked)
 
-    def is_selective_in(self, game: Game[Any]) -> bool:
+    def is_selective_in(self, game: Game) -> bool:
         """Whether a part is on that may matter in a game, so that something may be left out or assumed."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
-    def is_exact_in(self, game: Game[Any]) -> bool:
+    def is_exact_in(self, game: Game) -> bool:
         """Whether no part matters in a game, nor its bounds, nor the path: the value is then minimax's."""
         return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
 

@@ -36,7 +36,7 @@ class RandomMover(Algorithm):
     def __init__(self, seed: int | str = "") -> None:
         self.seed = seed_checked(seed)
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Accept every game."""
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
