@@ -63,7 +63,7 @@ def fitting(game: Game) -> str:
 
 
 def is_algorithm(name: str) -> bool:
-    """Whether a name is that of an algorithm, or the path of a Python file, which may have one."""
+    """Whether a name is the name of an algorithm, or the path of a Python file, which may contain one."""
     try:
         return file_named(name) == name or named(resolved(Specification(name)).name) is not None
     except GamesearchError:
