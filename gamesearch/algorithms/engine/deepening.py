@@ -81,7 +81,7 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Search to the end within the nodes allowed for it; there is no second attempt."""
+        """Search to the end within the allowed nodes, once."""
         self.was_tried = True
         return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
 
@@ -117,13 +117,13 @@ def moves_to_choose_from(game: Game[Any], state: Any, random: int) -> float:
 
 # The algorithms. ----------------------------------------------------------------------------------
 def proven(game: Game[Any], found: SearchResult) -> SearchResult:
-    """A result that says so if its value is a win or a loss, which no estimate can be."""
+    """A result that is marked as decided if its value is a win or a loss, which no estimate can be."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
     return replace(found, is_decided=True) if is_decided else found
 
 
 class Deepening(Algorithm):
-    """An algorithm with iterative deepening: if it is stopped, it returns the answer of the last completed depth."""
+    """An algorithm with iterative deepening. If it is stopped, it returns the result of the last completed depth."""
 
     can_deepen = True
     parameter_help: ClassVar[Mapping[str, str]] = {
@@ -136,10 +136,10 @@ class Deepening(Algorithm):
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
     keeps_best_of_root: bool = True
-    """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
+    """Whether a stopped run returns the best of the root moves that it searched, including the first."""
 
     def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """The depths to search in turn: all up to the limit, or the limit alone."""
+        """The depths to search in turn: all up to the limit, or only the limit."""
         return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:

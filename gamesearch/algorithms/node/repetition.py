@@ -49,7 +49,7 @@ def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
-    """Put a position that a search goes through once on the path, where positions recur."""
+    """Put a position that a search visits once on the path, if positions can recur."""
     if game.recurrence == RECURRENCE_DRAWS:
         recurs(game, s, FULL_DEPTH, ply, path)
     if game.recurrence == FORBIDDEN:
@@ -111,7 +111,7 @@ def depends_on_path(game: Game[Any], depth: int, ply: int, path: Path) -> bool:
 
 @kernel
 def is_among(keys: Any, first: int, last: int, key: int) -> bool:
-    """Whether a key is one of those from `first` to `last`."""
+    """Whether a key is among the keys from `first` to `last`."""
     for i in range(first, last + 1):
         if keys[i] == key:
             return True

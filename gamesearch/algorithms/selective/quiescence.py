@@ -1,9 +1,9 @@
 """Quiescence: beyond the horizon only forcing moves are searched, so that no estimate is of half an exchange.
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
-pat: as most positions have a quiet move that does no harm, the estimate is a bound on the value. Under a threat that
-must be met it is none, and what meets the threat is searched. Left out are moves that cannot gain enough (delta
-pruning) and captures that lose by the exchange on their square.
+pat: because most positions have a quiet move that does no harm, the estimate is a bound on the value. Under a threat
+that must be met, it is not, and moves that meet the threat are searched. Moves that cannot gain enough (delta pruning)
+and captures that lose by the exchange on their square are omitted.
 """
 
 import math
@@ -21,9 +21,9 @@ from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 
 MOST_PLIES = 16
-"""So many plies beyond the horizon every position is estimated."""
+"""The greatest number of plies beyond the horizon."""
 THREAT_PLIES = 4
-"""Up to so many plies beyond the horizon threats are forcing; captures, which come to an end, are so everywhere."""
+"""The number of plies beyond the horizon at which threats are searched. Captures are searched at all plies."""
 
 
 @kernel

@@ -32,7 +32,7 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours can be told apart, from 1 to 21 (WCAG 2.1)."""
+    """The contrast of two colors, from 1 to 21 (WCAG 2.1)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 

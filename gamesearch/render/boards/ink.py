@@ -1,4 +1,4 @@
-"""What the colours of a palette become on one console: those of its board, its lines, and its pieces."""
+"""The colors of a palette on one console: for the board, the lines and the pieces."""
 
 from rich.console import Console
 
@@ -10,20 +10,20 @@ __all__ = ["Ink"]
 WHITE = 0.6
 """How bright a side is that is called white here."""
 LEAST_CONTRAST = 2.5
-"""Of a white side to the board: in a terminal, white pieces have no outline."""
+"""The least contrast of a white side to the board: in a terminal, white pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
-"""What may lie below pieces where there are 16 colours."""
+"""The grounds below pieces on consoles with 16 colors."""
 BRIGHT = (
     "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
     "bright_blue",
 )  # fmt: skip
-"""What the sides may have there."""
+"""The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
 """How much of the mark's colour the ground of a marked cell has."""
 
 
 class Ink:
-    """The colours of one board on one console: names or #rrggbb, or None where it shows no colours."""
+    """The colors of one board on one console: names or #rrggbb, or None if it shows no colors."""
 
     board: str | None = None
     dark: str | None = None
@@ -80,7 +80,7 @@ class Ink:
         return self.sides[owner % len(self.sides)]
 
     def ground(self, cell: Cell, mark: str = "") -> str | None:
-        """What lies below a cell."""
+        """The ground of a cell."""
         if cell.tint is not None and self.has_few:
             return self.side(cell.tint)
         ground = self.dark if cell.dark else self.board
@@ -91,7 +91,7 @@ class Ink:
         return mixed(ground, self.mark_ground, STRENGTH[mark]) if mark else ground
 
     def fore(self, cell: Cell) -> str | None:
-        """What a cell's text is written in."""
+        """The color of the text of a cell."""
         if cell.owner is not None and cell.owner != cell.tint:
             return self.side(cell.owner)
         if not self.has_colours or self.has_few:
@@ -100,7 +100,7 @@ class Ink:
         return mixed(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
-        """What is written on a player's disc."""
+        """The color of the text on the disc of a player."""
         side = self.side(owner)
         if self.has_few:
             return "bright_white" if side == "black" else "black"

@@ -9,20 +9,20 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board,
 __all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""Outlined glyphs with the solid ones that replace them where a colour tells whose they are."""
+"""Outlined glyphs with the solid glyphs that replace them if a color shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
-"""Letters that are drawn where there is room."""
+"""Letters that are drawn if there is room."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""What stands beside a cell for each mark; square brackets for all others."""
+"""The characters around a marked cell; square brackets for all other marks."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
-    """Whether a cell has a piece that is drawn as a disc; without colours, letters tell the sides apart."""
+    """Whether a cell has a piece that is drawn as a disc; without colors, letters distinguish the sides."""
     return cell.owner is not None and ink.palette.discs and ink.has_colours
 
 
 def label_of(cell: Cell, palette: Palette) -> str:
-    """What is written on a disc."""
+    """The text on a disc."""
     return cell.label or (cell.text if palette.letters else "")
 
 

@@ -1,4 +1,4 @@
-"""The board of backgammon and its kin: points in two rows, on which men are stacked from the edge inwards."""
+"""The board of backgammon and its kin: points in two rows, on which pieces are stacked from the edge inwards."""
 
 from itertools import takewhile
 
@@ -11,7 +11,7 @@ from gamesearch.toolkit.boards import Board, Cell, Place
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
 
 SIZES = ((6, 2), (5, 1), (4, 1))
-"""How wide and high a man may be."""
+"""The largest width and height of a piece."""
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
@@ -43,12 +43,12 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """How many cells a cell is away from the tip of its point, which shows inwards; None where it is on no point."""
+    """The distance of a cell from the inner tip of its point, in cells; None if it is not on a point."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
 def inwards(board: Board, place: Place) -> int:
-    """Where the middle of the board is: 1 for below, -1 for above."""
+    """The direction to the middle of the board: 1 for below, -1 for above."""
     return 1 if place[0] < len(board.rows) // 2 else -1
 
 

@@ -81,7 +81,7 @@ class Picture:
             return self.left + (column + 0.5 + shift) * UNIT, self.top + (row * SLANT + 0.5774) * UNIT
         return self.left + (column + 0.5) * UNIT, self.top + (row + 0.5) * UNIT
 
-    # What lies below the pieces. -----------------------------------------------------------------
+    # The ground below the pieces. ----------------------------------------------------------------
     def ground(self) -> Iterator[str]:
         """The board itself."""
         x, y, width, height = self.left, self.top, self.across * UNIT, self.down * UNIT
@@ -134,7 +134,7 @@ class Picture:
         return mixed(colour, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else colour
 
     def hexagon(self, place: Place, colour: str) -> str:
-        """A cell of a honeycomb, with thick walls in the colours of those who own the edge."""
+        """A cell of a honeycomb, with thick walls in the colors of the owners of the edge."""
         x, y = self.centre(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
@@ -162,7 +162,7 @@ class Picture:
 
     # Pieces and texts. ---------------------------------------------------------------------------
     def cells(self) -> Iterator[str]:
-        """What is in the cells."""
+        """The contents of the cells."""
         for place in self.board.places():
             cell, mark = self.board.cell(place), self.board.mark(place)
             at = self.centre(place)
@@ -178,7 +178,7 @@ class Picture:
                 yield circle(at, 0.1 * UNIT, mixed(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A stone or a man; what is written on it; and a ring, where the ground cannot show the mark."""
+        """A piece with its text, and a ring if the ground cannot show the mark."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
@@ -207,7 +207,7 @@ class Picture:
             yield label(at, glyph or cell.text, size, colour, outlined)
 
     def labels(self) -> Iterator[str]:
-        """The labels beside and below the board, and above where there are some."""
+        """The labels next to, below and above the board."""
         board = self.board
         for row, words in enumerate(board.row_labels[: len(board.rows)]):
             first = next((c for c, cell in enumerate(board.rows[row]) if not cell.absent), 0)

@@ -72,7 +72,7 @@ class Drawing:
     def __init__(self, chart: ChartView) -> None:
         self.series, self.unit, self.axis, self.scale = chart.series, chart.unit, chart.axis, chart.scale
         self.foot = HEIGHT + LINE * sum(1 for each in self.series if each.notes)
-        """Where the legend begins."""
+        """The top of the legend."""
         self.depths = max([len(each.counts) for each in self.series] + [1])
 
     def text(self, subject: str) -> str:
@@ -92,15 +92,15 @@ class Drawing:
         return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
 
     def x(self, depth: int) -> float:
-        """Where a depth is."""
+        """The horizontal place of a depth."""
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:
-        """Where a count is."""
+        """The vertical place of a count."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:
-        """What the scale has, and the depths."""
+        """The lines and labels of the scale and the depths."""
         for share, label in self.scale.marks:
             y = HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
             yield line((LEFT, y), (WIDTH - RIGHT, y), "rule")
@@ -111,7 +111,7 @@ class Drawing:
         yield text(LEFT - 8, HEIGHT - BOTTOM + 20, self.axis.name, "faint", RIGHT_ALIGNED)
 
     def notes(self) -> Iterator[str]:
-        """What is noted of the numbers: a line for each series, below the depths."""
+        """The notes on the numbers: a line for each series, below the depths."""
         for row, series in enumerate(each for each in self.series if each.notes):
             y = HEIGHT - BOTTOM + 20 + LINE * (row + 1)
             yield text(LEFT - 8, y, series.letter, "", RIGHT_ALIGNED)
