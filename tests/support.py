@@ -1,6 +1,5 @@
 """What several tests share: textbook searches as oracles, small games, and random play."""
 
-import math
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,7 +8,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Observer, SearchResult
-from gamesearch.game import CHANCE, FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
+from gamesearch.game import FORBIDDEN, MAX, RECURRENCE_DRAWS, Game
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 
@@ -47,19 +46,7 @@ PRUNINGS = (
 """Algorithms that must find the expectation."""
 
 
-# Oracles. ----------------------------------------------------------------------------------------
-def textbook(game: Game[Any], s: Any, depth: int) -> float:
-    """Minimax with expectations at chance nodes, as short as it can be."""
-    if game.terminal(s):
-        return float(game.utility(s))
-    if depth == 0:
-        return float(game.evaluate(s))
-    if game.player(s) == CHANCE:
-        return math.fsum(p * textbook(game, game.result(s, m), depth - 1) for m, p in game.outcomes(s))
-    choose = max if game.player(s) == MAX else min
-    return choose(textbook(game, game.result(s, m), depth - 1) for m in game.moves(s))
-
-
+# Oracles, in addition to gamesearch.textbook. ----------------------------------------------------
 def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
     """Minimax where positions come again: what is drawn or forbidden depends on the path to it."""
     if game.terminal(s):
@@ -73,19 +60,6 @@ def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...]
     choose = max if game.player(s) == MAX else min
     values = (textbook_on_paths(game, game.result(s, m), depth - 1, (*past, s)) for m in moves)
     return choose(values, default=game.draw_value())
-
-
-def textbook_payoffs(game: Game[Any], s: Any, depth: int) -> tuple[float, ...]:
-    """Max^n: the first of the moves that pay the mover most."""
-    if game.terminal(s):
-        return tuple(map(float, game.utility(s)))
-    if depth == 0:
-        return tuple(map(float, game.evaluate(s)))
-    if game.player(s) == CHANCE:
-        parts = [[p * x for x in textbook_payoffs(game, game.result(s, m), depth - 1)] for m, p in game.outcomes(s)]
-        return tuple(map(sum, zip(*parts, strict=True)))
-    below = [textbook_payoffs(game, game.result(s, m), depth - 1) for m in game.moves(s)]
-    return max(below, key=lambda payoffs: payoffs[game.player(s)])
 
 
 def height(game: Game[Any], s: Any) -> int:

@@ -6,12 +6,12 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from support import textbook
 
 import gamesearch
 from gamesearch.api import perft, search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 def test_every_public_name_is_there() -> None:

@@ -9,7 +9,7 @@ import pytest
 from choices import EVERYTHING, GAME, TOO_LONG, for_game
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import playout, subtree, textbook
+from support import playout, subtree
 
 from benchmarks.random_play import play_at_random
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
@@ -22,6 +22,7 @@ from gamesearch.optional import Levels, Shortcuts, bounds_hold_estimates, estima
 from gamesearch.registry import game_class, game_names, load, specification_of
 from gamesearch.solvers import grundy
 from gamesearch.solvers.solving import METHODS, Solution
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 from gamesearch.toolkit.boards import Board
 from gamesearch.toolkit.known import Known
 

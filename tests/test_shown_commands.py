@@ -29,14 +29,15 @@ FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
 ONLY_PARSED = re.compile(
     r"^gamesearch (play|watch|uci|gtp)\b|\b(uci|gtp|gnubg|external)\(|\.(pgn|sgf|epd|obf)\b"
-    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|match\.jsonl|patterns\.json\b"
+    r"|\$\w|[<>] *\S+$|\| gamesearch|attack=forcing|\*\.py|match\.jsonl|patterns\.json\b"
     r"|--games \d{3,}|^gamesearch match (?!tictactoe)|learn othello|book connect4|database othello|--parts|--probcut"
 )
 """Commands that need hours, a terminal, another program, or files of the reader: only their options are checked."""
 SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
     r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
-    r"|chess|backgammon|othello|checkers|draughts|morris|pacman|beliefs|bestfirst|gomoku|kalah|\bgo\b|hex\(size=[5-9]|proof\("
+    r"|chess|backgammon|othello|checkers|draughts|morris|pacman|gomoku|kalah|\bgo\b|hex\(size=[5-9]|columns=5\)"
+    r"|beliefs|bestfirst|proof\("
 )
 """Commands that run only with GAMESEARCH_TEST_ALL=1."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")

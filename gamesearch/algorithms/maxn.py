@@ -31,14 +31,14 @@ class MaxN(Deepening):
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.visits_everything = not self.deepen
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Raise GamesearchError for games with a single payoff."""
         if game.payoff_count == 1:
             raise GamesearchError(
                 f"maxn needs a payoff for each of three or more players and {game.name} has {game.players}: use minimax"
             )
         if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN):
-            raise GamesearchError(f"maxn does not know what to do where positions of {game.name} come again")
+            raise GamesearchError(f"maxn does not handle repetition, and positions of {game.name} can repeat")
 
     @property
     def textbook(self) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""Marks an algorithm: runs it beside one of ours on small positions, and finds the first node where they differ.
+"""Checks an algorithm: compares it with a built-in one on small positions, and finds the first node that differs.
 
 Two searches are compared as sequences of events: a node is entered in a window, and left with a value. An algorithm
 that prunes need not return the same value for a node that is outside the window, only one on the same side of it
@@ -40,13 +40,13 @@ ALPHABETA, EXPECTIMINIMAX, MAXN = "alphabeta", "expectiminimax(pruning=none, ord
 ROUNDING = 1e-6
 """Values closer than this are equal: ours are adjusted for ply, and expectations are rounded."""
 MORE_NODES, TIMES_NODES = 2_000, 50
-"""An algorithm is stopped after so many more nodes than ours."""
+"""How many more nodes than the built-in algorithm visits are allowed."""
 DEPTHS = (1, 2, 3)
 """The depths to which positions of a game that was asked for are searched."""
 SECONDS = 5.0
 """After this an algorithm is taken for one that does not end."""
 MOST_UNFINISHED = 3
-"""After so many positions that it did not finish, the others are left out."""
+"""The number of unfinished positions after which the others are left out."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Event:
     alpha: float | None
     beta: float | None
     value: Value | None = None
-    """What was returned, where it is left."""
+    """The returned value, when the node is left."""
 
 
 class Listener(Observer):
@@ -71,7 +71,7 @@ class Listener(Observer):
         self.windows: list[tuple[float | None, float | None]] = []
 
     def iteration(self, depth: int, purpose: str) -> None:  # noqa: ARG002
-        """Begin anew."""
+        """Forget the events of the search before."""
         self.events.clear()
         self.path.clear()
         self.windows.clear()
@@ -83,7 +83,7 @@ class Listener(Observer):
         self.events.append(Event(tuple(self.path), False, alpha, beta))
 
     def move(self, ply: int, move: int) -> None:
-        """Note where the next node is."""
+        """Note the move to the next node."""
         self.path[ply:] = [move]
 
     def leave(self, ply: int, value: Any) -> None:
@@ -99,7 +99,7 @@ class Difference:
     ours: Event | None
     theirs: Event | None
     before: Sequence[Event] = field(default=(), repr=False)
-    """The events of ours up to there."""
+    """The events of the built-in algorithm before."""
 
 
 KINDS = {
@@ -109,16 +109,16 @@ KINDS = {
     "move": "worse move",
     "visits": "other order",
 }
-"""In what an algorithm may differ, the gravest first, and the words for it at the head of a column."""
+"""The kinds of differences, the gravest first, with the heads of their columns."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What came of one exercise."""
+    """The result of one exercise."""
 
     exercise: Exercise
     kind: str
-    """`agrees`, or in what it differs: one of KINDS."""
+    """`agrees`, or one of KINDS."""
     ours: SearchResult
     theirs: SearchResult | None = None
     message: str = ""
@@ -128,7 +128,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Marking:
-    """What came of all exercises."""
+    """The results of all exercises."""
 
     algorithm: str
     against: str
@@ -145,7 +145,7 @@ class Marking:
 
     @property
     def worst(self) -> Verdict | None:
-        """Of those that differ in the gravest way, the smallest tree, or the smallest search; None where all agree."""
+        """The gravest difference, in the smallest tree or search; None if all agree."""
         kinds, groups = list(KINDS), list(dict.fromkeys(each.exercise.group for each in self.verdicts))
 
         def rank(each: Verdict) -> tuple[int, int, int]:
@@ -254,9 +254,9 @@ def mark(
     seed: int = 1,
     monitor: Monitor | None = None,
 ) -> Marking:
-    """What comes of an algorithm on all exercises, or on positions of the given games.
+    """The results of an algorithm on all exercises, or on positions of the given games.
 
-    The order of visits is compared with the algorithm of ours that should visit the same nodes, unless `only_values`.
+    The order of visits is compared with the built-in algorithm that should visit the same nodes, unless `only_values`.
     """
     task = task_for(text, against, games, only_values=only_values, seed=seed)
     verdicts: list[Verdict] = []
@@ -278,7 +278,7 @@ def remembers(task: Task, worst: Verdict | None) -> bool:
 
 
 def verdict(theirs: Algorithm, ours: Algorithm, exercise: Exercise, with_visits: bool) -> Verdict:
-    """What comes of one exercise."""
+    """The result of one exercise."""
     depth = FULL_DEPTH if exercise.depth is None else exercise.depth
     our_events, their_events = Listener(), Listener()
     expected = run(ours, exercise, Limits(depth), our_events)
@@ -355,7 +355,7 @@ def first_value(ours: Sequence[Event], theirs: Sequence[Event]) -> Difference | 
 
 
 def alike(ours: Event, theirs: Event) -> bool:
-    """Whether two events are of one node, in one window or with equal values as far as the window tells them."""
+    """Whether two events have the same node, and the same window or values that the window does not tell apart."""
     if ours.path != theirs.path or ours.is_leaving != theirs.is_leaving:
         return False
     if ours.is_leaving:
@@ -364,15 +364,15 @@ def alike(ours: Event, theirs: Event) -> bool:
 
 
 def fits_bound(ours: float | None, theirs: float | None) -> bool:
-    """Whether a bound is ours; None is not told, and in place of an infinite bound any other may stand.
+    """Whether a bound is ours; None is unknown, and any bound may replace an infinite one.
 
-    An algorithm may begin with bounds of its own, such as -1000 and 1000, that no payoff of its games reaches.
+    An algorithm may begin with other bounds, such as -1000 and 1000, that no payoff of its games reaches.
     """
     return ours is None or theirs is None or math.isinf(ours) or equal(ours, theirs)
 
 
 def is_inside(event: Event) -> bool:
-    """Whether a value lies inside the window, and so is no bound."""
+    """Whether a value lies inside the window, and so is not just a bound."""
     value = event.value
     if event.alpha is None or event.beta is None or isinstance(value, tuple) or value is None:
         return True
@@ -380,7 +380,7 @@ def is_inside(event: Event) -> bool:
 
 
 def same_value(ours: Event, theirs: Event) -> bool:
-    """Whether two values are equal, or on the same side of the window of ours."""
+    """Whether two values are equal, or on the same side of the window."""
     one, other = ours.value, theirs.value
     if one is None or other is None or equal(one, other):
         return True

@@ -25,7 +25,7 @@ def expectiminimax(game, s, depth):
 
 
 def expectimax(game, s, depth):
-    """The expected value of s for Max to a depth against an opponent who moves at random.
+    """The expected value of s for Max to a depth against a random opponent.
 
     Berkeley's CS 188, "Expectimax": every node that is not Max's is a mean.
     """

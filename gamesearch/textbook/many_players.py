@@ -34,7 +34,7 @@ def zero_payoffs(game, s):  # noqa: ARG001
 
 
 def add_weighted(payoffs, weight, more):
-    """The payoffs plus so many times the others."""
+    """The payoffs plus `weight` times the others."""
     return tuple(payoff + weight * other for payoff, other in zip(payoffs, more, strict=True))
 
 

@@ -18,7 +18,7 @@ def playout(game, s, source):
 
 
 def flat_monte_carlo(game, s, playouts, source):
-    """The move with the best mean of so many random games after it."""
+    """The move with the best mean of `playouts` random games after it."""
     means = {
         move: sum(playout(game, game.result(s, move), source) for _ in range(playouts)) / playouts
         for move in game.moves(s)

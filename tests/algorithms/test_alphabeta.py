@@ -10,7 +10,6 @@ from support import (
     Watcher,
     height,
     playout,
-    textbook,
     trees,
 )
 
@@ -26,6 +25,7 @@ from gamesearch.games.tree import Tree
 from gamesearch.optional import Shortcuts
 from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 def with_depth(algorithm: str, depth: int | str) -> str:

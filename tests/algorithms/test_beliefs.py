@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from support import Greedy, Maze, Trap, playout, textbook, textbook_on_paths, trees
+from support import Greedy, Maze, Trap, playout, textbook_on_paths, trees
 
 from gamesearch.algorithms.beliefs import BeliefRunner
 from gamesearch.algorithms.engine.result import Belief, Limits, SearchResult
@@ -17,6 +17,7 @@ from gamesearch.api import search, searcher
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, Game
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 DRAWS = 40_000

@@ -4,13 +4,14 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from support import Corridor, Greedy, Maze, Trap, playout, textbook, textbook_on_paths, trees
+from support import Corridor, Greedy, Maze, Trap, playout, textbook_on_paths, trees
 
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.api import search, searcher, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 ENOUGH = "bestfirst(expansions=100000)"
 

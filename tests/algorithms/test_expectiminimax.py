@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import PRUNINGS, Watcher, height, textbook, trees
+from support import PRUNINGS, Watcher, height, trees
 
 from gamesearch.algorithms import expectiminimax as chance
 from gamesearch.algorithms.engine.runner import Runner
@@ -16,6 +16,7 @@ from gamesearch.games.random_tree import RandomTree
 from gamesearch.games.tree import Tree
 from gamesearch.optional import Stochastic
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 class Purse(NamedTuple):

@@ -24,7 +24,7 @@ CHANGES = (
     ("= -", "= "),
     (" * ", " + "),
 )
-"""What is replaced, at each place where it stands."""
+"""Replacements; each occurrence of the first text is one fault."""
 HEAD = "import math\n\nfrom gamesearch import CHANCE, MAX\n\n\n"
 
 

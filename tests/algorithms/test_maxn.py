@@ -1,11 +1,11 @@
 import random
 
 import pytest
-from support import textbook_payoffs
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.games.tree import Tree
+from gamesearch.textbook.many_players import maxn
 
 
 def random_tree(source: random.Random, players: int, depth: int) -> str:
@@ -25,7 +25,7 @@ def test_maxn_agrees_with_the_textbook_at_every_depth(players: int, seed: int) -
     game = Tree("[" + text + "," + text + "]")
     for depth in range(1, 8):
         result = search(game, game.initial(), f"maxn(depth={depth})", speed="interpreted")
-        assert result.value == pytest.approx(textbook_payoffs(game, game.initial(), depth))
+        assert result.value == pytest.approx(maxn(game, game.initial(), depth))
 
 
 def test_the_textbooks_three_players() -> None:

@@ -5,7 +5,7 @@ import threading
 from typing import Any
 
 import pytest
-from support import Corridor, Maze, Trap, facts, playout, textbook, textbook_on_paths
+from support import Corridor, Maze, Trap, facts, playout, textbook_on_paths
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.thread_pool import IDLE
@@ -13,6 +13,7 @@ from gamesearch.api import search, searcher, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHARED = "tictactoe"
 """The game that tests of both speeds compile their kernels for."""

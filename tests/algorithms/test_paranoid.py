@@ -1,12 +1,14 @@
+import math
 import random
 
 import pytest
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
-from gamesearch.game import CHANCE, Game
+from gamesearch.game import Game
 from gamesearch.games.tree import Position, Tree
 from gamesearch.registry import load
+from gamesearch.textbook.many_players import paranoid
 
 
 def random_tree(source: random.Random, depth: int) -> str:
@@ -17,12 +19,9 @@ def random_tree(source: random.Random, depth: int) -> str:
 
 
 def against_all(game: Game[Position], s: Position, one: int) -> float:
-    """The definition: the one maximizes his payoff, and all others minimize it."""
-    if game.terminal(s):
-        return float(game.utility(s)[one])
-    assert game.player(s) != CHANCE
-    choose = max if game.player(s) == one else min
-    return choose(against_all(game, game.result(s, m), one) for m in game.moves(s))
+    """The payoff of one player if all others play against him."""
+    value: float = paranoid(game, s, 100, -math.inf, math.inf, one)
+    return value
 
 
 @pytest.mark.parametrize("seed", range(30))

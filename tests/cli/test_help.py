@@ -82,7 +82,7 @@ def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFi
     [
         (("perft", "--help"), "sequences of exactly DEPTH moves from a position"),
         (("perft", "--help"), "Games that end earlier are not counted"),
-        (("play", "--help"), "play ends when one is there for the third time"),
+        (("play", "--help"), "the game ends when a position occurs for the third time"),
         (("games", "checkers"), "search takes the first repetition of a position for a draw, play the second"),
         (("games", "go"), "where no other is left, the game is drawn"),
     ],

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support import playout, subtree, textbook
+from support import playout, subtree
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, MAX, MIN
 from gamesearch.games.pacman import DIRECTIONS, LAYOUTS, Pacman
 from gamesearch.registry import load, specification_of
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 

@@ -3,13 +3,14 @@
 from typing import Any
 
 import pytest
-from support import Greedy, Maze, textbook
+from support import Greedy, Maze
 
 from gamesearch.api import solve
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import load
 from gamesearch.solvers.graphs.positions import BEST, EQUAL, OUTCOME, WORSE, PositionGraph, solved_graph
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 TO_THE_END = 1_000
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from support import Corridor, Greedy, Maze, playout, textbook
+from support import Corridor, Greedy, Maze, playout
 
 from gamesearch.algorithms.alphabeta import GUESSED_DEPTH
 from gamesearch.algorithms.engine.result import Monitor, Progress
@@ -24,6 +24,7 @@ from gamesearch.solvers import dynamic_programming
 from gamesearch.solvers import store as stores
 from gamesearch.solvers.graphs import graph as graphs
 from gamesearch.solvers.solving import METHODS, Solution, solve
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:

@@ -17,13 +17,14 @@ from expansion_support import (
     worth,
 )
 from recordings import near_the_root, proof_near_the_root, proved, recorded, searched
-from support import facts, textbook
+from support import facts
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import record, search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 from gamesearch.trace.excerpts import limited
 from gamesearch.trace.node_values import Number
 from gamesearch.trace.reading import read_recording

@@ -4,11 +4,12 @@ import math
 
 import pytest
 from recordings import recorded, recorded_twice, searched
-from support import facts, textbook
+from support import facts
 
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
+from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 from gamesearch.trace.excerpts import limited
 from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz

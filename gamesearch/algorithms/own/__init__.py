@@ -1,1 +1,1 @@
-"""Algorithms from a person's own files: what is in a file, how it is watched, and how it searches."""
+"""Algorithms from users' files: reading a file, searching with it, and observing code that cannot be woven."""

@@ -24,8 +24,8 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.own.source import OwnFile, read_again
 from gamesearch.algorithms.own.walk import (
     DEEPEST,
+    ObservedGame,
     StoppedError,
-    ToldGame,
     Walk,
     present,
     value_in,
@@ -59,7 +59,7 @@ class OwnExecution(Execution):
         self.stopped_at = 0.0
 
     def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
-        """Run a function in a thread of its own."""
+        """Run a function in another thread."""
         return self.execute_in_thread(kernel, arguments, beside)
 
     def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
@@ -93,7 +93,7 @@ class OwnExecution(Execution):
 
 
 class OwnRunner(Runner):
-    """What searches with a user's own code run with."""
+    """The runner of a user's algorithm."""
 
     execution: OwnExecution
 
@@ -102,14 +102,14 @@ class OwnRunner(Runner):
         super().__init__(game, speed)
 
     def new_execution(self, speed: str) -> OwnExecution:
-        """What runs the file's functions."""
+        """A new execution of the file's functions."""
         return OwnExecution(self.game, speed, self.file)
 
 
 class OwnAlgorithm(Algorithm):
-    """A function or a class of a person's own file.
+    """A function or a class of a user's file.
 
-    A subclass is made for each file, with the parameters of its function as those of the algorithm.
+    Each file gets a subclass, whose parameters are the other parameters of the function.
     """
 
     file: ClassVar[OwnFile]
@@ -120,14 +120,14 @@ class OwnAlgorithm(Algorithm):
         for name, parameter in inspect.signature(type(self)).parameters.items():
             setattr(self, name, given.get(name, parameter.default))
         self.depth = depth_checked(self.depth)
-        self.player = self.made() if self.file.is_class else None
+        self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """Whether a depth was asked for that the function cannot be told, and whether the user knows that."""
+        """Whether the user limits the depth of a function without a depth, and whether a note was shown."""
         self.ran_compiled = set[type[Game[Any]]]()
-        """The games for which a search has run compiled to its end, so that it needs no trial any more."""
+        """The games that were searched compiled; later searches are not tried interpreted first."""
 
-    def made(self) -> Any:
-        """The object of the file's class, which is kept from one search to the next."""
+    def new_player(self) -> Any:
+        """A new object of the file's class, which is kept from one search to the next."""
         depth = FULL_DEPTH if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
         given = {name: depth if is_depth(name) else getattr(self, name) for name in names}
@@ -138,12 +138,12 @@ class OwnAlgorithm(Algorithm):
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 
     def reloaded(self) -> "OwnAlgorithm":
-        """The same algorithm from a module that was imported again, so that nothing is left of earlier searches."""
+        """The same algorithm from a module that is imported again, without memory of earlier searches."""
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
     def fits(self, game: Game[Any]) -> None:
-        """Refuse chance nodes where the file never asks for outcomes."""
+        """Refuse games with chance nodes if the file never calls `game.outcomes`."""
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
                 f"{self.file.name} never asks for game.outcomes(s), and {game.name} has chance nodes: "
@@ -151,13 +151,13 @@ class OwnAlgorithm(Algorithm):
             )
 
     def limits(self, game: Game[Any], given: Limits) -> Limits:
-        """The limits of a search, of which the depth is what the function is told; without one it goes to the end."""
+        """The limits of a search. The function gets the depth; without a depth, it searches to the end."""
         self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
         depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
         return Limits(depth, given.time, given.nodes)
 
     def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game run with."""
+        """The runner of searches of a game."""
         return OwnRunner(game, speed, self.file)
 
     @property
@@ -236,7 +236,7 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and game.is_determined(state))
 
     def arguments(self, runner: Runner, state: Any, depth: int, alpha: float, beta: float) -> dict[str, Any]:
-        """What the function is given besides the game, by name."""
+        """The arguments of the function after game and state, by name."""
         color = color_of(runner.game, state)
         window = (alpha, beta) if color == 1 or not self.is_for_the_mover else (-beta, -alpha)
         by_role = dict(zip(FILLED_IN, (depth, depth, *window, color, color == 1, 0), strict=True))
@@ -262,7 +262,7 @@ class OwnAlgorithm(Algorithm):
         def work() -> Any:
             present.walk = walk
             try:
-                return function(ToldGame(runner.game, walk), state, **given)
+                return function(ObservedGame(runner.game, walk), state, **given)
             finally:
                 present.walk = None
 
@@ -288,7 +288,7 @@ class OwnAlgorithm(Algorithm):
         return replace(result, sees_the_end=sees_the_end and runner.game.is_determined(state))
 
     def read(self, runner: Runner, state: Any, returned: Any) -> tuple[Value | None, int | None]:
-        """Value and move in what the function has returned; raises GamesearchError for anything else."""
+        """The value and the move that the function returned; raises GamesearchError for anything else."""
         game, function = runner.game, self.file.function
         is_pair = isinstance(returned, tuple) and len(returned) == 2 and game.players == 2 and game.zero_sum
         is_pair = is_pair or (isinstance(returned, tuple) and bool(returned) and isinstance(returned[0], tuple))
@@ -302,7 +302,9 @@ class OwnAlgorithm(Algorithm):
             return value, None
         if not isinstance(move, numbers.Integral) or int(move) not in game.steps(state, runner.past):
             hint = "; a function whose name ends in search, decision or move returns a move" if not is_pair else ""
-            raise GamesearchError(f"{where} returns {move!r} in {game.format(state)!r}, which is no legal move{hint}")
+            raise GamesearchError(
+                f"{where} returns {move!r} in {game.format(state)!r}, which is not a legal move{hint}"
+            )
         return value, int(move)
 
     def answer(self, runner: Runner, state: Any, value: Value | None, line: tuple[int, ...]) -> SearchResult:
@@ -361,7 +363,7 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """A parameter of a file's function as one of the algorithm, with the kind of its default where it tells none."""
+    """A parameter of a file's function as one of the algorithm, annotated with the type of its default."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):

@@ -1,8 +1,8 @@
-"""What is in a file with an algorithm: which function or class is the algorithm, and which functions visit nodes.
+"""Reads a file with an algorithm: which function or class is the algorithm, and which functions visit nodes.
 
 A function visits a node each time it is called if it takes a state and calls itself, directly or in turn with others,
-as `max_value` and `min_value` do. The file is imported with a mark on each of these functions, so that every call is
-noticed wherever the function stands: in the file, in a class, or in another function.
+as `max_value` and `min_value` do. The file is imported with a mark on each such function, so that calls are
+observed if the algorithm cannot be woven: in the file, in a class, or in another function.
 """
 
 import ast
@@ -15,7 +15,7 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.own.walk import STATE_NAMES, noticed
+from gamesearch.algorithms.own.walk import STATE_NAMES, observed
 from gamesearch.algorithms.weaving.call_graph import NotWovenError, reached
 from gamesearch.algorithms.weaving.program import woven_in_module
 from gamesearch.algorithms.weaving.roles import FILLED_IN, HINTS, METHODS, MOVERS, is_negamax, plain, role_of
@@ -25,9 +25,9 @@ from gamesearch.user_code.files import defined_in, module_from_file, place_of, s
 
 __all__ = ["OwnFile", "read_again", "read_file"]
 
-MARK = "__gamesearch_noticed__"
+MARK = "__gamesearch_observed__"
 EVALUATIONS = ("evaluate", "evaluation")
-"""Functions of these names are no algorithms."""
+"""Names of functions that are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
 """How the names of functions begin that search the nodes of one player or of chance, such as `max_value`."""
 
@@ -70,7 +70,7 @@ class OwnFile:
 
     @property
     def function(self) -> FunctionType:
-        """What is called to search: a function, or the method `search` of a class."""
+        """The function that searches, or the method `search` of a class."""
         return self.chosen.search if self.is_class else self.chosen  # type: ignore[no-any-return]
 
     @property
@@ -102,7 +102,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
     called, marked = called_names(tree), marked_functions(tree)
     for node in marked:
         node.decorator_list.append(ast.copy_location(ast.Name(MARK, ast.Load()), node))
-    module = module_from_file(path, ast.fix_missing_locations(tree), {MARK: noticed}, "_marked")
+    module = module_from_file(path, ast.fix_missing_locations(tree), {MARK: observed}, "_marked")
     found = defined_in(module)
     derived = [each for each in found.values() if inspect.isclass(each) and issubclass(each, Algorithm)]
     if derived:
@@ -194,7 +194,7 @@ def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str])
 
 # Which functions visit nodes. --------------------------------------------------------------------
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function's code, without those of functions inside it."""
+    """The nodes of a function's code, without nested functions."""
     for each in ast.iter_child_nodes(function):
         if not isinstance(each, ast.FunctionDef | ast.ClassDef):
             yield each
@@ -230,7 +230,7 @@ def takes_a_state(function: ast.FunctionDef) -> bool:
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """The one class derived from Algorithm, or that named as the file; its name is that of the file."""
+    """The only class derived from Algorithm, or the class named as the file; it gets the name of the file."""
     cls = only_one(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):

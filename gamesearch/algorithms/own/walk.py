@@ -1,8 +1,8 @@
-"""The walk of a person's own function through the tree: which nodes it visits, in which windows, and what it returns.
+"""Observes a user's function that cannot be woven: the nodes that it visits, their windows and values.
 
-The function is watched from outside. It is given a `ToldGame`, which tells of the moves that it makes, and a mark on
-it (`noticed`) tells of each call. So nodes are counted, a search can be stopped, and an observer hears the same events
-as of gamesearch's own algorithms, though the file knows nothing of all this.
+The function gets an `ObservedGame`, which reports the moves that it makes, and a decorator (`observed`) reports each
+call. So nodes are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own
+algorithms.
 """
 
 import functools
@@ -25,11 +25,11 @@ from gamesearch.user_code.files import place_of
 __all__ = [
     "DEEPEST",
     "STATE_NAMES",
+    "ObservedGame",
     "StoppedError",
-    "ToldGame",
     "Walk",
     "is_number",
-    "noticed",
+    "observed",
     "present",
     "value_in",
 ]
@@ -56,10 +56,22 @@ present = Present()
 class WalkNode:
     """A node on the path."""
 
-    __slots__ = ("alpha", "best", "beta", "generated", "is_told", "line", "made", "move", "player", "searched", "state")
+    __slots__ = (
+        "alpha",
+        "best",
+        "beta",
+        "generated",
+        "is_reported",
+        "line",
+        "made",
+        "move",
+        "player",
+        "searched",
+        "state",
+    )
 
-    def __init__(self, state: Any, alpha: float | None, beta: float | None, is_told: bool) -> None:
-        self.state, self.alpha, self.beta, self.is_told = state, alpha, beta, is_told
+    def __init__(self, state: Any, alpha: float | None, beta: float | None, is_reported: bool) -> None:
+        self.state, self.alpha, self.beta, self.is_reported = state, alpha, beta, is_reported
         self.player: int | None = None
         """Whose turn it is, asked when the first child is entered."""
         self.move = -1
@@ -67,7 +79,7 @@ class WalkNode:
         """The move to each position that was made from this one."""
         self.searched: set[int] = set()
         self.generated: int | None = None
-        """How many moves there are, where the function has seen them all."""
+        """How many moves there are, if the function has seen them all."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
 
@@ -80,18 +92,18 @@ class Walk:
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls are noticed; else positions are counted where they are made."""
+        """Whether calls are observed; otherwise, positions are counted when they are made."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
         """The move to each position that was made from the root before a node was entered."""
         self.virtual: WalkNode | None = None
-        """The root, where the function that visits nodes is first called for one of its children."""
+        """The root, if the function that visits nodes is first called for one of its children."""
         self.handed_on = 0
-        """How many calls were for the position of the node itself, which is no visit."""
+        """How many calls were for the position of the node itself, and are not visits."""
         self.has_root = False
-        """Whether the root was entered; positions that are searched by themselves afterwards are not told of."""
+        """Whether the root was entered; later searches of other positions are not reported."""
         self.depth = 0
-        """The depth of the search, as the observer is told."""
+        """The depth of the search, for the observer."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
         self.evaluates = False
@@ -101,7 +113,7 @@ class Walk:
         if not marks:
             counts.nodes += 1
 
-    # What the game tells. ------------------------------------------------------------------------
+    # Reports of the game. ------------------------------------------------------------------------
     def check_stop(self) -> None:
         """End the search if it was stopped, or has visited enough nodes."""
         if self.counts.nodes + self.handed_on >= self.most and not self.counts.stop:
@@ -109,7 +121,7 @@ class Walk:
         if self.counts.stop:
             raise StoppedError
 
-    def made(self, s: Any, move: int, after: Any) -> None:
+    def note_move(self, s: Any, move: int, after: Any) -> None:
         """A move was made."""
         if not self.marks:
             self.counts.nodes += 1
@@ -120,15 +132,15 @@ class Walk:
         elif not self.path and s == self.root_state:
             self.root_moves[after] = move
 
-    def generated(self, s: Any, count: int) -> None:
+    def note_all_moves(self, s: Any, count: int) -> None:
         """All moves of a position were generated."""
         here = self.path[-1] if self.path else self.virtual
         if here is not None and (here.state is s or here.state == s):
             here.generated = count
 
-    # What the marked functions tell. -------------------------------------------------------------
+    # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """A function was called for a position; None where the position is that of the node already."""
+        """A function was called for a position; returns None if it is the position of the node."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()
@@ -144,10 +156,10 @@ class Walk:
             )
         self.counts.nodes += 1
         self.counts.deepest = max(self.counts.deepest, ply)
-        is_told = self.path[-1].is_told and self.lead_to(state) if self.path else not is_aside
-        self.has_root = self.has_root or is_told
-        here = WalkNode(state, alpha, beta, is_told)
-        if self.observer is not None and here.is_told:
+        is_reported = self.path[-1].is_reported and self.lead_to(state) if self.path else not is_aside
+        self.has_root = self.has_root or is_reported
+        here = WalkNode(state, alpha, beta, is_reported)
+        if self.observer is not None and here.is_reported:
             if ply == 0:
                 self.observer.iteration(self.depth, "search")
             self.observer.enter(state, ply, alpha, beta)
@@ -172,39 +184,39 @@ class Walk:
             above.player = self.game.player(above.state)
         above.move = above.made[state]
         above.searched.add(above.move)
-        if self.observer is not None and above.is_told:
+        if self.observer is not None and above.is_reported:
             self.observer.move(len(self.path) - 1, above.move)
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """A call has returned, with a value for Max; without one, nothing more can be told."""
+        """A call has returned, with a value for Max; without a value, later events are not reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
         elif here.player != CHANCE and (here.generated is None or len(here.searched) < here.generated):
             self.counts.cutoffs += 1
-            if self.observer is not None and here.is_told:
+            if self.observer is not None and here.is_reported:
                 self.observer.cutoff(ply, len(here.searched) - 1, len(self.game.steps(here.state)))
         if value is None:
             self.observer = None
-        if self.observer is not None and here.is_told:
+        if self.observer is not None and here.is_reported:
             self.observer.leave(ply, value)
         self.path.pop()
         if self.path:
-            if value is not None and here.is_told:
+            if value is not None and here.is_reported:
                 take_best(self.path[-1], value, here.line)
-        elif here.is_told:
+        elif here.is_reported:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """A call has raised an exception, which the file's own code may catch: what is told would no longer fit."""
-        if here is self.path[0] and here.is_told:
+        """A call has raised an exception, which the file may catch. Later events are not reported."""
+        if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
         del self.path[self.path.index(here) :]  # and what was entered last, if the stop came there
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
-        """Keep the best of the moves that a stopped search has finished, where no search before it has finished."""
+        """Keep the best finished move of a stopped search, unless an earlier search has finished."""
         if not self.line and root.line:
             self.best, self.line = root.best, root.line
 
@@ -224,7 +236,7 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
         above.best, above.line = value, (above.move, *line)
 
 
-class ToldGame:
+class ObservedGame:
     """The game that a file's code receives: it reports to the walk, and its methods have other names, too."""
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:
@@ -249,7 +261,7 @@ class ToldGame:
     def result(self, s: Any, m: int) -> Any:
         """The state after a move."""
         after = self._game.result(s, m)
-        self._walk.made(s, m, after)
+        self._walk.note_move(s, m, after)
         return after
 
     def moves(self, s: Any) -> Iterator[int]:
@@ -257,7 +269,7 @@ class ToldGame:
         count = 0
         for count, move in enumerate(self._game.moves(s), 1):  # noqa: B007
             yield move
-        self._walk.generated(s, count)
+        self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
         """The outcomes of chance that are possible, as our own algorithms see them."""
@@ -271,8 +283,8 @@ class ToldGame:
 
 
 # The mark. ---------------------------------------------------------------------------------------
-def noticed(function: FunctionType) -> Callable[..., Any]:
-    """A function that visits nodes, telling the walk of its thread of each call and what it returns."""
+def observed(function: FunctionType) -> Callable[..., Any]:
+    """A function that visits nodes, with each call and its result reported to the walk of its thread."""
     parameters = inspect.signature(function).parameters
     takes = [name for name in parameters if name != "self"]
     state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)
@@ -318,7 +330,7 @@ def noticed(function: FunctionType) -> Callable[..., Any]:
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
-    """The value for Max in what a function has returned: a number, or the first of several things; None if none is.
+    """The value for Max that a function has returned: a number, or the first item of a tuple; None if it is no number.
 
     With more than two players, a tuple of numbers is the value of each.
     """

@@ -12,7 +12,6 @@ those of the sum, and its form is taken to be normal.
 """
 
 import math
-from typing import Any
 
 from gamesearch.algorithms.node.records import Record, integers, reals
 from gamesearch.algorithms.tree_search.growth import OVER, ValuedNode, is_proven
@@ -55,7 +54,7 @@ class BeliefSettings(Record):
 
 
 @kernel
-def believe(game: Game[Any], number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
+def believe(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Write what is believed of the node behind an edge: of what is below it, or of its estimate if it is a leaf."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
@@ -93,7 +92,7 @@ def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettin
 
 
 @kernel
-def write_uniform(game: Game[Any], place: int, belief: BeliefSettings, tree: Nodes) -> None:
+def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Write that nothing is known: every value between the least and the greatest payoff is as likely."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
@@ -142,7 +141,7 @@ def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -
 
 
 @kernel
-def set_scale(game: Game[Any], root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
+def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
     """Measure the error of estimates where it was not given, lay the scale anew, and write all beliefs on it.
 
     The scale holds the estimates of the root's moves, for a maximum or minimum of values beyond it is beyond it, too.
@@ -181,7 +180,7 @@ def greatest_error(tree: Nodes) -> float:
 
 
 @kernel
-def measured_error(game: Game[Any], tree: Nodes) -> float:
+def measured_error(game: Game, tree: Nodes) -> float:
     """How far estimates changed by what was found below them: the root of the mean of the squares.
 
     As the tree grows, what is found comes from greater depths. FIRST_GUESS counts as one more measurement.

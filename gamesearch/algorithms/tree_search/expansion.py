@@ -39,7 +39,7 @@ EXPANSIONS = 1000
 
 # Kernels. ----------------------------------------------------------------------------------------
 @kernel
-def begin_tree(game: Game[Any], s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Make the root, if there is none yet; it counts as a node in any case."""
     run.counts.nodes += 1
     if settings.root == NOTHING:
@@ -58,7 +58,7 @@ def may_expand(settings: TreeSettings, run: Run) -> bool:
 
 @kernel
 def add_children(
-    game: Game[Any], s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
+    game: Game, s: Any, ply: int, number: int, options: Options, settings: TreeSettings, tree: Nodes, run: Run
 ) -> bool:
     """Give a leaf all its children, each with its estimate or payoff.
 

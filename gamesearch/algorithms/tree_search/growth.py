@@ -104,7 +104,7 @@ class Growth(NamedTuple):
 
 
 @kernel
-def look_at(game: Game[Any], s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Write into a new node what its position says."""
     node = tree.nodes[number]
     node.lower, node.upper = float(game.MINSCORE), float(game.MAXSCORE)
@@ -134,7 +134,7 @@ def settle(node: ValuedNode, value: float) -> None:
 
 
 @kernel
-def expand(game: Game[Any], s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
+def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
     """Give a node its edges; False where there is no room for them.
 
     Moves come in the game's order if they have it as their prior, else as the game yields them.
@@ -165,7 +165,7 @@ def expand(game: Game[Any], s: Any, ply: int, number: int, settings: TreeSetting
 
 
 @kernel
-def leave_out_forbidden(game: Game[Any], s: Any, ply: int, count: int, run: Run) -> int:
+def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
     """Keep those moves on the path that superko allows; how many there are."""
     path, kept = run.path, 0
     for i in range(count):
@@ -176,7 +176,7 @@ def leave_out_forbidden(game: Game[Any], s: Any, ply: int, count: int, run: Run)
 
 
 @kernel
-def child_of(game: Game[Any], after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
+def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
     """The node behind an edge, which is made, or found by its state, if there is none yet; NOTHING without room.
 
     States with equal keys may have other names for their moves, which the edges hold: rows of pins in another order.
@@ -215,7 +215,7 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 
 
 @kernel
-def prove(game: Game[Any], number: int, tree: Nodes) -> bool:
+def prove(game: Game, number: int, tree: Nodes) -> bool:
     """Set the bounds of a node to what those of the nodes behind it say; whether they have changed.
 
     M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with
@@ -275,7 +275,7 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
 
 
 @kernel
-def back_up_node(game: Game[Any], number: int, tree: Nodes) -> bool:
+def back_up_node(game: Game, number: int, tree: Nodes) -> bool:
     """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
     node = tree.nodes[number]
     back_up_estimate(number, tree)

@@ -69,7 +69,7 @@ class PlayoutRecords:
 class SamplingRunner(Runner):
     """A runner with records of playouts."""
 
-    def __init__(self, game: Game[Any], speed: str) -> None:
+    def __init__(self, game: Game, speed: str) -> None:
         super().__init__(game, speed)
         self.playouts = PlayoutRecords(self.execution)
 
@@ -80,7 +80,7 @@ class RepeatingAlgorithm(Algorithm):
     is_exact = False
     values_moves = True
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:  # noqa: ARG002
+    def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
         """Time and nodes: those given, else the algorithm's own. There is no depth."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
@@ -129,7 +129,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         """Whether the game's order is needed."""
         return self.policy == "order"
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Refuse games of very many players, and those without the order that is asked for."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
@@ -138,12 +138,12 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         if self.asks_order and not game.has_order:
             raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """What searches of a game run with."""
         return SamplingRunner(game, speed)
 
     def write_settings(
-        self, playouts: PlayoutRecords, game: Game[Any], state: Any, past_length: int, thread: int = 0
+        self, playouts: PlayoutRecords, game: Game, state: Any, past_length: int, thread: int = 0
     ) -> None:
         """Write the settings of the playouts of a search. Random numbers depend on the seed and the place in the game.
 
@@ -154,7 +154,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         playouts.handle.write(drawn=drawn, plies=min(self.plies, MAX_PLY), temperature=temperature, length=0)
 
 
-def first_draw(game: Game[Any], state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
+def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
     """Where the random numbers of a search begin, by its seed and its place in the game."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
@@ -188,7 +188,7 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
     return mean, math.sqrt(variance / count)
 
 
-def average(game: Game[Any], totals: Any, visits: int) -> Value:
+def average(game: Game, totals: Any, visits: int) -> Value:
     """Payoffs added up, divided by how many there are; in a game of wins and losses, less than a win."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])

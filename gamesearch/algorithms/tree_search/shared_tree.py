@@ -59,7 +59,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 
 @kernel
-def lose_virtually(game: Game[Any], last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
+def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
     """Count (1) or take back (-1) a playout lost at each move that was followed down to a ply."""
     if shared is None or settings.greatest < settings.least:
         return

@@ -26,7 +26,7 @@ class TreeRunner(Runner):
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         speed: str,
         *,
         memory: int,

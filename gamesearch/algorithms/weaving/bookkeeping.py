@@ -1,7 +1,7 @@
-"""What a woven function does at each node besides the textbook's search.
+"""The bookkeeping of a woven function at each node.
 
 It counts nodes, leaves and cutoffs, stops at limits, finds repetitions, keeps the principal variation, and reports
-events to the observer. The weaver adds calls of these kernels to a textbook function. Parts that a game or a search
+events to the observer. The weaver adds calls of the kernels below to a textbook function. Parts that a game or a search
 does not need are removed when they are compiled.
 """
 
@@ -27,15 +27,15 @@ from gamesearch.toolkit.bits import replaced
 __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
-"""What is known of a position before its moves are searched: nothing; the game is over; it repeats an earlier position
-and is drawn; or every move is forbidden because it repeats one."""
+"""The state of a position before its moves are searched: open; the game is over; drawn, because it repeats an earlier
+position; or every move is forbidden because it repeats one."""
 
 
 @kernel
 def enter_node(
     game: Game[Any], s: Any, depth: int, alpha: Any, beta: Any, color: int, ply: int, options: Options, run: Run
 ) -> tuple[int, int]:
-    """Begin a node. Returns what is known of its position, and how many nodes have been visited so far.
+    """Begin a node. Returns OPEN, OVER or DRAWN, and the number of nodes visited so far.
 
     The window is for the player whose color is 1 or -1. Raises Stopped if the search has reached a limit.
     """
@@ -63,7 +63,7 @@ def leave_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
 
 @kernel
 def known_of(game: Game[Any], s: Any, depth: int, ply: int, run: Run) -> int:
-    """What is known of a position before its moves are searched; puts it on the path if positions can recur."""
+    """Whether a position is OPEN, OVER or DRAWN; puts it on the path if positions can recur."""
     if game.terminal(s):
         return OVER
     if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
@@ -77,9 +77,9 @@ def known_of(game: Game[Any], s: Any, depth: int, ply: int, run: Run) -> int:
 
 @kernel
 def known_with_moves(game: Game[Any], s: Any, known: int, depth: int, ply: int, run: Run) -> int:
-    """What is known of a position whose moves are listed: STUCK if every move is forbidden.
+    """STUCK for an open position if every move is forbidden.
 
-    A function that loops over its moves finds out in `searched_value`.
+    For functions that list the values of their moves; functions with a loop use `searched_value`.
     """
     if game.recurrence == FORBIDDEN and known == OPEN and depth > 0 and has_no_move(game, s, ply, run):
         return STUCK
@@ -88,7 +88,7 @@ def known_with_moves(game: Game[Any], s: Any, known: int, depth: int, ply: int, 
 
 @kernel
 def searched_value(game: Game[Any], value: Any, color: int, count: int) -> Any:
-    """The value of a node after so many moves were searched: a draw if every move is forbidden."""
+    """The value of a node after `count` moves were searched: a draw if every move is forbidden."""
     if game.recurrence == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
     return value
@@ -188,7 +188,7 @@ def value_for(game: Game[Any], value: Any, player: int) -> float:
 def is_better(game: Game[Any], value: float, best: float, player: int, ply: int) -> bool:
     """Whether a value is better than another for the player to move.
 
-    Chance prefers none. At the root, the least outcome is kept: it is the best move of a Min who moves at random.
+    At a chance node, no outcome is better. At the root, the least is kept: the best move of a random Min.
     """
     if game.payoff_count > 1:
         return player != CHANCE and value > best
@@ -224,7 +224,7 @@ def keep_best(game: Game[Any], ply: int, move: int, value: Any, before: float, r
 
 @kernel
 def cut_off(game: Game[Any], s: Any, count: int, ply: int, run: Run) -> None:
-    """Count a cutoff: the function leaves its loop after so many moves."""
+    """Count a cutoff: the function leaves its loop after `count` moves."""
     total = 0
     if run.observer is not None:
         total = len(possible_steps(game, s, ply, run))
@@ -265,7 +265,7 @@ def zero_payoffs(game: Game[Any], s: Any) -> Any:
 
 @kernel
 def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
-    """The payoffs plus so many times the others."""
+    """The payoffs plus `weight` times the others."""
     for i in range(len(payoffs)):
         payoffs = replaced(payoffs, i, payoffs[i] + weight * more[i])
     return payoffs

@@ -35,7 +35,7 @@ def module_source(function: Callable[..., Any]) -> str:
 
 
 def woven_in_module(module: ModuleType, source: str, entry: str) -> Callable[..., Any]:
-    """The woven form of a function of a user's file, defined in the module of the file beside the function itself.
+    """The woven form of a function of a user's file, defined in the module of the file.
 
     Raises NotWovenError if that is not possible.
     """
@@ -58,7 +58,7 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     module = ModuleType(f"{function.__module__}.woven_{function.__name__}")
     textbook = sys.modules[function.__module__]
     vars(module).update({**vars(textbook), **HELPERS, **NAMES, "__name__": module.__name__})
-    sys.modules[module.__name__] = module  # where the cache of compiled code looks it up
+    sys.modules[module.__name__] = module  # the cache of compiled code looks it up there
     exec(
         compile(woven_definitions(module_source(function), function.__name__), str(textbook.__file__), "exec"),
         vars(module),
@@ -71,7 +71,7 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
-    """The value of a state by a textbook function; that of the best move so far if the search was stopped.
+    """The value of a state by a textbook function; if the search was stopped, the value of the best move so far.
 
     Without a finished move, the value of a stopped search means nothing.
     """

@@ -75,7 +75,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
     for node in (each for statement in statements for each in ast.walk(statement)):
         for attribute in ("lineno", "col_offset", "end_lineno", "end_col_offset"):
             if hasattr(node, attribute):
-                delattr(node, attribute)  # set to those of the statement that is replaced
+                delattr(node, attribute)  # it gets the location of the statement that it replaces
     return [Fill().visit(each) for each in statements]
 
 
@@ -123,7 +123,7 @@ class FunctionWeaver:
         return (self.entry() if self.kind == NODE else []) + woven
 
     def check(self, function: ast.FunctionDef) -> None:
-        """Raise NotWovenError for what a woven function cannot contain."""
+        """Raise NotWovenError if a function contains something that the weaver does not support."""
         arguments = function.args
         if arguments.vararg or arguments.kwarg or arguments.kwonlyargs or arguments.posonlyargs:
             raise NotWovenError(function, "it has other than plain parameters")
@@ -187,7 +187,7 @@ class FunctionWeaver:
         return self.for_max(value, self.color())
 
     def for_max(self, value: ast.expr, color: ast.expr) -> ast.expr:
-        """The value for Max in what a function returned."""
+        """The value for Max of a returned value or pair."""
         if self.calls.returns_pairs:
             value = ast.Subscript(value, ast.Constant(0), ast.Load())
         return value if isinstance(color, ast.Constant) else ast.BinOp(copy.deepcopy(color), ast.Mult(), value)
@@ -197,7 +197,7 @@ class FunctionWeaver:
         return [new for each in statements for new in self.statement(each)]
 
     def statement(self, node: ast.stmt) -> list[ast.stmt]:
-        """What a statement becomes."""
+        """The statements that replace a statement."""
         new = [ast.copy_location(each, node) for each in self.replaced(node)]
         for each in new:
             ast.fix_missing_locations(each)
@@ -226,7 +226,7 @@ class FunctionWeaver:
         return [*before, node]
 
     def returned(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
-        """What a return statement becomes; both branches of a conditional expression get their own."""
+        """The statements that replace a return statement; each branch of a conditional expression returns by itself."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]
@@ -244,7 +244,7 @@ class FunctionWeaver:
         return [*lifted, *before, ast.Return(value)]
 
     def loop(self, node: ast.For | ast.While) -> list[ast.stmt]:
-        """What a loop becomes. A loop over moves skips those that are forbidden, one over outcomes the impossible."""
+        """The statements that replace a loop, which skips forbidden moves and impossible outcomes."""
         if isinstance(node, ast.While):
             if self.calls.visits(node.test):
                 raise NotWovenError(node, "a search is called in the condition of a loop")
@@ -265,7 +265,7 @@ class FunctionWeaver:
         return [*before, node]
 
     def over_steps(self, node: ast.For) -> tuple[list[ast.stmt], list[ast.stmt]]:
-        """What comes before a loop over moves or outcomes, and at the beginning of its body."""
+        """The statements before a loop over moves or outcomes, and at the beginning of its body."""
         is_chance, target = self.is_asked(node.iter, "outcomes"), node.target
         names = target.elts if isinstance(target, ast.Tuple) else [target]
         if len(names) != 1 + is_chance or not all(isinstance(each, ast.Name) for each in names):
@@ -365,7 +365,7 @@ class FunctionWeaver:
         return found
 
     def answered(self, node: ast.Call) -> ast.expr:
-        """What a call of a method of the game becomes."""
+        """The expression that replaces the call of a method of the game."""
         if self.kind == START:
             return node
         forms = {
@@ -488,7 +488,7 @@ def is_reduction(node: ast.expr) -> bool:
 def applied(function: ast.expr, name: str) -> ast.expr:
     """The value of a lambda for a variable."""
     if not isinstance(function, ast.Lambda):
-        raise NotWovenError(function, "the key is no lambda")
+        raise NotWovenError(function, "the key is not a lambda")
     parameter = function.args.args[0].arg
 
     class Fill(ast.NodeTransformer):

@@ -6,7 +6,7 @@ import chess
 
 from gamesearch.game import BACKWARD, CAPTURE, FORWARD, MAX, MIN
 from gamesearch.games.chess.boards import ChessBoard, decoded
-from gamesearch.games.chess.common import ChessFacts
+from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.evaluation import FROM_MIDDLE, ORDER_VALUES
 from gamesearch.games.chess.features import MEASURES
 from gamesearch.games.chess.position import PROMOTION
@@ -17,7 +17,7 @@ INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PR
 """For ordering moves that capture nothing: by how many steps they lead nearer to the middle."""
 
 
-class ChessByPythonChess(ChessFacts[ChessBoard]):
+class ChessByPythonChess(ChessBase[ChessBoard]):
     """Chess on the boards of python-chess; exact searches visit the nodes that they visit of chess on bitboards.
 
     That is to the same depth: as it is slower, it is searched less deep where nobody says how deep.

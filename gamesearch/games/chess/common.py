@@ -31,7 +31,7 @@ from gamesearch.specification import format_specification, near
 from gamesearch.toolkit.boards import Board, Cell, Palette
 from gamesearch.toolkit.known import Known
 
-__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessFacts"]
+__all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessBase"]
 
 State = TypeVar("State", bound=Hashable)
 
@@ -60,7 +60,7 @@ PYTHON_CHESS = "python-chess"
 PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
-class ChessFacts(Measured[State], Categorized[State]):
+class ChessBase(Measured[State], Categorized[State]):
     """Chess by any rules; White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {

@@ -94,7 +94,7 @@ PIECES = 14
 """The number of knights, bishops, rooks and queens in the initial position."""
 
 
-class ChessEvaluation(Patterned[Position], MoveGeneration, Exchanging[Position], Selective[Position]):
+class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position], Selective[Position]):
     """The features that the game was asked for, the order of moves, and what a capture gains.
 
     Check is a threat that must be met; and to have to move is bad only for who has at most one piece.
@@ -102,16 +102,18 @@ class ChessEvaluation(Patterned[Position], MoveGeneration, Exchanging[Position],
 
     passing_never_helps = True
 
-    worths: tuple[float, ...]
-    """The values of pawn, knight, bishop, rook, queen and the pair of bishops."""
-    zeros: tuple[float, ...]
-    """As many as there are features."""
     place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
     place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1
     """The place of each feature in the evaluation; -1 for features that are not used."""
     pattern_symmetry = "sides"  # but for castling, chess is the same with its files in reverse order
     stages = 4
     plays_by_learned = True  # 57 % of 200 games of 5,000 nodes a move
+
+    def prepare(self) -> None:
+        """Set the place of each feature in the evaluation."""
+        self.zeros = (0.0,) * len(self.feature_names)
+        for place, name in enumerate(self.feature_names):
+            setattr(self, f"place_of_{name}", place)
 
     def features(self, s: Position) -> tuple[float, ...]:
         # Features at place -1 are left out of the machine code.

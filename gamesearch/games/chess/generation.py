@@ -8,8 +8,8 @@ that line.
 
 from collections.abc import Iterator
 
-from gamesearch.game import Game
 from gamesearch.games._shared.cells import members_down
+from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.position import (
     BETWEEN,
     KING_STEPS,
@@ -31,13 +31,11 @@ LAST_RANKS = 0xFF00_0000_0000_00FF
 RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 
 
-class MoveGeneration(Game[Position]):
+class MoveGeneration(ChessBase[Position]):
     """Legal moves, how many there are, and the positions after them."""
 
     counts_clock: bool = True
     """Whether positions count the plies since a capture or pawn move; False while a game is solved."""
-
-    chess960: bool
 
     def moves(self, s: Position) -> Iterator[int]:
         # All that depends on more than a few boards is found before the first move is yielded: compiled, a generator

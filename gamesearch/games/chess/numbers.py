@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games._shared.cells import TURNS, members_down, turned
+from gamesearch.games.chess.common import ChessBase
 from gamesearch.games.chess.evaluation import men_of
 from gamesearch.games.chess.generation import LAST_RANKS
 from gamesearch.games.chess.position import Position, attackers
@@ -66,10 +67,8 @@ def are_apart(s: Position) -> bool:
     return s.white & s.black == 0 and men == popcount(s.white | s.black)
 
 
-class ChessNumbers(Numbered[Position]):
-    """The numbers; `Numbered` says what they are for."""
-
-    draws: bool
+class ChessNumbers(ChessBase[Position], Numbered[Position]):
+    """The numbers of positions of chess."""
 
     def layer(self, s: Position) -> int:
         if s.castling != 0 or s.en_passant != 0 or popcount(s.white | s.black) > MOST:

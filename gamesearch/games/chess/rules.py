@@ -9,7 +9,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.games.chess.boards import VARIANTS, ChessBoard, decoded, encoded, variant_name
 from gamesearch.games.chess.by_python_chess import ChessByPythonChess
-from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS, ChessFacts
+from gamesearch.games.chess.common import DRAWN_CLOCK, PYTHON_CHESS
 from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
@@ -21,7 +21,7 @@ from gamesearch.toolkit.bits import high_bit_index, popcount
 __all__ = ["Chess"]
 
 
-class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,
@@ -45,13 +45,11 @@ class Chess(ChessFacts[Position], ChessEvaluation, ChessNumbers, Counting[Positi
         return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
 
     def prepare(self) -> None:
-        """Set the place of each feature in the evaluation."""
+        """Prepare the evaluation; raises GamesearchError for variants whose rules python-chess has."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
-        self.zeros = (0.0,) * len(self.feature_names)
-        for place, name in enumerate(self.feature_names):
-            setattr(self, f"place_of_{name}", place)
+        super().prepare()
 
     # The rules; moves and results are in `generation`. --------------------------------------------
     def initial(self) -> Position:
