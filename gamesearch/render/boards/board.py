@@ -1,7 +1,7 @@
-"""A position as a Rich renderable: as large as there is room for, in as many colours as the terminal has.
+"""A position as a Rich renderable: as large as there is room for, in as many colors as the terminal has.
 
-The sides differ by their marks; colour only adds to it. Foreground and background are set together,
-so that a board reads on a light terminal and on a dark one; without colours there is neither.
+The sides differ by their marks; color only adds to it. Foreground and background are set together,
+so that a board reads on a light terminal and on a dark one; without colors there is neither.
 """
 
 from collections.abc import Callable, Iterator

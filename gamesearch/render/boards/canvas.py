@@ -74,7 +74,7 @@ class Canvas:
         """The places of the cells of the board."""
 
     def fill(self, x: int, y: int, width: int, height: int, ground: str | None) -> None:
-        """Colour a rectangle."""
+        """Color a rectangle."""
         for row in self.spots[max(0, y) : y + height]:
             for spot in row[max(0, x) : x + width]:
                 spot.ground = ground

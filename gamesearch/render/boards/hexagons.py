@@ -71,7 +71,7 @@ def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | N
 
 
 def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[int, int]) -> None:
-    """The six walls of a cell; those at an edge in the colour of its owner."""
+    """The six walls of a cell; those at an edge in the color of its owner."""
     x, y = at
     top, right, bottom, left = outline(board, place)
     for wall_x, wall_y, text, owner in (

@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from gamesearch.render.boards.colours import luminance, mixed, sixteen, text_on, with_luminance
+from gamesearch.render.boards.colors import luminance, mixed, sixteen, text_on, with_luminance
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 
 __all__ = ["Ink"]
@@ -19,7 +19,7 @@ BRIGHT = (
 )  # fmt: skip
 """The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""How much of the mark's colour the ground of a marked cell has."""
+"""How much of the mark's color the ground of a marked cell has."""
 
 
 class Ink:
@@ -34,17 +34,17 @@ class Ink:
 
     def __init__(self, palette: Palette, console: Console) -> None:
         system = None if console.no_color else console.color_system
-        self.palette, self.has_colours = palette, system is not None
+        self.palette, self.has_colors = palette, system is not None
         self.has_few = system in ("standard", "windows")
-        self.needs_brackets = not self.has_colours or self.has_few
+        self.needs_brackets = not self.has_colors or self.has_few
         self.sides: tuple[str | None, ...] = (None,)
         if self.has_few:
             self.choose_of_sixteen()
-        elif self.has_colours:
+        elif self.has_colors:
             self.choose()
 
     def choose(self) -> None:
-        """Take the palette's colours, with grounds so dark that white pieces stand out."""
+        """Take the palette's colors, with grounds so dark that white pieces stand out."""
         palette = self.palette
         most = max(luminance(palette.board), luminance(palette.dark))
         white = [side for side in map(luminance, palette.sides) if side > WHITE]
@@ -60,11 +60,11 @@ class Ink:
         self.sides = palette.sides
 
     def choose_of_sixteen(self) -> None:
-        """Take the nearest of sixteen colours; the sides stay apart, and no ground is a side's."""
+        """Take the nearest of sixteen colors; the sides stay apart, and no ground is a side's."""
         palette = self.palette
         sides: list[str] = []
-        for colour in palette.sides:
-            sides.append(sixteen(colour, [name for name in BRIGHT if name not in sides]))
+        for color in palette.sides:
+            sides.append(sixteen(color, [name for name in BRIGHT if name not in sides]))
         kin = {name.removeprefix("bright_") for name in sides}
         grounds = [name for name in DARK_GROUNDS if name not in kin]
         self.board = sixteen(palette.board, grounds)
@@ -76,7 +76,7 @@ class Ink:
         self.plain = "black" if "white" in (self.board, self.dark) else "bright_white"
 
     def side(self, owner: int) -> str | None:
-        """The colour of a player's pieces."""
+        """The color of a player's pieces."""
         return self.sides[owner % len(self.sides)]
 
     def ground(self, cell: Cell, mark: str = "") -> str | None:
@@ -94,7 +94,7 @@ class Ink:
         """The color of the text of a cell."""
         if cell.owner is not None and cell.owner != cell.tint:
             return self.side(cell.owner)
-        if not self.has_colours or self.has_few:
+        if not self.has_colors or self.has_few:
             return self.faint if cell.faint else self.plain
         ground = self.ground(cell) or ""
         return mixed(ground, text_on(ground), 0.5 if cell.faint else 1)

@@ -49,7 +49,7 @@ def dot_text(picture: Picture) -> str:
 def statements(picture: Picture) -> Iterator[str]:
     """The lines between the braces."""
     limits = QUICK if len(picture.arrows) > MANY else {}
-    example = f'<br align="left"/>{markup(picture.example, colour=FAINT)}<br align="left"/>' if picture.example else ""
+    example = f'<br align="left"/>{markup(picture.example, color=FAINT)}<br align="left"/>' if picture.example else ""
     title = f"<{markup(picture.title, bold=True)}{example}>"
     yield node(
         "graph", **kind("graph"), fontname=FONT, label=title, labelloc="t", labeljust="l", outputorder="edgesfirst",
@@ -66,7 +66,7 @@ def statements(picture: Picture) -> Iterator[str]:
 
 def position(number: int, each: PictureNode, is_start: bool) -> str:
     """A position: its shape, its board or notation, and its value."""
-    rows = ["&#160;".join(markup(cell.text, colour=FAINT if cell.faint else "") for cell in row) for row in each.rows]
+    rows = ["&#160;".join(markup(cell.text, color=FAINT if cell.faint else "") for cell in row) for row in each.rows]
     lines = "<br/>".join([*rows, markup(each.worth, bold=True)])
     columns = max(len(line) for line in [*each.lines, each.worth, NARROWEST])
     return node(

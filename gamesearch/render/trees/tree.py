@@ -151,7 +151,7 @@ class TreeView:
 
 
 def side_style(side: str) -> str:
-    """The colour of a player or of chance: it reads on a light background and on a dark one."""
+    """The color of a player or of chance: it reads on a light background and on a dark one."""
     return {"Max": "green", "chance": "cyan", "end": ""}.get(side, "magenta")
 
 
