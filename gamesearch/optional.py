@@ -263,7 +263,7 @@ class Varied(Game[State]):
     """A game with several classes. Its parameters decide which class is used."""
 
     @classmethod
-    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
+    def class_for(cls, **parameters: Any) -> type[Game]:
         """The class that `load` creates with these parameters, which are not checked yet.
 
         Each class refuses parameters of the other classes.
@@ -400,12 +400,12 @@ class Stochastic(Game[State]):
     differ, such as the roll that decides who begins."""
 
 
-def bounds_hold_estimates(game: Game[Any]) -> bool:
+def bounds_hold_estimates(game: Game) -> bool:
     """Whether a game declares that its bounds hold at every depth."""
     return isinstance(game, Stochastic) and game.bounds_hold_estimates
 
 
-def estimate_sees_chance(game: Game[Any]) -> bool:
+def estimate_sees_chance(game: Game) -> bool:
     """Whether the outcomes of a chance node may have different estimates."""
     return not isinstance(game, Stochastic) or game.estimate_sees_chance
 
@@ -484,9 +484,7 @@ class Selective(Tuned[State]):
         return False
 
 
-def with_another_evaluation(
-    cls: type[Game[Any]], bases: tuple[type[Game[Any]], ...], facts: Mapping[str, Any]
-) -> type[Game[Any]]:
+def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
     """The class of a game, with the same name and another evaluation: from `bases`, or from the attributes in `facts`.
 
     Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, the most that a move

@@ -112,11 +112,11 @@ class Algorithm:
         }
         return format_specification(self.name, given)
 
-    def is_exact_in(self, game: Game[Any]) -> bool:  # noqa: ARG002
+    def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
         """Whether it finds the value of minimax in this game, where an inexact part may have no effect."""
         return self.is_exact
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Raise GamesearchError, with one sentence, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:
             raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use maxn")
@@ -128,11 +128,11 @@ class Algorithm:
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game that is searched from a state; for most algorithms, the game itself."""
         return game
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:
+    def limits(self, game: Game, given: Limits) -> Limits:
         """The limits of a search: as given, otherwise from the parameters, otherwise as the game suggests."""
         depth = given.depth
         if depth is None and self.depth:
@@ -143,7 +143,7 @@ class Algorithm:
         is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game with this algorithm."""
         return Runner(game, speed)
 
@@ -179,7 +179,7 @@ class Algorithm:
         )
 
 
-def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
+def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
     """The payoff for a value that was adjusted for ply, and the number of plies to it; None if it is unknown.
 
     It is unknown for the value of an immediate win: the game's own bounds proved it, which do not count plies.
@@ -192,7 +192,7 @@ def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) ->
     return value, None
 
 
-def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchResult:
+def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
     """A result with its value clipped into the game's own bounds; a clipped value has no distance."""
     if not isinstance(found.value, float):
         return found
@@ -201,6 +201,6 @@ def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchRes
     return found if value == found.value else replace(found, value=value, distance=None)
 
 
-def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:
+def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
     """A result without a distance, if the game's own bounds may have proved it: they do not count plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -341,7 +341,7 @@ class Observer:
         """What a leaf that was expanded has changed is written into the tree."""
 
 
-def payee(game: Game[Any], state: Any) -> int:
+def payee(game: Game, state: Any) -> int:
     """The player whose payoff a single number is: Max; with several payoffs, the player to move.
 
     At a chance node it is Max, the first player.
@@ -350,9 +350,7 @@ def payee(game: Game[Any], state: Any) -> int:
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 
 
-def ranked(
-    game: Game[Any], state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
-) -> list[MoveValue]:
+def ranked(game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()) -> list[MoveValue]:
     """Moves, best first for the player who makes them: quick wins, slow losses. Outcomes keep their order."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:

@@ -38,7 +38,7 @@ from gamesearch.toolkit.symmetric_games import Folding
 __all__ = ["Runner", "groups_of"]
 
 
-def groups_of(game: Game[Any]) -> Groups:
+def groups_of(game: Game) -> Groups:
     """The optional groups that a game belongs to, as kernels read them."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
@@ -52,7 +52,7 @@ class Runner:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         speed: str = "auto",
         *,
         memory: int = 0,

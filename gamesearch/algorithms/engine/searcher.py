@@ -26,7 +26,7 @@ class Searcher:
     Raises GamesearchError if the algorithm does not fit the game.
     """
 
-    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str = "auto") -> None:
+    def __init__(self, game: Game, algorithm: Algorithm, speed: str = "auto") -> None:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
@@ -97,13 +97,13 @@ class Searcher:
         return self.algorithm.runner(seen, speed)
 
 
-def drawn_already(game: Game[Any], found: SearchResult) -> SearchResult:
+def drawn_already(game: Game, found: SearchResult) -> SearchResult:
     """The result for a position in which the game is already drawn: the best move stays, in case play goes on."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 
 def search_with(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithm: Algorithm,
     limits: Limits,

@@ -11,7 +11,7 @@ __all__ = ["bound_outcomes", "list_outcomes"]
 
 
 @kernel
-def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
+def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
     """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
 
     `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
@@ -40,7 +40,7 @@ def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
 
 
 @kernel
-def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
+def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
     """Write bounds on the value of each outcome of a chance node; returns the bounds on the value of the node itself.
 
     They are the game's own bounds if these hold at every depth (`options.bounds`), otherwise the least and the greatest
@@ -60,7 +60,7 @@ def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, options: Optio
 
 
 @kernel
-def payoffs_within(game: Game[Any], s: Any) -> tuple[float, float]:
+def payoffs_within(game: Game, s: Any) -> tuple[float, float]:
     """The least and the greatest payoff that the game may have from s on; s may be terminal."""
     if game.terminal(s):
         payoff = float(game.utility(s))

@@ -51,7 +51,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
 
 @kernel
 def fallible(
-    game: Game[Any],
+    game: Game,
     s: Any,
     depth: int,
     ply: int,

@@ -135,7 +135,7 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 
 @kernel
-def generate(game: Game[Any], s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
+def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
     """Write the legal moves of s into the path from `top` on; returns their number and the place of the first move.
 
     Moves that repetition forbids are omitted. So are moves that the game does not need, with `only_needed`. Only the
@@ -197,7 +197,7 @@ def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
 
 
 @kernel
-def make_move(game: Game[Any], s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
+def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
     """The position after a move, which is noted for move ordering. Its table entry is fetched in the background."""
     if search.memory.ordering is not None:
         follow(ply, move, search.memory.ordering)
@@ -253,7 +253,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 
 @kernel
-def score_of(game: Game[Any], s: Any, move: int, ply: int, ordering: Ordering) -> float:
+def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> float:
     """The score by which a move is put into order."""
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -286,7 +286,7 @@ def continues(move: int, ply: int, ordering: Ordering) -> bool:
 
 
 @kernel
-def value_after(game: Game[Any], s: Any, move: int) -> float:
+def value_after(game: Game, s: Any, move: int) -> float:
     """The evaluation of the position after a move, for the player who makes it."""
     after = game.result(s, move)
     value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
@@ -294,13 +294,13 @@ def value_after(game: Game[Any], s: Any, move: int) -> float:
 
 
 @kernel
-def history_side(game: Game[Any], s: Any) -> int:
+def history_side(game: Game, s: Any) -> int:
     """The index of the history of the player to move."""
     return 0 if game.player(s) == MAX else 1
 
 
 @kernel
-def countermove(game: Game[Any], s: Any, ply: int, ordering: Ordering) -> int:
+def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
     """One more than the move that refuted the move before; 0 if none is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
@@ -308,9 +308,7 @@ def countermove(game: Game[Any], s: Any, ply: int, ordering: Ordering) -> int:
 
 
 @kernel
-def note_refutation(
-    game: Game[Any], s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search
-) -> None:
+def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
     """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
     if search.memory.ordering is not None and depth > 0:
         remember_refutation(game, s, move, ply, depth, search.memory.ordering)
@@ -318,7 +316,7 @@ def note_refutation(
 
 
 @kernel
-def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
+def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
     """Enter a move that caused a cutoff as a killer, as a countermove, and in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]

@@ -61,7 +61,7 @@ RELATIVE_STEP = 2.0**-50
 """The width of a null window as a part of the range of payoffs; a ply of a win is a thousand times as much."""
 
 
-def can_matter(part: str, game: Game[Any]) -> bool:
+def can_matter(part: str, game: Game) -> bool:
     """Whether a part may change anything in a game: some need methods that only some games define."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
@@ -168,14 +168,14 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
                 getattr(held.fields, name)[each.depth] = getattr(each, name)
 
 
-def null_step(game: Game[Any]) -> float:
+def null_step(game: Game) -> float:
     """The width of a null window: less than values can differ by, and more than the rounding of the greatest."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 
 
 @kernel
-def is_threatened(game: Game[Any], s: Any, search: Search) -> bool:
+def is_threatened(game: Game, s: Any, search: Search) -> bool:
     """Whether the player to move is under a threat that must be met."""
     if search.groups.selective is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
@@ -183,13 +183,13 @@ def is_threatened(game: Game[Any], s: Any, search: Search) -> bool:
 
 
 @kernel
-def estimated(game: Game[Any], s: Any, known: float) -> float:
+def estimated(game: Game, s: Any, known: float) -> float:
     """The estimate of s: `known` if it is a number, so that it is computed only once."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 
 @kernel
-def is_forcing(game: Game[Any], s: Any, move: int) -> bool:
+def is_forcing(game: Game, s: Any, move: int) -> bool:
     """Whether the game says that a move is a threat or a capture."""
     return bool(game.tells_kinds and game.kind_of_move(s, move) >= THREAT)
 

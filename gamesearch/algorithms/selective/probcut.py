@@ -56,7 +56,7 @@ class Attempt(NamedTuple):
 
 @kernel
 def predicted(
-    game: Game[Any], s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
+    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> Attempt:
     """The shallow search to try.
 

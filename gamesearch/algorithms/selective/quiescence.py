@@ -27,7 +27,7 @@ THREAT_PLIES = 4
 
 
 @kernel
-def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection) -> bool:
+def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
     """Whether a position beyond the horizon is searched on."""
     if game.tells_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)
@@ -35,7 +35,7 @@ def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection)
 
 
 @kernel
-def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
+def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
     """The bounds on a value beyond the horizon: the player to move is at least as well off as the estimate says."""
     lower, upper = -math.inf, math.inf
     if game.recurrence == FORBIDDEN:
@@ -50,7 +50,7 @@ def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) 
 
 @kernel
 def generate_forcing(
-    game: Game[Any], s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
+    game: Game, s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
 ) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path; see `ordering.generate`.
 
@@ -87,7 +87,7 @@ def generate_forcing(
 
 @kernel
 def is_worth_a_search(
-    game: Game[Any],
+    game: Game,
     s: Any,
     move: int,
     window: Window,

@@ -35,7 +35,7 @@ def plies_reduced(depth: int, index: int, divisor: float) -> int:
 
 @kernel
 def reduction(
-    game: Game[Any],
+    game: Game,
     s: Any,
     move: int,
     after: Any,

@@ -194,7 +194,7 @@ def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, fi
 
 
 @kernel
-def tell_predecessors(
+def update_predecessors(
     plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
 ) -> int:
     """Update the predecessors of the settled positions.
@@ -333,10 +333,10 @@ class Predecessors:
             self.workers.call(sort_links, start, end, degrees, found, self.first[place], self.parents)
             yield end - start
 
-    def tell(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
+    def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
         """Update the predecessors of settled positions; returns the greatest plies of any written code, or -1."""
         told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
-        return int(self.workers.call(tell_predecessors, *told, self.first[0], self.parents, is_shared))
+        return int(self.workers.call(update_predecessors, *told, self.first[0], self.parents, is_shared))
 
 
 class LinkedLayer:
@@ -408,7 +408,7 @@ class LinkedLayer:
             yield 0
 
         def telling(place: int, _: Links) -> Iterator[int]:
-            longest[place] = before.tell(plies, settled[place], codes, waiting)
+            longest[place] = before.update(plies, settled[place], codes, waiting)
             yield self.size // len(self.links)
 
         stage = f"{plies} of at least {last} plies"
