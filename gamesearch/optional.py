@@ -1,6 +1,6 @@
-"""Optional groups of methods that only some games have: such a game inherits from the class of the group.
+"""Optional groups of methods that only some games have. A game with a group inherits from its class.
 
-Callers test with `isinstance` whether a game has a group, so `Game` itself does not grow with them.
+Callers test with `isinstance` whether a game has a group, so `Game` itself stays small.
 """
 
 import inspect
@@ -43,37 +43,37 @@ __all__ = [
 State = TypeVar("State", bound=Hashable)
 
 MOST_NOTED = 2_000
-"""The greatest number of moves that a random game may write down."""
+"""The greatest number of moves that a random game may note."""
 
 
 class Levels(Game[State]):
-    """A game whose states are in levels, and every move leads to a lower level: solved from the lowest upwards."""
+    """A game whose states have levels, such that every move leads to a lower level. Solved from the lowest level up."""
 
     reach: int = 1
-    """The greatest number of levels that one move goes down."""
+    """The greatest number of levels between a state and the states after its moves."""
 
     def level(self, s: State) -> int:
         """The level of a state; every move leads to a lower one."""
         raise NotImplementedError
 
     def states_of_level(self, level: int) -> Iterator[State]:
-        """Yield all reachable states of a level; others may be among them."""
+        """Yield all reachable states of a level, and possibly others."""
         raise NotImplementedError
 
 
 class Symmetric(Game[State]):
-    """A game whose board can be turned or mirrored and leaves the game as it was."""
+    """A game whose board can be rotated or mirrored without changing the game."""
 
     def symmetries(self, s: State) -> Iterator[State]:
-        """Yield the positions that differ from this one by turning or mirroring the board alone, itself among them.
+        """Yield this position and the positions that result from rotating or mirroring the board.
 
-        All have one value, the same player to move, and, but for learned weights, one evaluation.
+        All have the same value, player to move and, except with learned weights, evaluation.
         """
         yield s
 
 
 def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
-    """The symmetries of a position; of a game that declares none, the position alone."""
+    """The symmetries of a position; only the position itself if the game declares none."""
     if isinstance(game, Symmetric):
         yield from game.symmetries(s)
     else:
@@ -81,65 +81,66 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 
 
 class Numbered(Symmetric[State]):
-    """A game whose positions have numbers, in layers: so a table of them is an array without keys.
+    """A game whose positions are numbered in layers, so that a table of positions is an array without keys.
 
-    A layer is what moves can never lead back to, such as the men on the board: every move leads to the same layer or to
-    one of a smaller number, or ends the game. Kernels ask for all but `layers_for` and `layer_name`.
+    Moves never lead to a higher layer, such as more men on the board: every move leads to the same or a lower layer,
+    or ends the game. Kernels call all methods except `layers_for` and `layer_name`.
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether each state that `unrank` makes and `is_numbered` accepts has that very rank, so that nobody asks."""
+    """Whether each state that `unrank` returns and `is_numbered` accepts has the same rank, without a check."""
     folds_symmetries: ClassVar[bool] = True
-    """Whether all symmetries of a position have one number."""
+    """Whether all symmetries of a position have the same number."""
 
     def layer(self, s: State) -> int:
-        """The layer of a position, from 0; -1 for one that is in none, such as one with too many men."""
+        """The layer of a position, from 0; -1 if it has none, for example because there are too many men."""
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
-        """How many numbers a layer has; not all of them need to stand for a position."""
+        """The number of ranks in a layer. Some of them may not stand for a position."""
         raise NotImplementedError
 
     def rank(self, s: State) -> int:
-        """The number of a position within its layer, from 0: the same for all its `symmetries`, if `folds_symmetries`.
+        """The number of a position within its layer, from 0; the same for all its `symmetries`, if `folds_symmetries`.
 
-        It may be the same, too, where sides are exchanged: positions of one rank have one value for the side to move.
+        Positions with exchanged sides may have the same rank, too: all positions of a rank must have the same value for
+        the side to move.
         """
         raise NotImplementedError
 
     def unrank(self, layer: int, number: int) -> State:
-        """The position of a number, or one of those that share it; any state for a number that has none.
+        """The position with a rank, or one of several; any state if there is none.
 
-        A number whose state `is_numbered` refuses, or has another rank, stands for no position.
+        A rank stands for no position if `is_numbered` rejects its state, or if the state has another rank.
         """
         raise NotImplementedError
 
     def unrank_after(self, layer: int, number: int, before: State) -> State:
-        """The position of a number, given what this layer has for the number before: where that is quicker."""
+        """The position of a rank, computed from the state `before` of the preceding rank if that is faster."""
         return self.unrank(layer, number)
 
     def is_numbered(self, s: State) -> bool:
-        """Whether a state made by `unrank` is a position of the game, as the rules must not be asked of any other."""
+        """Whether a state from `unrank` is a position of the game. The rules are called only for positions."""
         return True
 
     def paid(self, s: State) -> float:
-        """What of the payoff is certain already, such as stores filled, where positions with one rank differ in it.
+        """The part of the payoff that is already certain, such as filled stores, if positions of a rank differ in it.
 
-        What is left of the value, without it, is the same for all positions of a rank.
+        The rest of the value is the same for all positions of a rank.
         """
         return 0.0
 
     def holds_for(self, s: State, plies: int) -> bool:
-        """Whether a win in so many plies, of any position of this rank, is one here, too, whatever was counted before.
+        """Whether a win in this many plies, found for the rank, is a win in this position, too.
 
-        Not where a rule may end the game in the meantime, such as that of fifty moves.
+        It is not if a rule such as the fifty-move rule may end the game before.
         """
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a person asks for, and all that their moves lead to, from the lowest.
+        """The layers that a text names, and all layers that their moves lead to, from the lowest.
 
-        By default those up to a whole number. Raises GamesearchError, with an example, for any other text.
+        By default all layers up to a whole number. Raises GamesearchError, with an example, for any other text.
         """
         try:
             last = int(text)
@@ -150,21 +151,21 @@ class Numbered(Symmetric[State]):
         return [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
 
     def layer_name(self, layer: int) -> str:
-        """How a layer is called; it is part of the name of a file."""
+        """The name of a layer, which is part of a file name."""
         return str(layer)
 
 
 class Impartial(Game[State]):
-    """A sum of games in which both sides have the same moves and the last move wins, so Grundy numbers solve it."""
+    """A sum of games in which both sides have the same moves and the last move wins. Grundy numbers solve it."""
 
     impartial: bool = True
     """False for a variant whose last move does not win, such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of an octal game's code, beginning before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith 1956).
-    With them, the period of its Grundy numbers can be proved."""
+    """The digits of the code of an octal game, beginning before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith
+    1956). They allow a proof of the period of its Grundy numbers."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
-        """The sizes of the games whose sum a state is."""
+        """The sizes of the games that make up the sum."""
         raise NotImplementedError
 
     def grundy(self, size: int) -> int:
@@ -178,185 +179,183 @@ def is_impartial(game: Game[State]) -> TypeGuard[Impartial[State]]:
 
 
 class Measured(Game[State]):
-    """A game that studies must count differently, or about which there is theory to compare with."""
+    """A game for which perft or `solve` use a variant, or whose tree size is known."""
 
     def for_perft(self) -> "Game[State]":
-        """The game that perft counts instead: in chess, the same game without draws by rule."""
+        """The variant that perft counts; in chess, without draws by rule."""
         return self
 
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
-        """The game and the position that are solved instead, and a sentence that says what differs, if anything does.
+        """The variant and the position that are solved, and a sentence about the difference, if there is one.
 
-        Where the result depends on how many moves came before: in chess, the same without the fifty-move rule.
+        For rules that depend on the number of earlier moves; in chess, the variant has no fifty-move rule.
         """
         return self, s, ""
 
     def uniform_tree(self, s: State) -> tuple[int, int] | None:
-        """Branching and depth of the tree below a state, if it is uniform; else None."""
+        """Branching and depth of the tree below a state, if it is uniform; otherwise None."""
         return None
 
 
 class PlayedOut(Game[State]):
-    """A game that plays itself to a random end more quickly than by its moves, one after another."""
+    """A game that plays random games faster than by calling `moves` and `result`."""
 
     def random_payoff(self, s: State, seed: int) -> float:
-        """What the game pays in the end when all moves from here on are random: the same again for the same seed.
+        """The payoff at the end of a random game from here; the same for the same seed, a signed 64-bit integer.
 
-        Payoffs are distributed as by legal moves that are equally likely; a game may leave out moves that only harm who
-        makes them, or answer as people do, and then says so. The seed is any number of 64 bits, with sign.
+        Payoffs are distributed as with equally likely legal moves. A game may omit moves that only harm the player who
+        makes them, or reply to threats, and documents that.
         """
         raise NotImplementedError
 
     notes_moves: bool = False
-    """Whether it answers `random_moves`; only for two players who move in turns."""
+    """Whether the game defines `random_moves`; only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The same payoff, and the ply at which the game ends, where s is at `ply`; its moves are written into `moves`.
+        """The same payoff, and the ply at which the game ends if s is at `ply`; writes the moves into `moves`.
 
-        There is room for MOST_NOTED moves behind that ply.
+        There is room for MOST_NOTED moves after that ply.
         """
         raise NotImplementedError
 
 
 class Scored(Game[State]):
-    """A game that people end before all is played out: they agree on what is dead, take it off, and count what is left.
+    """A game that people end early: they agree on dead groups, remove them, and count the rest.
 
-    By the rules all that stands counts. Which groups are dead is found by random games that go on from the end
-    (`gamesearch.study.final_status`). Points are bits of whole numbers, and a point has the number of the move there.
+    By the rules, all stones on the board count. Random games from the final position show which groups are dead. Points
+    are bits of integers; the number of a point is the move there.
     """
 
     def areas(self, s: State) -> tuple[int, int]:
-        """The points of Max and those of Min, as a position stands."""
+        """The points of Max and the points of Min in a position."""
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The same at the end of a random game in which both play on from a finished one; who begins is drawn, too."""
+        """The same at the end of a random game from a finished position; the player who begins is random, too."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
-        """Yield what lives or dies together: whose it is, and its points."""
+        """Yield each group that lives or dies together: its owner and its points."""
         raise NotImplementedError
 
     def touched(self, points: int) -> int:
-        """The points beside some of these."""
+        """The points next to the given points."""
         raise NotImplementedError
 
     def without(self, s: State, points: int) -> State:
-        """The position with nothing on some points."""
+        """The position with some points emptied."""
         raise NotImplementedError
 
     def score_words(self, s: State) -> str:
-        """What each side has, such as `Black 41, White 40 and 6.5 of komi`."""
+        """The score as text, such as `Black 41, White 40 and 6.5 of komi`."""
         raise NotImplementedError
 
 
 class Categorized(Game[State]):
-    """A game that tells apart positions with as much of a feature: a pawn up is not the exchange for a pawn."""
+    """A game that distinguishes positions with equal amounts of a feature, such as a pawn or an exchange for a pawn."""
 
     def category(self, s: State, feature: str) -> str:
-        """What a feature is made up of in a position, such as `+R -B`, a rook for a bishop; empty where its amount is
-        all there is to say.
-        """
+        """The composition of a feature in a position, such as `+R -B`, a rook for a bishop; empty if there is none."""
         raise NotImplementedError
 
 
 class Varied(Game[State]):
-    """A game that has several classes: the parameters decide which of them plays."""
+    """A game with several classes. Its parameters decide which class is used."""
 
     @classmethod
-    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
-        """The class whose constructor `load` calls with these parameters, which are not checked yet.
+    def class_for(cls, **parameters: Any) -> type[Game]:
+        """The class that `load` creates with these parameters, which are not checked yet.
 
-        A class that is given parameters of another refuses them.
+        Each class refuses parameters of the other classes.
         """
         raise NotImplementedError
 
 
 class Shipped(Game[State]):
-    """A game with whose rules learned weights may come."""
+    """A game for which this package may contain learned weights."""
 
     plays_by_learned: ClassVar[bool] = False
-    """Whether the computer plays by the weights that come with gamesearch where no others are asked for: if a match of
-    200 games says that it is the stronger for them."""
+    """Whether the computer uses these weights by default, because it won a match of 200 games with them."""
 
 
 class Networked(Shipped[State]):
-    """A game of which a small network can learn what positions are worth: it says what the network sees.
+    """A game whose positions a small neural network can evaluate; the game defines the inputs.
 
-    `gamesearch learn --network` learns the weights; `gamesearch.learned.networks` computes what they make of the inputs
-    (G. Tesauro 1992, 1995, TD-Gammon).
+    `gamesearch learn --network` learns the weights; `gamesearch.learned.networks` evaluates the network (G. Tesauro
+    1992, 1995, TD-Gammon).
     """
 
     input_count: int
     """The number of inputs."""
     network_payoffs: tuple[float, ...] = ()
-    """What a game may pay, from the least, as much above `draw_value` as below; by default a loss, a draw and a win."""
+    """The possible payoffs in ascending order, symmetric about `draw_value`; by default a loss, a draw and a win."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice alone bring games to so many positions that learning needs no moves by lot."""
+    """Whether dice lead to so many different positions that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
-        """Yield the number of each input that is not 0, and how much it is, from about -1 to 1.
+        """Yield the number and the value, from about -1 to 1, of each input that is not 0.
 
-        The side to move is to see its own men where the other side, to move in the mirrored position, sees its own.
+        The inputs are relative to the side to move: it sees its own men where the other side sees its own in the
+        mirrored position.
         """
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, as which `inputs` sees a position: at chance nodes, too."""
+        """The side, MAX or MIN, from whose point of view `inputs` sees a position, including chance nodes."""
         return self.player(s)
 
 
 class Patterned(Shipped[State]):
-    """A game on a board of up to 64 cells, of which patterns can learn what positions are worth.
+    """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
-    A pattern is a set of cells. Each way to fill its cells has a learned weight, the same wherever turning or mirroring
-    the board takes the pattern, and an estimate adds up the weights of what stands on the board (M. Buro 1998, "From
-    simple features to sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns`
-    learns them; `gamesearch.learned.patterns` looks them up.
+    A pattern is a set of cells. Each way to fill its cells has a learned weight, which is shared by all rotations and
+    reflections of the pattern. An estimate is the sum of these weights (M. Buro 1998, "From simple features to
+    sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights;
+    `gamesearch.learned.patterns` looks them up.
     """
 
     pattern_symmetry: ClassVar[str] = "none"
-    """What leaves the game as it is: "square" (all eight ways to turn and mirror the board), "rectangle" (turned by
-    half, or mirrored in either direction), "sides" (left and right), "half turn", or "none"."""
+    """The symmetry of the board: "square" (all eight rotations and reflections), "rectangle" (half turn and both
+    reflections), "sides" (left and right), "half turn", or "none"."""
     stages: int = 1
-    """The number of stages of a game, each of which has weights of its own."""
+    """The number of stages of a game. Each stage has its own weights."""
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         """The row and column of each cell, by the number of its bit in `contents`."""
         raise NotImplementedError
 
     def cell_name(self, cell: int) -> str:
-        """A cell as people write it; by default its number: so where `contents` turns the board with the mover."""
+        """The name of a cell; by default its number, for games whose `contents` rotates the board with the mover."""
         return str(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """The patterns that the game suggests, each by its cells; of those that symmetry makes of each other, one."""
+        """The cells of each pattern that the game suggests, one pattern for each symmetry class."""
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A board for each thing that can be in a cell, as the side to move sees it: own stones first, say.
+        """A board for each kind of content of a cell, from the point of view of the side to move: own stones first.
 
-        No cell is in two of them; what is in none of them, such as an empty cell, needs no board. Where the sides do
-        not mirror each other, tell them apart by `stage`.
+        The boards are disjoint, and empty cells need no board. If the sides are not symmetric, use `stage` to
+        distinguish them.
         """
         raise NotImplementedError
 
     def stage(self, s: State) -> int:
-        """The stage of the game, from 0, such as by how full the board is."""
+        """The stage of the game, from 0, for example by the number of stones."""
         return 0
 
 
 def uniform_tree(game: Game[State], s: State) -> tuple[int, int] | None:
-    """Branching and depth of the tree below a state, if the game says that it is uniform; else None."""
+    """Branching and depth of the tree below a state, if the game declares it uniform; otherwise None."""
     return game.uniform_tree(s) if isinstance(game, Measured) else None
 
 
 class Counting(Game[State]):
-    """A game that counts its moves sooner than it yields them; perft then makes no move of the last ply."""
+    """A game that counts moves faster than it yields them, so that perft need not make the moves of the last ply."""
 
     def count_moves(self, s: State) -> int:
-        """The number of moves of a state that is no chance node; 0 where the game is over."""
+        """The number of moves of a state that is not a chance node; 0 if the game is over."""
         count = 0
         if not self.terminal(s):
             for _ in self.moves(s):
@@ -401,12 +400,12 @@ class Stochastic(Game[State]):
     differ, such as the roll that decides who begins."""
 
 
-def bounds_hold_estimates(game: Game[Any]) -> bool:
+def bounds_hold_estimates(game: Game) -> bool:
     """Whether a game declares that its bounds hold at every depth."""
     return isinstance(game, Stochastic) and game.bounds_hold_estimates
 
 
-def estimate_sees_chance(game: Game[Any]) -> bool:
+def estimate_sees_chance(game: Game) -> bool:
     """Whether the outcomes of a chance node may have different estimates."""
     return not isinstance(game, Stochastic) or game.estimate_sees_chance
 
@@ -415,15 +414,15 @@ class Exchanging(Game[State]):
     """A game in which captures are answered by captures on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """What a move gains if both sides go on capturing on its square while that pays, in units of `order`."""
+        """What a move gains if both sides continue to capture on its square while it pays, in units of `order`."""
         raise NotImplementedError
 
 
 class Prediction(NamedTuple):
-    """How the value to a depth follows from that to a smaller one, for the player to move (M. Buro 1995, ProbCut).
+    """How the value to a depth follows from the value to a smaller one, for the player to move (M. Buro 1995, ProbCut).
 
-    It is `slope * value + intercept`, with an error that is distributed normally. `gamesearch bench GAME --probcut`
-    measures it and prints what a game may declare.
+    The prediction is `slope * value + intercept`, with a normally distributed error. `gamesearch bench GAME --probcut`
+    measures it and prints a declaration.
     """
 
     depth: int
@@ -435,63 +434,61 @@ class Prediction(NamedTuple):
 
 
 class Tuned(Game[State]):
-    """A game that says how a selective search does best in it, as measured; asked once before a search."""
+    """A game with measured settings for selective search, which are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ()
-    """The parts of `pvs` that do not pay in this game, and are off unless they are asked for."""
+    """The parts of `pvs` that do not pay in this game and are off by default."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """The greater, the less late moves are reduced (`selective/reductions_and_extensions.py`); more than 0."""
+    """Above 0. The greater it is, the less late moves are reduced (`selective/reductions_and_extensions.py`)."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """How deep values follow from shallow ones, by rising depth; none where that was not measured."""
+        """The predictions of deep values from shallow ones, by ascending depth; empty if they were not measured."""
         return ()
 
 
 class Selective(Tuned[State]):
-    """A game that tells a selective search more than which of its moves are forcing, as `kind_of_move` says.
+    """A game that informs selective search about threats, gains and null moves, in addition to `kind_of_move`.
 
-    A wrong answer costs playing strength and no more: what a search leaves out because of it proves nothing.
+    A wrong answer costs only playing strength, because a selective search proves nothing by what it omits.
     """
 
     passing_never_helps: bool = False
-    """Whether the player to move is at least as well off as if it could pass: then passing may be tried as a move of
-    which nobody can do worse than its value (the null move). Rare exceptions are for `is_zugzwang_near`."""
+    """Whether moving is never worse than passing, so that the value of a null move is a bound on the value of the
+    position. `is_zugzwang_near` handles rare exceptions."""
 
     def is_threatened(self, s: State) -> bool:
-        """Whether the player to move is under a threat that must be met, such as a check: no estimate holds there.
+        """Whether the player to move faces a threat that must be met, such as a check. Estimates are unreliable then.
 
-        Of a finished game any answer will do.
+        The answer for a finished game does not matter.
         """
         return False
 
     def is_evasion(self, s: State, m: int) -> bool:
-        """Whether a move may meet the threat; asked only where there is one."""
+        """Whether a move may meet the threat; called only if there is one."""
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """What a move gains at most: so much better for its player may `evaluate` be after it, and hardly ever more."""
+        """The most that a move gains: `evaluate` after it is hardly ever better by more than this for its player."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     def passed(self, s: State) -> State:
-        """The state where the player to move has passed, though the rules may not allow it; as if after progress.
+        """The state after the player to move has passed, even if the rules forbid it; counts as progress.
 
-        Asked only where `passing_never_helps` and there is no threat.
+        Called only if `passing_never_helps` is set and there is no threat.
         """
         return s
 
     def is_zugzwang_near(self, s: State) -> bool:
-        """Whether having to move may be a disadvantage here after all, so that no null move is tried."""
+        """Whether having to move may be a disadvantage here, so that no null move is tried."""
         return False
 
 
-def with_another_evaluation(
-    cls: type[Game[Any]], bases: tuple[type[Game[Any]], ...], facts: Mapping[str, Any]
-) -> type[Game[Any]]:
-    """The class of a game, by the same name, with another evaluation: that of `bases`, or of the attributes in `facts`.
+def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], facts: Mapping[str, Any]) -> type[Game]:
+    """The class of a game, with the same name and another evaluation: from `bases`, or from the attributes in `facts`.
 
-    What a game says of its own evaluation holds for no other: whether its bounds hold the estimates, how much a move
-    gains at most, and how deep values follow from shallow ones.
+    Declarations about the game's own evaluation are reset: whether its bounds hold for estimates, the most that a move
+    gains, and the predictions of deep values.
     """
     known: dict[str, Any] = {each: getattr(cls, each) for each in ("__module__", "__qualname__", "__doc__", "name")}
     if issubclass(cls, Stochastic):

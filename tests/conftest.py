@@ -1,4 +1,4 @@
-"""What all tests are given, and which of them share a worker."""
+"""Fixtures of all tests, and which tests share a worker."""
 
 import gc
 import io
@@ -35,21 +35,33 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+FIRST = {
+    "another version of Python", "tictactoe", "tests/test_signature.py", "tests/torture/test_torture.py",
+    "tests/cli/test_help.py", "tests/cli/test_ending.py",
+}  # fmt: skip
+"""The groups that take longest: they begin first, so that no worker is left alone with one of them at the end."""
+
+
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file on one worker, and those of a game, but for those that are in a group already.
+    """Keep the tests of a file on one worker, and those of a game, unless they are in a group already.
 
-    Two workers that meet the same rules and kernel at the same time compile both, some seconds each; and rules that a
-    worker has compiled for one kernel serve the next. The conformance of all games would be too much for one worker.
+    Two workers that need the same kernel at the same time compile it twice; and rules that a worker has compiled for
+    one kernel serve the next. The conformance of all games would be too much for one worker.
     """
-    games = set(game_names())
+    games, groups = set(game_names()), {}
     for item in items:
-        if item.get_closest_marker("xdist_group") is None:
-            file, _, test = item.nodeid.partition("::")
-            name = Path(file).stem.removeprefix("test_")
-            if name == "conformance":
-                name = re.split(r"\W", test.partition("[")[2])[0]
-            item.add_marker(pytest.mark.xdist_group(name if name in games else file))
+        marked = item.get_closest_marker("xdist_group")
+        if marked is not None:
+            groups[item] = marked.args[0]
+            continue
+        file, _, test = item.nodeid.partition("::")
+        name = Path(file).stem.removeprefix("test_")
+        if name == "conformance":
+            name = re.split(r"\W", test.partition("[")[2])[0]
+        groups[item] = name if name in games else file
+        item.add_marker(pytest.mark.xdist_group(groups[item]))
+    items.sort(key=lambda item: groups[item] not in FIRST)
 
 
 @pytest.fixture

@@ -36,7 +36,8 @@ ONLY_PARSED = re.compile(
 SLOW = re.compile(
     r"^gamesearch (learn|match|database|book|ratings|opponents|horizon|agree)\b"
     r"|--(evaluation|parts|probcut|signature|shuffle|playouts|transform)\b"
-    r"|chess|backgammon|othello|checkers|draughts|morris|pacman|beliefs|bestfirst|gomoku|kalah|\bgo\b|hex\(size=[5-9]|proof\("
+    r"|chess|backgammon|othello|checkers|draughts|morris|pacman|gomoku|kalah|\bgo\b|hex\(size=[5-9]|columns=5\)"
+    r"|beliefs|bestfirst|proof\("
 )
 """Commands that run only with GAMESEARCH_TEST_ALL=1."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")

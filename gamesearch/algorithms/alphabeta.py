@@ -40,13 +40,13 @@ GUESSED_DEPTH = 4
 
 
 @kernel
-def alphabeta(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
+def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
     """The value of s for Max to `depth` plies, as far as it lies between alpha and beta.
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
     least v (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta]. With `options.bounds`, the value of
-    each position that is searched is clipped into the game's bounds, but not here at the root, where they would hide
-    which move is best.
+    each position that is searched is clipped into the game's bounds, except at the root, because that would hide which
+    move is best.
     """
     options, run = search.options, search.run
     enter(ply, options, run)
@@ -214,16 +214,16 @@ class AlphaBeta(DeepeningSearch):
             return value, variation or guessed
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
-    def begins_with_a_guess(self, game: Game[Any]) -> bool:
-        """Whether null windows of a search to the end begin at the value of a shallow one, so that fewer are needed.
+    def begins_with_a_guess(self, game: Game) -> bool:
+        """Whether null windows of a search to the end begin at the value of a shallow search, so that fewer are needed.
 
-        Payoffs that are points can lie far from an even game. A win, a loss and a draw are few windows apart.
+        Points can differ much from an even game. A win, a loss and a draw are only a few windows apart.
         """
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Find the soonest win or the latest loss where the root is one; then clip the value into the game's bounds."""
+        """Find the soonest win or latest loss, if the root is won or lost; clip the value into the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -247,8 +247,8 @@ class AlphaBeta(DeepeningSearch):
         )
         return float(value), runner.variation
 
-    def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
-        """The range in which the value of the root is expected: that of the payoffs, cut to the game's bounds.
+    def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
+        """The range in which the value of the root is expected: the range of payoffs, within the game's bounds.
 
         A search to a depth can find a value outside the bounds, because estimates at the horizon are not clipped.
         """
@@ -256,8 +256,9 @@ class AlphaBeta(DeepeningSearch):
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
     def how_soon(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
-        """The distance of a decided game by a second search: each ply makes a win worth less, and the window holds no
-        other values.
+        """The distance of a win or loss by a second search, in which each ply reduces the value of a win.
+
+        Its window contains only wins, or only losses.
         """
         assert isinstance(decided.value, float)
         before = runner.execution.nodes_so_far
@@ -275,7 +276,7 @@ class AlphaBeta(DeepeningSearch):
         )
 
     def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that holds a win or a loss at every distance, and no other values."""
+        """The window that contains a win or a loss at every distance, and no other values."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

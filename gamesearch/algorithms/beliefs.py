@@ -1,9 +1,10 @@
-"""Search with beliefs: each leaf has a distribution of values, and the one is expanded that is most worth knowing.
+"""Search with beliefs: each leaf has a distribution of values, and the leaf with the most valuable information is
+expanded.
 
-A leaf is believed to be worth its estimate with a normal error, which is measured while the tree grows, or that of the
-average of random games from it (`sample_leaf`); inner nodes are worth the maximum or the minimum of
-what is below them, whose errors are independent (parts/believing.py). So the search knows how probably each move is
-the best, and ends when knowing more is not expected to pay (parts/valuing_thought.py).
+The belief about a leaf is its estimate with a normal error, which is measured while the tree grows, or the average of
+random games from it with its error (`sample_leaf`). The belief about an inner node is the maximum or minimum of its
+children, whose errors are independent (`tree_search/beliefs.py`). Therefore the search knows the probability that a
+move is the best, and ends when more information is not expected to pay (`tree_search/value_of_information.py`).
 
 S. Russell and E. Wefald 1991, "Do the Right Thing", MIT Press, and "Principles of metareasoning", Artificial
 Intelligence 49 (MGSS*); E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in game playing", Artificial
@@ -48,7 +49,7 @@ PLAYOUTS = 20
 
 @kernel
 def beliefs(
-    game: Game[Any],
+    game: Game,
     s: Any,
     options: Options,
     settings: TreeSettings,
@@ -57,9 +58,9 @@ def beliefs(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Expand the leaf that is most worth knowing, until the search stops or no move of s is worth knowing better.
+    """Expand the leaf with the most valuable information, until the search stops or more information does not pay.
 
-    The scale is laid anew after 1, 2, 4, ... expansions, and before the search ends.
+    The scale is set again after 1, 2, 4, ... expansions, and before the search ends.
     """
     is_new = settings.root == NOTHING
     begin_tree(game, s, settings, tree, run)
@@ -94,8 +95,8 @@ def beliefs(
 
 
 @kernel
-def scale(game: Game[Any], settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Lay the scale anew, and write all beliefs on it."""
+def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+    """Set the scale again, and recompute all beliefs on it."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
         run.observer.rescales(belief.spread, tree)
@@ -103,7 +104,7 @@ def scale(game: Game[Any], settings: TreeSettings, belief: BeliefSettings, tree:
 
 @kernel
 def expand_most_valuable(
-    game: Game[Any],
+    game: Game,
     s: Any,
     edge: int,
     options: Options,
@@ -113,9 +114,9 @@ def expand_most_valuable(
     tree: Nodes,
     run: Run,
 ) -> int:
-    """Follow a move of the root, and then what matters most, to a leaf and expand it.
+    """Follow a move of the root, and then the most relevant moves, to a leaf and expand it.
 
-    Returns the leaf's ply, or NOTHING where the search had to stop. Without a move, the root itself is expanded.
+    Returns the ply of the leaf, or NOTHING if the search had to stop. Without a move, the root itself is expanded.
     """
     number, ply = settings.root, 0
     while True:
@@ -140,7 +141,7 @@ def expand_most_valuable(
 
 @kernel
 def sample_leaf(
-    game: Game[Any],
+    game: Game,
     s: Any,
     ply: int,
     node: BeliefNode,
@@ -149,11 +150,11 @@ def sample_leaf(
     playouts: Playouts,
     run: Run,
 ) -> None:
-    """Set the estimate of a leaf, and its error, by random games from it; by fewer where the search is stopped.
+    """Set the estimate of a leaf, and its error, by random games from it; by fewer if the search is stopped.
 
-    What is believed of it is the posterior of its expected payoff in random games, which narrows with the square root
-    of their number (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI).
-    The spread of the payoffs themselves is no such belief: it would stay as wide however many games are played.
+    The belief is the posterior of the expected payoff in random games, which narrows with the square root of their
+    number (G. Tesauro, V. T. Rajan and R. Segal 2010, "Bayesian inference in Monte-Carlo tree search", UAI). The spread
+    of the payoffs themselves does not narrow.
     """
     total, squares, count = 0.0, 0.0, 0
     while count < belief.playouts and run.counts.stop == RUNNING:
@@ -169,7 +170,7 @@ def sample_leaf(
 
 @kernel
 def begin_children(
-    game: Game[Any],
+    game: Game,
     s: Any,
     ply: int,
     number: int,
@@ -179,7 +180,7 @@ def begin_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Write what is believed of the new children of a node; by random games from each, where these are its estimate."""
+    """Write the beliefs about the new children of a node; by random games from each, if they are the estimates."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -197,8 +198,8 @@ def begin_children(
 
 
 @kernel
-def back_up(game: Game[Any], last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Set beliefs, estimates and bounds from the leaf that was expanded to the root to what is below says."""
+def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
+    """Update beliefs, estimates and bounds from the expanded leaf to the root."""
     for ply in range(last, -1, -1):
         number = settings.nodes[ply]
         node = tree.nodes[number]
@@ -215,7 +216,7 @@ def back_up(game: Game[Any], last: int, settings: TreeSettings, belief: BeliefSe
 
 @kernel
 def tell_belief(number: int, tree: Nodes, run: Run) -> None:
-    """Tell the observer what is believed of a node."""
+    """Report the belief about a node to the observer."""
     node = tree.nodes[number]
     run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))
 
@@ -223,21 +224,21 @@ def tell_belief(number: int, tree: Nodes, run: Run) -> None:
 class BeliefRunner(TreeRunner):
     """A runner with a tree of beliefs, each edge of which has a histogram, and records of playouts from its leaves."""
 
-    def __init__(self, game: Game[Any], speed: str, *, memory: int) -> None:
+    def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
         self.playouts = PlayoutRecords(self.execution)
 
     @AtSpeed
     def belief_handle(self) -> RecordHandle:
-        """What beliefs are asked, at the present speed."""
+        """The settings of beliefs, at the present speed."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
 class Beliefs(ExpandingAlgorithm):
-    """A tree of beliefs about values, grown where knowing more is worth most.
+    """A tree of beliefs about values, which grows at the leaves with the most valuable information.
 
-    The move with the greatest mean is taken. Each move has its mean, and the probability that it is the best. The value
-    is exact where everything that matters was seen to the end.
+    The best move is the move with the greatest mean. Each move has a mean and the probability that it is the best. The
+    value is exact if all relevant lines were seen to the end.
     """
 
     name = "beliefs"
@@ -279,20 +280,20 @@ class Beliefs(ExpandingAlgorithm):
         self.error, self.gain = number_checked("error", error), number_checked("gain", gain)
         self.draws, self.seed = number_checked("draws", draws, whole=True), seed_checked(seed)
 
-    def fits(self, game: Game[Any]) -> None:
-        """Refuse payoffs that are off by nobody knows how much, too."""
+    def fits(self, game: Game) -> None:
+        """Also refuse payoffs with an unknown error."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
             raise GamesearchError(
                 "leaves=payoffs needs error=, how far they are off: nothing is there to measure it by"
             )
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game run with: the tree, too."""
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
+        """The runner, which owns the tree."""
         return BeliefRunner(game, speed, memory=self.memory)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, from what is there of it."""
+        """Grow the tree of a position, beginning with the part that exists."""
         from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # with NumPy, only now
 
         grown, settings = self.prepared(runner, state, "beliefs")

@@ -1,8 +1,8 @@
-"""Best-first minimax search: the leaf at the end of the best line is expanded, again and again.
+"""Best-first minimax search: expand the leaf at the end of the principal variation, again and again.
 
 R. E. Korf and D. M. Chickering 1996, "Best-first minimax search", Artificial Intelligence 84. The value of the root is
-that of one leaf, and only a deeper search of that leaf can show that it is wrong. There, the search ends when that leaf
-is the end of a game; here it goes on with the best of what is not certain, until the value of the root is.
+the value of one leaf, and only a deeper search of that leaf can refute it. In the paper, the search ends when this leaf
+is terminal. Here it continues with the best uncertain leaf, until the value of the root is certain.
 """
 
 from typing import Any
@@ -28,10 +28,10 @@ __all__ = ["BestFirst", "bestfirst"]
 
 
 @kernel
-def bestfirst(game: Game[Any], s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
     """Expand the leaf at the end of the best line, until the search stops or the value of s is certain.
 
-    The estimate of the root is then the minimax value of the tree; where its bounds meet, it is that of the game.
+    The estimate of the root is then the minimax value of the tree; if its bounds meet, it is the value of the game.
     """
     begin_tree(game, s, settings, tree, run)
     while may_expand(settings, run) and not is_proven(settings.root, tree):
@@ -45,8 +45,8 @@ def bestfirst(game: Game[Any], s: Any, options: Options, settings: TreeSettings,
 
 
 @kernel
-def expand_best_line(game: Game[Any], s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """Follow the best moves to a leaf and expand it; its ply, or NOTHING where the search had to stop."""
+def expand_best_line(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> int:
+    """Follow the best moves to a leaf and expand it. Returns its ply, or NOTHING if the search had to stop."""
     number, ply = settings.root, 0
     while True:
         settings.nodes[ply] = number
@@ -69,7 +69,7 @@ def expand_best_line(game: Game[Any], s: Any, options: Options, settings: TreeSe
 
 @kernel
 def tell_children(number: int, tree: Nodes, run: Run) -> None:
-    """Tell the observer what the new children of a node are worth."""
+    """Report the values of the new children of a node to the observer."""
     node = tree.nodes[number]
     for edge in range(node.first, node.first + node.count):
         child = tree.edges[edge].child
@@ -78,7 +78,7 @@ def tell_children(number: int, tree: Nodes, run: Run) -> None:
 
 @kernel
 def best_open_edge(number: int, tree: Nodes) -> int:
-    """The best move of those whose value is not certain, and which may be better than what is certain."""
+    """The best move whose value is uncertain and may be better than the certain ones."""
     node, best = tree.nodes[number], NOTHING
     greatest = 0.0
     for i in range(node.first, node.first + node.count):
@@ -92,8 +92,8 @@ def best_open_edge(number: int, tree: Nodes) -> int:
 
 
 @kernel
-def back_up(game: Game[Any], last: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Set estimates and bounds to what those below say, from the leaf that was expanded as far up as they change."""
+def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
+    """Update estimates and bounds from the expanded leaf upward, as long as they change."""
     for ply in range(last, -1, -1):
         number = settings.nodes[ply]
         node = tree.nodes[number]
@@ -122,12 +122,12 @@ class BestFirst(ExpandingAlgorithm):
     def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:
         self.set_expanding(expansions, time, memory)
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game run with: the tree, too."""
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
+        """The runner, which owns the tree."""
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, from what is there of it."""
+        """Grow the tree of a position, beginning with the part that exists."""
         grown, settings = self.prepared(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:

@@ -55,7 +55,7 @@ def named(name: str) -> type[Algorithm] | None:
     return near.get(name) or all_algorithms().get(name)
 
 
-def fitting(game: Game[Any]) -> str:
+def fitting(game: Game) -> str:
     """The name of the exact algorithm that a game is searched with by default."""
     if game.payoff_count > 1:
         return "maxn"
@@ -63,7 +63,7 @@ def fitting(game: Game[Any]) -> str:
 
 
 def is_algorithm(name: str) -> bool:
-    """Whether a name is that of an algorithm, or the path of a Python file, which may have one."""
+    """Whether a name is the name of an algorithm, or the path of a Python file, which may contain one."""
     try:
         return file_named(name) == name or named(resolved(Specification(name)).name) is not None
     except GamesearchError:

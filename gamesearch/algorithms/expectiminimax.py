@@ -1,4 +1,4 @@
-"""Expectiminimax: minimax with expected values at chance nodes, and Ballard's pruning of these.
+"""Expectiminimax: minimax with expected values at chance nodes, and Ballard's pruning of chance nodes.
 
 Russell and Norvig, 4th edition, section 5.5.1; B. W. Ballard 1983, "The *-minimax search procedure for trees
 containing chance nodes", Artificial Intelligence 21. Without a Min player it is expectimax; without chance
@@ -36,8 +36,8 @@ from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
-"""Search every outcome; leave a chance node when bounds on the remaining outcomes allow it; probe outcomes first; do
-so only where a player has many moves after one of them."""
+"""Search every outcome; leave a chance node when bounds on the remaining outcomes allow it; probe outcomes first;
+probe only if a player has many moves after one of the outcomes."""
 MANY_MOVES = 4
 """The least number of moves for which Star2 pays. With two or three moves, a probe of one costs too much for what it
 proves, again at each chance node below it."""
@@ -47,7 +47,7 @@ BOTH, NEITHER = 2, CHANCE
 
 @kernel
 def expectiminimax(
-    game: Game[Any],
+    game: Game,
     s: Any,
     alpha: float,
     beta: float,
@@ -60,7 +60,7 @@ def expectiminimax(
 
     A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node,
     only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
-    `options.bounds` is set only where every value lies in the game's bounds, which then change none.
+    `options.bounds` is set only if every value lies within the game's bounds.
     """
     options, run = search.options, search.run
     enter(ply, options, run)
@@ -110,7 +110,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # read only where Min is to move, who is random
+                        record_variation(ply, move, run.line)  # read only if a random Min is to move
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
@@ -147,7 +147,7 @@ def expectiminimax(
 
 
 @kernel
-def probes_first(game: Game[Any], s: Any, depth: int, top: int, count: int, options: Options, path: Path) -> bool:
+def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: Options, path: Path) -> bool:
     """Whether the outcomes of a chance node are probed before they are searched."""
     if options.pruning == AUTO:
         for i in range(top, top + count):
@@ -159,8 +159,8 @@ def probes_first(game: Game[Any], s: Any, depth: int, top: int, count: int, opti
 
 
 @kernel
-def has_many_moves(game: Game[Any], s: Any) -> bool:
-    """Whether a player has so many moves that a probe of one costs little beside a search of all."""
+def has_many_moves(game: Game, s: Any) -> bool:
+    """Whether a player has so many moves that a probe of one costs little compared with a search of all."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -170,13 +170,13 @@ def has_many_moves(game: Game[Any], s: Any) -> bool:
 
 
 @kernel
-def probe_tells(game: Game[Any], s: Any, depth: int) -> int:
-    """Which bound on the value of s a search of its first move alone gives: MAX's lower, MIN's upper, or NEITHER."""
+def probe_tells(game: Game, s: Any, depth: int) -> int:
+    """The bound on s that a search of only its first move gives: MAX for a lower, MIN for an upper, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
-def learn(game: Game[Any], place: int, count: int, tells: int, value: float, path: Path) -> None:
+def learn(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
     """Tighten the bounds on an outcome's value by the result of a search of it."""
     if tells == BOTH:
         path.scores[place + count] = value
@@ -239,7 +239,7 @@ class Expectiminimax(DeepeningSearch):
         self.expects_errors = self.fallibility != (0.0, 0.0)
         self.is_exact = not self.expects_errors
         self.weighs_replies = self.expects_errors and opponent != "random"
-        """Whether what Min's reply is worth depends on all of his moves, so that none can be left out."""
+        """Whether the value of Min's reply depends on all of his moves, so that none can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
@@ -254,24 +254,24 @@ class Expectiminimax(DeepeningSearch):
         is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
         return textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
-        """The game itself, or the same game with a Min who moves at random."""
+    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+        """The game itself, or the same game with a random Min."""
         is_reduced = isinstance(game, Reduction) or self.opponent != "random"
         return game if is_reduced else RandomOpponent(game)
 
-    def uses_bounds(self, game: Game[Any], depth: int) -> bool:
-        """Whether outcomes are pruned by the game's own bounds: where no value of the search can lie outside them.
+    def uses_bounds(self, game: Game, depth: int) -> bool:
+        """Whether outcomes are pruned by the game's own bounds, because no value of the search lies outside them.
 
-        Such are the values of searches to the end of the game, and of others if the game says that its bounds hold
-        its estimates, too.
+        This holds in searches to the end of the game, and in others if the game declares that its bounds hold for
+        estimates, too.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
         sees_the_end = depth == FULL_DEPTH and game.recurrence in (NEVER, IGNORED)
         return bounds_hold_estimates(game) or sees_the_end
 
-    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:
-        """The depths to search in turn, without those that only add outcomes which the estimate cannot tell apart."""
+    def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:
+        """The depths to search in turn, except depths that only add outcomes with equal estimates."""
         depths = super().depths(game, state, limit)
         if estimate_sees_chance(game) or len(depths) == 1:
             return depths
@@ -295,7 +295,7 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run left a best move: chance has none, and a random Min only when all were searched."""
+        """Whether the last run has a best move: chance has none, and a random Min only if all moves were searched."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped
@@ -303,7 +303,7 @@ class Expectiminimax(DeepeningSearch):
 
 
 class Expectimax(Expectiminimax):
-    """Expectiminimax against an opponent who moves at random."""
+    """Expectiminimax against a random opponent."""
 
     name = "expectimax"
     summary = "expectiminimax against an opponent who moves at random"

@@ -31,7 +31,7 @@ class MaxN(Deepening):
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.visits_everything = not self.deepen
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Raise GamesearchError for games with a single payoff."""
         if game.payoff_count == 1:
             raise GamesearchError(

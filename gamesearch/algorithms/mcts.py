@@ -1,8 +1,9 @@
-"""Monte Carlo tree search: playouts from a tree that grows by a node with each, where they are most promising.
+"""Monte Carlo tree search: playouts from a tree, which grows by one node with each playout.
 
 R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games;
-L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players each takes
-the move that pays himself most (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA Journal 31).
+L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players, each
+chooses the move with the greatest payoff for himself (N. R. Sturtevant 2008, "An analysis of UCT in multi-player
+games", ICGA Journal 31).
 """
 
 import functools
@@ -60,7 +61,7 @@ __all__ = ["Mcts", "mcts"]
 
 
 @kernel
-def mcts(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
+def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
     settings, tree, shared = growth.settings, growth.tree, growth.shared
     enter_tree(shared)
@@ -77,8 +78,8 @@ def mcts(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) ->
 
 
 @kernel
-def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run: Run) -> None:
-    """Play the game out from where the most promising moves leave the tree, and add what it pays to the tree.
+def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
+    """Follow the most promising moves out of the tree, play the game out, and add its payoff to the tree.
 
     Other threads may have the tree while the game is played out.
     """
@@ -104,7 +105,7 @@ def make_playout(game: Game[Any], s: Any, options: Options, growth: Growth, run:
 
 @kernel
 def descend(
-    game: Game[Any], s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
+    game: Game, s: Any, settings: TreeSettings, playouts: Playouts, tree: Nodes, run: Run
 ) -> tuple[int, bool, Any]:
     """Follow the most promising moves out of the tree.
 
@@ -157,11 +158,11 @@ def descend(
 
 @kernel
 def back_up(
-    game: Game[Any], last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
+    game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
-    """Add what the last playout paid to the edges and nodes that it followed, and prove what follows from its end.
+    """Add the payoff of the last playout to the edges and nodes of its descent, and prove what follows from its end.
 
-    A payoff that is less than what is proven for a node counts as what is proven.
+    A payoff outside the proven bounds of a node counts as the nearer bound.
     """
     width, changed = width_of(game), known
     for i in range(width):
@@ -217,19 +218,19 @@ class PlayoutTreeRunner(TreeRunner):
 
     @functools.cached_property
     def words(self) -> Any:
-        """What threads share besides the tree: the lock on it, and how many playouts were begun."""
+        """Shared by threads in addition to the tree: its lock, and the number of playouts that were begun."""
         import numpy as np
 
         return np.zeros(WORDS, np.int64)
 
     @AtSpeed
     def rave(self) -> Any:
-        """Where the moves of a playout are noted; None without RAVE."""
+        """The record of the moves of a playout; None without RAVE."""
         return RecordHandle(Rave, self.speed == "compiled").record if self.playouts.has_rave else None
 
     @property
     def growth(self) -> Growth:
-        """What kernels are given besides options and counts; nothing is shared where one thread searches alone."""
+        """The argument `growth` of the kernel. Nothing is shared in a search with one thread."""
         shared = Borrowed(self.words) if self.number or self.helpers else None
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
@@ -239,10 +240,10 @@ NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implic
 
 
 class Mcts(SamplingAlgorithm):
-    """A tree grown by playouts where they are most promising (UCT), and kept from move to move.
+    """A tree that grows by playouts of the most promising moves (UCT), and is kept from move to move.
 
-    The move that was played out most is taken. With `solver`, wins, losses and draws are proven: then the value is
-    exact, and the distance is how long the proof lasts at most.
+    The best move is the move with most playouts. With `solver`, wins, losses and draws are proven. A proven value is
+    exact, and its distance is the greatest length of the proof.
     """
 
     name = "mcts"
@@ -315,11 +316,11 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def is_ordered(self) -> bool:
-        """Whether moves in the tree come by the game's order."""
+        """Whether moves in the tree have priors from the game's order."""
         return bool(self.bias or self.widening)
 
-    def fits(self, game: Game[Any]) -> None:
-        """Refuse what the game cannot tell, and transpositions where what was before matters."""
+    def fits(self, game: Game) -> None:
+        """Refuse options that the game does not support, and transpositions if positions can occur again."""
         super().fits(game)
         for name in ("implicit", "wins"):
             if getattr(self, name) and game.payoff_count > 1:
@@ -329,8 +330,8 @@ class Mcts(SamplingAlgorithm):
                 f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
             )
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game run with: the tree, too."""
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
+        """The runner, which owns the tree."""
         return PlayoutTreeRunner(
             game,
             speed,
@@ -342,7 +343,7 @@ class Mcts(SamplingAlgorithm):
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, from what is there of it."""
+        """Grow the tree of a position, beginning with the part that exists."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")

@@ -48,7 +48,7 @@ RACES = {"none": EVENLY, "ucb": UCB, "halving": HALVING}
 
 
 class Race(Record):
-    """What is asked of a race of moves, and how far it is."""
+    """The settings and the state of a race of moves."""
 
     playouts = integers()  # how many to make; 0 for no limit
     kind = integers()  # of RACES
@@ -65,13 +65,13 @@ class Arm(Record):
     move = integers()
     visits = integers()
     is_out = integers()  # whether it dropped out of the race
-    total = reals()  # what its playouts paid the player who moves
+    total = reals()  # the sum of its payoffs for the player to move
     squares = reals()
 
 
 @kernel
 def montecarlo(
-    game: Game[Any], s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
+    game: Game, s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
 ) -> None:
     """Play out the moves of s until the search stops, or as often as the race says.
 
@@ -224,7 +224,7 @@ class MonteCarlo(SamplingAlgorithm):
         return sampling.flat_monte_carlo
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Play the moves out, and average."""
+        """Play every move out, and average the payoffs."""
         assert isinstance(runner, SamplingRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
@@ -246,7 +246,7 @@ class MonteCarlo(SamplingAlgorithm):
         return self.averaged(runner, state, arms, totals)
 
     def averaged(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
-        """The result: what the best of the moves, or all outcomes together, paid on average."""
+        """The result: the average payoff of the best move, or of all outcomes together."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []
         for i, (move, visits, is_out, total, squares) in enumerate(arms.tolist()):

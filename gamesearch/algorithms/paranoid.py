@@ -42,7 +42,7 @@ class Paranoid(AlphaBeta):
         """Paranoid search to a depth; the kernel is alpha-beta in the game with two sides."""
         return paranoid
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Raise GamesearchError for games of two players, and for games with chance nodes."""
         if game.players < 3 and not isinstance(game, InLeague):
             other = "alphabeta" if game.zero_sum else "maxn"
@@ -52,6 +52,6 @@ class Paranoid(AlphaBeta):
         if game.chance:
             raise GamesearchError(f"paranoid knows no chance nodes and {game.name} has them: use maxn")
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
+    def as_searched(self, game: Game, state: Any) -> Game:
         """The game of the player to move against all others."""
         return game if isinstance(game, Reduction) else InLeague(game, game.player(state))

@@ -1,9 +1,9 @@
-"""Principal variation search, and the parts by which it searches deeper where it matters.
+"""Principal variation search, with parts that make it selective.
 
 After its first move, a node's moves are only tested whether they are better (J. Pearl 1980, "Scout"; R. A. Finkel and
 J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld
-1983, "An improvement to the Scout tree search algorithm"). That alone finds minimax's value. The parts, which leave out
-moves and search others deeper or less deep, are in `algorithms/selective`, each in a file of its own.
+1983, "An improvement to the Scout tree search algorithm"). Without parts, it finds the value of minimax. The parts
+prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
 """
 
 import math
@@ -54,7 +54,7 @@ __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
 
 @kernel
-def pvs(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
+def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
     """The value of s for Max to about `depth` plies, as far as it lies between alpha and beta.
 
     Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
@@ -170,20 +170,20 @@ def pvs(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int
 
 
 def purpose(searched: int, less: int) -> str:
-    """Why a move is searched so, for an observer."""
+    """The purpose of the search of a move, for an observer."""
     if searched == 0:
         return "full"
     return "reduced" if less else "scout"
 
 
 class PrincipalVariationSearch(DeepeningSearch):
-    """Searches deeper where it matters, by parts that can be switched off one by one.
+    """A selective search, whose parts can be switched off separately.
 
-    Each part is on or off as it is said; `auto` is on but in games where it was measured not to pay. With `exact` no
-    part is on, and it finds minimax's value, as alpha-beta does; so does every search to the end of the game. Otherwise
-    values are estimates, but wins and losses, and values of which it says that they are the game's, are proven. A win
-    is proven to take no more plies than it says, but there may be a sooner one. If `paths=practical` is set, the
-    table is used even if a repetition could matter, as engines do.
+    A part that is `auto` is on, except in games for which measurements showed that it does not pay. With `exact`, all
+    parts are off, and it finds the value of minimax, as alpha-beta does. So does every search to the end of the game.
+    Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes no more plies
+    than reported, but there may be a sooner one. With `paths=practical`, the table is used even if a repetition could
+    matter, as engines do.
     """
 
     name = "pvs"
@@ -246,26 +246,26 @@ class PrincipalVariationSearch(DeepeningSearch):
         self.is_selective = not exact and (bool(width) or any(getattr(self, name) for name in PARTS))
         self.is_exact = not self.is_selective and not bounds and not database and paths == "sound"
 
-    def is_on(self, part: str, game: Game[Any]) -> bool:
-        """Whether a part is on in a game, where it is not left to be off by `exact`."""
+    def is_on(self, part: str, game: Game) -> bool:
+        """Whether a part is on in a game, unless `exact` switches it off."""
         asked = getattr(self, part)
         is_off = isinstance(game, Tuned) and part in game.parts_off
         return not is_off if asked == AUTO else bool(asked)
 
-    def is_selective_in(self, game: Game[Any]) -> bool:
-        """Whether a part is on that may matter in a game, so that something may be left out or assumed."""
+    def is_selective_in(self, game: Game) -> bool:
+        """Whether a part is on that may have an effect in a game, so that the search is selective."""
         is_any = bool(self.width) or any(self.is_on(part, game) and can_matter(part, game) for part in PARTS)
         return self.is_selective and is_any
 
-    def is_exact_in(self, game: Game[Any]) -> bool:
-        """Whether no part matters in a game, nor its bounds, nor the path: the value is then minimax's."""
+    def is_exact_in(self, game: Game) -> bool:
+        """Whether no part, bound or path matters in a game, so that the value is the value of minimax."""
         return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # Where all that was searched so far ended sooner, the end can be proven.
+        # If all lines searched so far were shorter, a full search proves the value.
         sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(
@@ -276,7 +276,7 @@ class PrincipalVariationSearch(DeepeningSearch):
             practical=self.paths == "practical",
             deeper=self.is_on("deeper", game) and not self.exact and not sees_ends,
         )
-        # Aspiration and deeper entries are no business of the kernel.
+        # The kernel does not need the parts aspiration and deeper.
         parts = {name: is_selective and self.is_on(name, game) for name in PARTS if name in Parts.FIELDS}
         runner.switch(
             {**parts, "width": self.width * is_selective, "active": is_selective, "root_depth": min(depth, MAX_PLY)}
@@ -298,13 +298,13 @@ class PrincipalVariationSearch(DeepeningSearch):
         return aspiration(runner.values, least, greatest, maximizing, search, lambda: bool(runner.stopped))
 
     def found(self, runner: Runner, state: Any, depth: int, value: float, variation: tuple[int, ...]) -> SearchResult:
-        """The result of a depth, whose value the next one expects."""
+        """The result of a depth. Its value is the expectation of the next depth."""
         assert isinstance(runner, SelectiveRunner)
         runner.values.append(value)
         return super().found(runner, state, depth, value, variation)
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """Clip the value into the game's bounds, where these are asked for."""
+        """Clip the value into the game's bounds, with `bounds`."""
         if not self.bounds:
             return found
         return without_distance_by_bounds(runner.game, within_bounds(runner.game, state, found))

@@ -1,4 +1,4 @@
-"""A player who moves at random: the yardstick of every algorithm."""
+"""A random player, the baseline for every algorithm."""
 
 import random
 from collections.abc import Mapping
@@ -17,9 +17,8 @@ __all__ = ["RandomMover"]
 class RandomMover(Algorithm):
     """A legal move, each with the same probability.
 
-    Which one is decided by the seed, the position and how many positions came before it, and by nothing
-    that was asked earlier: equal questions have equal answers. In a match, a seed that is left empty is
-    made from the match's own (see `gamesearch.play.match`); elsewhere it is 0.
+    The choice depends only on the seed, the position and the number of earlier positions, so that equal searches
+    have equal results. In a match, an empty seed is derived from the seed of the match; otherwise it is 0.
     """
 
     name = "random"
@@ -36,7 +35,7 @@ class RandomMover(Algorithm):
     def __init__(self, seed: int | str = "") -> None:
         self.seed = seed_checked(seed)
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Accept every game."""
 
     def search(self, runner: Runner, state: Any) -> SearchResult:

@@ -26,7 +26,7 @@ from gamesearch.files.books import SUFFIX, Book, Bounds, only_writer, read_book,
 from gamesearch.game import MAX, MIN, NEVER, Game
 from gamesearch.registry import load, specification_of
 
-__all__ = ["BookMaker", "Made", "command"]
+__all__ = ["BookMaker", "BookProgress", "command"]
 
 
 # Making a book. -----------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def refuse_unfit(game: Game[Any]) -> None:
 
 
 @dataclass
-class Made:
+class BookProgress:
     """The progress of a book."""
 
     positions: int = 0
@@ -75,7 +75,7 @@ class BookMaker:
         memory: int = 256,
         threads: int = 1,
         speed: str = "auto",
-        listen: Callable[[Made], None] = lambda _: None,
+        listen: Callable[[BookProgress], None] = lambda _: None,
         monitor: Monitor | None = None,
     ) -> None:
         refuse_unfit(book.game)
@@ -87,22 +87,22 @@ class BookMaker:
         glance = AlphaBeta(GLANCE[speed_for(self.game, speed)], table=True, memory=1, order="game", bounds=True)
         self.glances = Searcher(self.game, glance, speed)
         self.runner: Runner
-        self.made = Made()
+        self.progress = BookProgress()
 
-    def make(self, sides: str, limit: float | None = None) -> Made:
+    def make(self, sides: str, limit: float | None = None) -> BookProgress:
         """Prepare one side or both, for at most `limit` seconds; raises Interrupted after Ctrl-C."""
         with self.searching(limit):
             for is_exact in (False, True)[: 1 + self.exact]:
                 for side in SIDES[sides]:
-                    self.made.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
+                    self.progress.stage = f"{self.game.player_name(side)}, {'how soon' if is_exact else 'who wins'}"
                     self.prepare(self.game.initial(), side, 0, is_exact, set())
-        return self.made
+        return self.progress
 
-    def ask(self, s: Any, least: float) -> tuple[bool, Made]:
+    def ask(self, s: Any, least: float) -> tuple[bool, BookProgress]:
         """Whether the value of a position is at least `least`, and the effort of the answer."""
         with self.searching(None):
             answer = self.decide(s, least, 0)
-        return answer, self.made
+        return answer, self.progress
 
     @contextlib.contextmanager
     def searching(self, limit: float | None) -> Iterator[None]:
@@ -112,14 +112,14 @@ class BookMaker:
             self.runner.begin(bounds=True)
             with contextlib.suppress(TimeIsUpError):
                 yield
-                self.made.is_finished = True
-            self.tell()
+                self.progress.is_finished = True
+            self.report()
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Report the progress."""
-        self.made.positions, self.made.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
-        self.made.seconds = self.runner.seconds
-        self.listen(self.made)
+        self.progress.positions, self.progress.nodes = len(self.book.positions), self.runner.execution.nodes_so_far
+        self.progress.seconds = self.runner.seconds
+        self.listen(self.progress)
 
     def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
         """Prepare a side for a position and for all later positions in which it makes its own moves."""
@@ -204,12 +204,12 @@ class BookMaker:
             raise Interrupted("interrupted: the book is kept, and the same command goes on from there")
         if self.runner.stopped:
             raise GamesearchError(f"{self.game.name} cannot be solved by search: {WHY_STOPPED[self.runner.stopped]}")
-        self.made.searched += 1
+        self.progress.searched += 1
         if self.game.whole_payoffs:
             value = math.ceil(value) if value >= least else math.floor(value)
         found = Bounds(lower=value) if value >= least else Bounds(upper=value)
         self.book.note(s, found)
-        self.tell()
+        self.report()
         return found
 
 
@@ -276,22 +276,22 @@ def command(
                 book, plies, exact=exact, memory=megabytes, threads=workers, speed=speed, listen=listen,
                 monitor=Monitor(),
             )  # fmt: skip
-            made = maker.make(side, seconds)
+            progress = maker.make(side, seconds)
     start = book.bounds(played.initial())
     bounds = {"lower": plain(start.lower), "upper": plain(start.upper)}
-    data = {"game": specification_of(played), "plies": plies, "side": side, "value": bounds, **vars(made)}
-    print_found(summary(start, made), lambda: data, as_json, only_ascii)
-    return 0 if made.is_finished else 1
+    data = {"game": specification_of(played), "plies": plies, "side": side, "value": bounds, **vars(progress)}
+    print_found(summary(start, progress), lambda: data, as_json, only_ascii)
+    return 0 if progress.is_finished else 1
 
 
 @contextlib.contextmanager
-def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
+def keeping(path: Path, book: Book) -> Iterator[Callable[[BookProgress], None]]:
     """A listener that shows the progress of a book on standard error and writes the book regularly and at the end."""
     written = time.monotonic()
 
-    def listen(made: Made) -> None:
+    def listen(progress: BookProgress) -> None:
         nonlocal written
-        status.update(f"{made.stage}: {plural(made.positions, 'position')} in the book; Ctrl-C stops")
+        status.update(f"{progress.stage}: {plural(progress.positions, 'position')} in the book; Ctrl-C stops")
         if time.monotonic() > written + WRITTEN_EACH:
             write_book(path, book)
             written = time.monotonic()
@@ -306,13 +306,13 @@ def keeping(path: Path, book: Book) -> Iterator[Callable[[Made], None]]:
             write_book(path, book)
 
 
-def summary(start: Bounds, made: Made) -> str:
+def summary(start: Bounds, progress: BookProgress) -> str:
     """The progress of the book, and its bounds for the start."""
-    how = "" if made.is_finished else "; not finished: the same command goes on"
-    searches = plural(made.searched, "search", "searches")
+    how = "" if progress.is_finished else "; not finished: the same command goes on"
+    searches = plural(progress.searched, "search", "searches")
     return (
-        f"{plural(made.positions, 'position')}, {searches} now, {made.nodes:,} nodes in "
-        f"{seconds_text(made.seconds)}{how}\nthe start: {bounds_text(start)}"
+        f"{plural(progress.positions, 'position')}, {searches} now, {progress.nodes:,} nodes in "
+        f"{seconds_text(progress.seconds)}{how}\nthe start: {bounds_text(start)}"
     )
 
 

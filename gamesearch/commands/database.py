@@ -97,7 +97,7 @@ def command(
                 wrong = each
             else:
                 done.append(each)
-                say(sentence(each, "right" if only_verify else "solved"))
+                say(layer_sentence(each, "right" if only_verify else "solved"))
     if done or as_json:
         view = database_view(done, points=not played.win_or_loss)
         layers_done = [{**asdict(each.header), "seconds": each.seconds} for each in done]
@@ -111,7 +111,7 @@ def command(
     return 0
 
 
-def sentence(layer: BuiltLayer, verb: str) -> str:
+def layer_sentence(layer: BuiltLayer, verb: str) -> str:
     """A sentence about a finished layer."""
     header = layer.header
     if not layer.seconds:

@@ -35,7 +35,7 @@ __all__ = ["command"]
 @click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
 @click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
-@click.option("--fit", is_flag=True, help="Draw as much as the format holds, where it does not hold all.")
+@click.option("--fit", is_flag=True, help="Draw the largest part of the tree that fits the format.")
 @force_option
 @json_option
 def command(
@@ -49,7 +49,7 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Draw a saved search as a picture: what was searched, what it is worth, what was cut.
+    """Draw a saved search as a picture: the tree, its values and what was cut.
 
     TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). A worksheet shows
     the values of its leaves and what was cut; its solution is the same picture without --blank. To ask where

@@ -89,7 +89,7 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], li
 
 
 def graph_of(game: Game[Any], states: list[Any], most: int) -> PositionGraph:
-    """The solved graph; where it is refused for its size, the sentence names the option that allows more."""
+    """The solved graph; if it is too large, the error names the option that allows more positions."""
     try:
         return solved_graph(game, states, most)
     except TooManyPositionsError as error:

@@ -44,7 +44,7 @@ from gamesearch.render.player_names import board_and_turn
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.study.growth import DEEPEST
 
-__all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "look"]
+__all__ = ["DEFAULT", "command", "depth_that_sees", "fall_of", "search_depths"]
 
 
 # The searches. ------------------------------------------------------------------------------------
@@ -61,7 +61,7 @@ LOOKING = {
 
 
 @dataclass
-class Sight:
+class SearchSeries:
     """The results of one algorithm at depth 1, 2, ..., until it was stopped."""
 
     label: str
@@ -99,19 +99,19 @@ class Fall:
         return (self.before + self.after) / 2
 
 
-def sights(game: Game[Any], state: Any) -> Iterator[Sight]:
+def all_series(game: Game[Any], state: Any) -> Iterator[SearchSeries]:
     """Yield the search to a fixed depth and the selective searches, without results."""
     sign = -1 if game.player(state) == MIN else 1
     order = game.suggested_order or "game+killer+history"
-    yield Sight("fixed depth", AlphaBeta(table=True, order=order), sign)
+    yield SearchSeries("fixed depth", AlphaBeta(table=True, order=order), sign)
     for label, on in LOOKING.items():
         parts: dict[str, Any] = {part: part in on for part in PARTS}
-        yield Sight(label, PrincipalVariationSearch(order=order, **parts), sign)
+        yield SearchSeries(label, PrincipalVariationSearch(order=order, **parts), sign)
 
 
-def look(
+def search_depths(
     game: Game[Any], state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
-) -> list[Sight]:
+) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
     The last depth is the same for all searches that are not stopped. It is the depth in `limits`, or else the depth
@@ -119,20 +119,20 @@ def look(
     """
     if game.players != 2 or game.payoff_count > 1:
         raise GamesearchError(f"the horizon effect is shown {game.zero_sum_words()}")
-    found = list(sights(game, state))
-    for sight in found:
-        sight.algorithm.fits(game)
-        while len(sight.results) < last_depth(game, found, limits):
-            at_depth = Limits(len(sight.results) + 1, limits.time, limits.nodes)
-            result = search_with(game, state, sight.algorithm, at_depth, speed=speed, monitor=monitor)
+    found = list(all_series(game, state))
+    for series in found:
+        series.algorithm.fits(game)
+        while len(series.results) < last_depth(game, found, limits):
+            at_depth = Limits(len(series.results) + 1, limits.time, limits.nodes)
+            result = search_with(game, state, series.algorithm, at_depth, speed=speed, monitor=monitor)
             if result.stopped:
-                sight.stopped = result.stopped
+                series.stopped = result.stopped
                 break
-            sight.results.append(result)
+            series.results.append(result)
     return found
 
 
-def last_depth(game: Game[Any], found: Sequence[Sight], limits: Limits) -> int:
+def last_depth(game: Game[Any], found: Sequence[SearchSeries], limits: Limits) -> int:
     """The last depth of all searches, at most DEEPEST: the given or suggested depth, or else one that sees the end.
 
     That is the depth at which the first search has seen the end, because a deeper one finds nothing else.
@@ -144,24 +144,24 @@ def last_depth(game: Game[Any], found: Sequence[Sight], limits: Limits) -> int:
     return min(depth, DEEPEST)
 
 
-def fall_of(sight: Sight) -> Fall | None:
+def fall_of(series: SearchSeries) -> Fall | None:
     """The first of the greatest falls of the value; None if it never falls."""
-    depths = range(2, len(sight.results) + 1)
-    falls = [Fall(depth, sight.value(depth - 1), sight.value(depth)) for depth in depths]
+    depths = range(2, len(series.results) + 1)
+    falls = [Fall(depth, series.value(depth - 1), series.value(depth)) for depth in depths]
     return max((each for each in falls if each.size > 0), key=lambda each: each.size, default=None)
 
 
-def depth_that_sees(sight: Sight, fall: Fall) -> int | None:
+def depth_that_sees(series: SearchSeries, fall: Fall) -> int | None:
     """The first depth at which an algorithm's value is at most halfway between the values before and after the fall."""
-    depths = range(1, len(sight.results) + 1)
-    return next((depth for depth in depths if sight.value(depth) <= fall.threshold), None)
+    depths = range(1, len(series.results) + 1)
+    return next((depth for depth in depths if series.value(depth) <= fall.threshold), None)
 
 
 # The view. ----------------------------------------------------------------------------------------
 class HorizonView:
     """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
 
-    def __init__(self, game: Game[Any], state: Any, found: Sequence[Sight]) -> None:
+    def __init__(self, game: Game[Any], state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -177,32 +177,32 @@ class HorizonView:
             gap=2,
         )
         fall = fall_of(fixed)
-        for depth in range(1, max(len(sight.results) for sight in self.found) + 1):
+        for depth in range(1, max(len(series.results) for series in self.found) + 1):
             cells = [str(depth), self.value(fixed, depth), self.line(fixed, depth)]
-            cells += [f"{self.value(sight, depth)} {self.first_move(sight, depth)}" for sight in others]
+            cells += [f"{self.value(series, depth)} {self.first_move(series, depth)}" for series in others]
             style = "bold" if fall is not None and depth == fall.depth else ""
             table.add_row(*map(Text, cells), style=style)
         yield table
         yield Text("")
         yield from map(Text, self.sentences(fall))
 
-    def value(self, sight: Sight, depth: int) -> str:
+    def value(self, series: SearchSeries, depth: int) -> str:
         """An algorithm's value; empty if it was stopped before."""
-        return self.number(sight.results[depth - 1].value) if depth <= len(sight.results) else "-"
+        return self.number(series.results[depth - 1].value) if depth <= len(series.results) else "-"
 
     def number(self, value: Value | None) -> str:
         """A value in digits."""
         return value_text(value, signed=True, only_ascii=self.only_ascii)
 
-    def line(self, sight: Sight, depth: int) -> str:
+    def line(self, series: SearchSeries, depth: int) -> str:
         """The moves of an algorithm's principal variation."""
-        if depth > len(sight.results):
+        if depth > len(series.results):
             return ""
-        return " ".join(numbered(self.game, self.state, sight.results[depth - 1].line))
+        return " ".join(numbered(self.game, self.state, series.results[depth - 1].line))
 
-    def first_move(self, sight: Sight, depth: int) -> str:
+    def first_move(self, series: SearchSeries, depth: int) -> str:
         """The move that an algorithm would play."""
-        line = line_of(self.game, self.state, sight, depth) if depth <= len(sight.results) else []
+        line = line_of(self.game, self.state, series, depth) if depth <= len(series.results) else []
         return line[0] if line else ""
 
     def sentences(self, fall: Fall | None) -> Iterator[str]:
@@ -218,48 +218,48 @@ class HorizonView:
             f"sees {self.signed(fixed, fall.after)}, which was beyond the horizon before."
         )
         yield f"Put off by: {self.line(fixed, fall.depth - 1)}"
-        seen = [(sight.label, depth_that_sees(sight, fall)) for sight in others]
+        seen = [(series.label, depth_that_sees(series, fall)) for series in others]
         yield "Seen by " + ", by ".join(
             f"{label} at depth {depth}" if depth else f"{label} at none of these depths" for label, depth in seen
         )
 
-    def signed(self, sight: Sight, value: float) -> str:
+    def signed(self, series: SearchSeries, value: float) -> str:
         """A value for the player to move, as a value for Max."""
-        return self.number(sight.sign * value)
+        return self.number(series.sign * value)
 
 
-def line_of(game: Game[Any], state: Any, sight: Sight, depth: int) -> list[str]:
+def line_of(game: Game[Any], state: Any, series: SearchSeries, depth: int) -> list[str]:
     """The names of the moves of an algorithm's principal variation."""
-    return game.line_names(state, sight.results[depth - 1].line)
+    return game.line_names(state, series.results[depth - 1].line)
 
 
-def horizon_data(game: Game[Any], state: Any, found: Sequence[Sight]) -> dict[str, Any]:
+def horizon_data(game: Game[Any], state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
     """The searches and the fall of the value as JSON."""
     fall = fall_of(found[0])
     return {
         "fall": None if fall is None else fall_data(game, state, found[0], fall),
         "searches": [
             {
-                "search": sight.label,
-                "algorithm": sight.algorithm.specification,
-                "sees_it_at": None if fall is None else depth_that_sees(sight, fall),
-                "stopped": sight.stopped,
+                "search": series.label,
+                "algorithm": series.algorithm.specification,
+                "sees_it_at": None if fall is None else depth_that_sees(series, fall),
+                "stopped": series.stopped,
                 "depths": [
                     {
                         "depth": depth,
                         "value": result.value,
-                        "line": line_of(game, state, sight, depth),
+                        "line": line_of(game, state, series, depth),
                         "nodes": result.statistics.nodes,
                     }
-                    for depth, result in enumerate(sight.results, 1)
+                    for depth, result in enumerate(series.results, 1)
                 ],
             }
-            for sight in found
+            for series in found
         ],
     }
 
 
-def fall_data(game: Game[Any], state: Any, fixed: Sight, fall: Fall) -> dict[str, Any]:
+def fall_data(game: Game[Any], state: Any, fixed: SearchSeries, fall: Fall) -> dict[str, Any]:
     """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
     return {
         "depth": fall.depth,
@@ -306,7 +306,7 @@ def command(
         depth = depth or DEEPEST_SHOWN
     played, state = read_unfinished(game, position, "look at")
     with watching("looking") as monitor:
-        found = look(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
+        found = search_depths(played, state, Limits(depth, time, nodes), speed=speed, monitor=monitor)
     if not found[0].results:
         return exit_code(monitor) or 1
     say_speed(played, speed, found[0].results[0].statistics.speed, verbose)

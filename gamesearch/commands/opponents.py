@@ -108,7 +108,7 @@ def measure_opponents(
     if game.payoff_count > 1 or not has_min(game, state):
         raise GamesearchError(f"{game.name} has no opponent who could err: it needs a Max and a Min")
     limits = Limits(depth)
-    replies = worths(game, limits, speed)
+    replies = values_of_moves(game, limits, speed)
     for assumed in opponents:
         maximizer = best_moves(game, assumed.assumption, limits, speed)
         row = []
@@ -151,7 +151,7 @@ def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> C
     return best
 
 
-def worths(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
+def values_of_moves(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
     """A function that returns the values of moves if both sides then play best; each position is searched once."""
 
     @functools.cache

@@ -1,4 +1,4 @@
-"""`gamesearch show`: a search that was saved, from its file alone."""
+"""`gamesearch show`: a search that was saved, from its file."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -65,7 +65,7 @@ class RecordingView:
 
 
 def facts(recording: Recording, only_ascii: bool) -> Iterator[tuple[str, str | Text]]:
-    """What was searched, and what came of it."""
+    """The search and its result."""
     header, end, shown = recording.header, recording.end, value_sentence(recording.end)
     yield "game", header["game"]
     yield "position", f"{header['position']}  {turn_sentence(recording)}"

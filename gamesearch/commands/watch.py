@@ -91,8 +91,8 @@ def command(
     """Step through a search in the terminal: the tree, the board, the window, and why.
 
     GAME and POSITION are as for analyze, or FILE.trace is a search that it saved. Press ? for the keys.
-    Where there is no terminal, each event is printed as a line, and a quiz reads its answers from
-    standard input, a line each.
+    Without a terminal, each event is printed as a line, and a quiz reads its answers from standard
+    input, one line each.
     """
     file = trace or (game if is_trace(game) else "")
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
@@ -115,7 +115,7 @@ def command(
 
 
 def is_trace(text: str) -> bool:
-    """Whether an argument is meant as a saved trace: by its suffix, or as a file that is no file of a game."""
+    """Whether an argument names a saved trace: by its suffix, or as a file that is not a game."""
     if text.endswith(SUFFIX):
         return True
     with contextlib.suppress(OSError):  # a tree typed in by hand may be too long for a path
@@ -126,7 +126,7 @@ def is_trace(text: str) -> bool:
 def recorded(
     game_text: str, position: str, algorithm_text: str, evaluation: str | None, method: str, most: int
 ) -> Recording:
-    """Search a position, or prove its value by a method, as far as so many nodes go, and write it down."""
+    """Record the search of a position, or the proof of its value by a method, up to `most` nodes."""
     game, state, past = read_history(game_text, position)
     if method:
         proof = proof_to_watch(game, state, method)
@@ -137,14 +137,14 @@ def recorded(
     game, algorithm = chosen.game, chosen.algorithm
     recorder = Recorder(game, state, algorithm, most)
     with watching() as monitor:
-        depth = algorithm.limits(game, Limits()).depth  # a limit of nodes alone would do without the game's own
+        depth = algorithm.limits(game, Limits()).depth  # a limit on nodes replaces the default limits of the game
         limits = Limits(depth, nodes=most)
         result = search(game, state, algorithm, limits=limits, monitor=monitor, observer=recorder, past=past)
     return recorder.finish(result)
 
 
 def has_screen() -> bool:
-    """Whether there is a terminal to step in; raises GamesearchError where only Textual is missing."""
+    """Whether there is a terminal for the screen; raises GamesearchError if only Textual is missing."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         return False
     if importlib.util.find_spec("textual") is None:
@@ -175,7 +175,7 @@ def printed(recording: Recording, as_json: bool) -> int:
 
 
 def asked(quiz: Quiz) -> int:
-    """Ask by lines; 1 where the answers end before the questions."""
+    """Ask line by line; return 1 if the answers end before the questions."""
     while (question := quiz.question) is not None:
         print_line(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
         verdict = answered(quiz)
@@ -187,7 +187,7 @@ def asked(quiz: Quiz) -> int:
 
 
 def answered(quiz: Quiz) -> Verdict | None:
-    """What there is to say to the next line that is an answer of the right kind; None where no line is left."""
+    """The verdict on the next line that is an answer of the right kind; None if no line is left."""
     while given := line_of_input():
         try:
             return quiz.judge(given)

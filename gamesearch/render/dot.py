@@ -13,7 +13,7 @@ def digraph(name: str, statements: Iterable[str]) -> str:
 
 
 def node(name: str, **attributes: str) -> str:
-    """A node, or the defaults of all that follow where its name is `graph`, `node` or `edge`.
+    """A node, or the defaults of what follows if its name is `graph`, `node` or `edge`.
 
     Attributes are written as they are: texts come from `quoted` or `markup`. Empty ones are left out.
 
@@ -33,7 +33,7 @@ def quoted(*lines: str) -> str:
     return '"' + "\\n".join(dot_text(line) for line in lines if line) + '"'
 
 
-def markup(text: str, *, bold: bool = False, colour: str = "") -> str:
+def markup(text: str, *, bold: bool = False, color: str = "") -> str:
     """A part of a label between angle brackets, which keeps its spaces.
 
     >>> markup("a < b", bold=True)
@@ -43,4 +43,4 @@ def markup(text: str, *, bold: bool = False, colour: str = "") -> str:
     if not found:
         return ""
     found = f"<b>{found}</b>" if bold else found
-    return f'<font color="{colour}">{found}</font>' if colour else found
+    return f'<font color="{color}">{found}</font>' if color else found

@@ -1,4 +1,4 @@
-"""Results and recordings as a notebook shows them: a board or a tree as SVG, and what was found as a table."""
+"""Results and recordings as HTML for notebooks: a board or a tree as SVG, and facts as tables."""
 
 import functools
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from gamesearch.trace.recording import Recording
 __all__ = ["html_of"]
 
 MOST_NODES = 60
-"""Of a larger tree only so many nodes are shown, the nearest to the root."""
+"""The most nodes of a tree that are shown, those nearest to the root."""
 MOST_MOVES = 20
 
 
@@ -67,7 +67,7 @@ def solution_html(solution: Solution) -> str:
 
 @html_of.register
 def recording_html(recording: Recording) -> str:
-    """The searched tree near its root, and how much of it that is."""
+    """The searched tree near its root, with the number of nodes."""
     part = limited(recording, nodes=MOST_NODES)
     try:
         tree = export(part)

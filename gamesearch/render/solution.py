@@ -1,4 +1,4 @@
-"""The exact answer for a position."""
+"""The solution of a position as text and as JSON."""
 
 import functools
 import itertools
@@ -31,20 +31,20 @@ __all__ = ["SolutionView", "solution_data"]
 
 MEGABYTE = 1 << 20
 MOST_MOVES = 40
-"""How many moves are listed, where not more of them are best."""
+"""The most moves that are listed, unless more moves are best."""
 MOST_ADDED = 20
-"""How many numbers are added in columns."""
+"""The most numbers that are added in columns."""
 MOST_GRUNDY = 40
-"""How many Grundy numbers are listed."""
+"""The most Grundy numbers that are listed."""
 GRUNDY_ROW = 10
-"""How many Grundy numbers a line of the table has where no period says how many."""
+"""The Grundy numbers in a line of the table without a period."""
 EXCEPTION = "*"
 UNITS = {"search": "node", "grundy": "Grundy number"}
-"""What a method counts, where that is not positions."""
+"""The units of methods that do not count positions."""
 
 
 class SolutionView:
-    """The board, the value in words, the best moves, every move, and what it took."""
+    """The board, the value in words, the best moves, every move, and the effort."""
 
     def __init__(self, game: Game[Any], state: Any, solution: Solution) -> None:
         self.game, self.state, self.solution, self.only_ascii = game, state, solution, False
@@ -68,7 +68,7 @@ class SolutionView:
         yield Text(self.effort(), style="dim")
 
     def facts(self) -> Iterator[tuple[str, Text]]:
-        """The value, the best moves, and what is special of some games."""
+        """The value, the best moves, and the Grundy numbers."""
         solution = self.solution
         meaning = self.words(solution.value, solution.distance)
         yield "value", Text.assemble((self.number(solution.value), "bold"), f"  {meaning}" if meaning else "")
@@ -83,7 +83,7 @@ class SolutionView:
         return value_text(value, signed=self.game.win_or_loss, only_ascii=self.only_ascii)
 
     def words(self, value: float, distance: int | None) -> str:
-        """What a value means."""
+        """The meaning of a value."""
         game = self.game
         if outcome := self.outcome(value, distance):
             return outcome
@@ -93,7 +93,7 @@ class SolutionView:
         return ""
 
     def outcome(self, value: float, distance: int | None) -> str:
-        """Who wins, and how soon or by how much, or that nobody does; empty where payoffs do not tell."""
+        """The winner, and how soon or by how much, or a draw; empty if payoffs do not determine a winner."""
         game = self.game
         is_over = game.terminal(self.state)
         tells_winner = not game.chance and (game.payoffs_tell_how_soon or game.unit != "")
@@ -108,7 +108,7 @@ class SolutionView:
         return said
 
     def meaning(self, found: MoveValue) -> str:
-        """What the value of a move means, in a word or two."""
+        """The meaning of a move's value in a word or two."""
         assert isinstance(found.value, float)
         said = self.outcome(found.value, found.distance)
         return "draw" if said.startswith("a draw") else said
@@ -148,7 +148,7 @@ class SolutionView:
         )
 
     def effort(self) -> str:
-        """What solving took."""
+        """The effort of solving."""
         solution = self.solution
         unit = UNITS.get(solution.method, "position")
         kept = "" if solution.kept in (0, solution.positions) else f"at most {solution.kept:,} kept"
@@ -165,13 +165,14 @@ class SolutionView:
 
 
 def nim_sum(numbers: Iterable[int]) -> int:
-    """The sum of numbers without carrying: in each column of their bits, whether there is an odd number of ones."""
+    """The nim-sum of numbers: addition of binary digits without carrying."""
     return functools.reduce(operator.xor, numbers, 0)
 
 
 def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text]:
-    """The nim-sum as it is taught: the numbers in binary, one below the other, with a 1 where a column has an odd
-    number of ones; a move wins that makes all columns even.
+    """The nim-sum as taught: binary numbers below each other, and a 1 for each column with an odd number of ones.
+
+    A move that makes all columns even wins.
     """
     numbers = [grundy[size] for size in sizes]
     if not 0 < len(numbers) <= MOST_ADDED:
@@ -197,7 +198,7 @@ def nim_sum_lines(sizes: Sequence[int], grundy: dict[int, int]) -> Iterator[Text
 
 
 def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
-    """The Grundy numbers of all sizes, each period on lines of its own, exceptions marked; then what is proved."""
+    """The Grundy numbers of all sizes, each period on separate lines, with marked exceptions, and the proven period."""
     period, exceptions, last = table.period, table.exceptions, len(table.values) - 1
     cells = [f"{value}{EXCEPTION if size in exceptions else ''}" for size, value in enumerate(table.values)]
     cell_width, label_width = max(map(len, cells)), len(str(last))
@@ -219,7 +220,7 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
 
 
 def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
-    """The answer as JSON has it."""
+    """The solution as JSON."""
     return {
         "game": game_text,
         "position": game.format(state),
@@ -244,7 +245,7 @@ def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: st
 
 
 def grundy_data(table: GrundyTable) -> dict[str, Any]:
-    """The Grundy numbers of all sizes, with their period where one is proved."""
+    """The Grundy numbers of all sizes as JSON, with their period if one is proven."""
     return {
         "values": list(table.values),
         "period": vars(table.period) if table.period is not None else None,

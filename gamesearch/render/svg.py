@@ -1,4 +1,4 @@
-"""What all SVG images that we draw ourselves share: their frame, their texts and lines."""
+"""The common parts of SVG images: the frame, texts and lines."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ __all__ = ["image", "line", "text"]
 
 
 def image(size: tuple[float, float], label: str, style: str, parts: Iterable[str], *, scales: bool = False) -> str:
-    """A whole image with its name and style; where it scales, it is as large as there is room."""
+    """A whole image with its name and style; if it scales, it fills the available room."""
     width, height = (f"{each:.0f}" for each in size)
     natural = "" if scales else f' width="{width}" height="{height}"'
     lines = [

@@ -30,7 +30,7 @@ Arguments = ParamSpec("Arguments")
 
 @dataclass(frozen=True)
 class View:
-    """Something to print whose parts are made when it is drawn."""
+    """A renderable whose parts are created when it is drawn."""
 
     parts: Callable[[], RenderResult]
 
@@ -40,7 +40,7 @@ class View:
 
 
 def view(parts: Callable[Arguments, RenderResult]) -> Callable[Arguments, View]:
-    """Make a function that yields parts into one that returns something to print."""
+    """Decorate a function that yields renderables, so that it returns one renderable."""
 
     @functools.wraps(parts)
     def drawn(*arguments: Arguments.args, **named: Arguments.kwargs) -> View:
@@ -54,22 +54,22 @@ Rows = Iterable[Sequence[str | Text]]
 
 
 def plain_table(*columns: Column, rows: Rows = (), gap: int = 3) -> Table:
-    """A table with blanks between its columns and nothing around it."""
+    """A table with blanks between its columns and no border."""
     return filled(Table(*columns, box=None, padding=(0, gap, 0, 0), header_style="dim", pad_edge=False), rows)
 
 
 def table_of_numbers(first: str, *rest: str, rows: Rows = (), gap: int = 3) -> Table:
-    """A table whose columns but the first are numbers."""
+    """A table whose columns after the first are numbers."""
     return plain_table(text_column(first), *map(number_column, rest), rows=rows, gap=gap)
 
 
 def pairs(rows: Rows, style: str = "dim") -> Table:
-    """Names in a style, with words that are wrapped beside them."""
+    """Styled names with wrapped text next to them."""
     return filled(Table.grid(text_column(style=style), Column(), padding=(0, 2)), rows)
 
 
 def text_column(heading: str = "", style: str = "") -> Column:
-    """A column of words that stand in one line."""
+    """A column of text without wrapping."""
     return Column(heading, no_wrap=True, style=style)
 
 
@@ -79,7 +79,7 @@ def number_column(heading: str, style: str = "") -> Column:
 
 
 def filled(table: Table, rows: Rows) -> Table:
-    """A table with rows; what looks like the markup of Rich is text."""
+    """Add rows to a table; cells are plain text without Rich markup."""
     for row in rows:
         table.add_row(*(Text(terminal_text(cell)) if isinstance(cell, str) else cell for cell in row))
     return table
@@ -90,7 +90,7 @@ Item = TypeVar("Item")
 
 
 def fits(table: Table, console: Console, options: ConsoleOptions) -> bool:
-    """Whether there is room for a table as wide as it wants to be."""
+    """Whether a table fits without wrapping."""
     return console.measure(table, options=options.update(width=1000)).maximum <= options.max_width
 
 
@@ -100,7 +100,7 @@ def tables_of(
     console: Console,
     options: ConsoleOptions,
 ) -> Iterator[Table]:
-    """Tables that `make` makes, each with as many of the columns as there is room for, but one at least."""
+    """Yield tables created by `make`, each with as many columns as fit, but at least one."""
     while columns:
         counts = range(len(columns), 1, -1)
         count = next((each for each in counts if fits(make(columns[:each]), console, options)), 1)

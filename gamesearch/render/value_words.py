@@ -1,4 +1,4 @@
-"""A position that was searched, and words for its value and for its moves."""
+"""An analyzed position, and words for its value and its moves."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -27,33 +27,33 @@ __all__ = [
 ESTIMATE = "an estimate: the search did not see the end"
 NEARLY = 1e-9
 LONGEST = 8
-"""How many moves of a line are named in a sentence."""
+"""The most moves of a line that a sentence names."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A position with what a search said of it."""
+    """A position with the result of a search or of an opening book."""
 
     game: Game[Any]
     state: Any
     result: SearchResult | None
-    """None where the game is over, so that nothing was searched."""
+    """None if the game is over, so that nothing was searched."""
     is_to_the_end: bool = True
     """Whether the search saw the end of the game in every line, so that no estimate is in its value."""
     is_expected: bool = False
-    """Whether values are expectations, because of dice or of an opponent at random."""
+    """Whether values are expectations, because of dice or a random opponent."""
     with_moves: bool = False
-    """Whether the value of each move was asked for."""
+    """Whether the value of each move was requested."""
     with_lines: bool = False
-    """Whether only the best moves were asked for, each with its line."""
+    """Whether only the best moves with their lines were requested."""
     stopped: str = ""
-    """A clause that says why the search ended early."""
+    """The reason why the search ended early, as a clause."""
     is_from_book: bool = False
-    """Whether an opening book gave the answer, without a search."""
+    """Whether the answer is from an opening book."""
 
     @property
     def found(self) -> SearchResult:
-        """The result, or what the finished game pays."""
+        """The result, or the payoff of a finished game."""
         if self.result is not None:
             return self.result
         payoff = as_value(self.game.utility(self.state))
@@ -78,12 +78,12 @@ class Analysis:
 
     @property
     def payee(self) -> int:
-        """Whose payoff a value is that is a single number."""
+        """The player whose payoff a single number is."""
         return MAX if self.result is None else payee(self.game, self.state)
 
     @property
     def player(self) -> int | None:
-        """Whose turn it is; None where the game is over."""
+        """The player to move; None if the game is over."""
         return None if self.result is None else self.game.player(self.state)
 
 
@@ -99,7 +99,7 @@ def is_played_out(result: SearchResult) -> bool:
 
 
 def value_words(analysis: Analysis) -> str:
-    """What the value means, in words."""
+    """The meaning of the value in words."""
     game, found = analysis.game, analysis.found
     if isinstance(found.value, tuple):
         paid = ", ".join(f"{game.player_name(i)} {value_text(each)}" for i, each in enumerate(found.value))
@@ -144,13 +144,13 @@ def ended_words(game: Game[Any], payoff: Value | None) -> str:
 
 
 def evaluation_words(analysis: Analysis) -> str:
-    """The evaluation in words for people, with the features of a simple one; empty if no estimate decides the value."""
+    """The name of the evaluation, with the features of a simple one; empty if no estimate decides the value."""
     name = analysis.evaluation
     return name or "" if name in (None, "random games", "opening book") else evaluation_text(analysis.game)
 
 
 def on_its_scale(analysis: Analysis, value: Value | None) -> str:
-    """An estimate as a chance, or in the unit of the game, and for whom; empty where the game has neither."""
+    """An estimate as a chance or in the unit of the game, with the player; empty if the game has neither."""
     game = analysis.game
     if value is None or isinstance(value, tuple):
         return ""
@@ -160,7 +160,7 @@ def on_its_scale(analysis: Analysis, value: Value | None) -> str:
 
 
 def outcome_words(analysis: Analysis, value: Value | None, distance: int | None) -> str:
-    """Who wins a game of wins and losses, and how soon; empty where the value is an estimate."""
+    """The winner of a game of wins and losses, and how soon; empty if the value is an estimate."""
     game = analysis.game
     if analysis.is_to_the_end and value == game.draw_value():
         return "draw"
@@ -168,13 +168,13 @@ def outcome_words(analysis: Analysis, value: Value | None, distance: int | None)
 
 
 class MoveWords:
-    """Words for the moves of a position that was searched."""
+    """Words for the moves of an analyzed position."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.analysis, self.result, self.only_ascii = analysis, analysis.found, False
 
     def name(self, found: MoveValue) -> str:
-        """A move as people write it."""
+        """The name of a move."""
         return self.analysis.game.move_name(self.analysis.state, found.move)
 
     def number(self, value: Value | None) -> str:
@@ -182,20 +182,20 @@ class MoveWords:
         return value_text(value, signed=self.analysis.game.win_or_loss, only_ascii=self.only_ascii)
 
     def digits(self, number: float) -> str:
-        """A number that is no value."""
+        """A number other than a value."""
         return value_text(number, only_ascii=self.only_ascii)
 
     def words(self, found: MoveValue) -> str:
-        """Who wins, and when; empty where that is not what the value says."""
+        """The winner and the distance; empty if the value does not determine them."""
         is_won_or_lost = self.analysis.game.win_or_loss and not self.analysis.is_expected
         return outcome_words(self.analysis, found.value, found.distance) if is_won_or_lost else ""
 
     def worth(self, found: MoveValue) -> str:
-        """What a move is worth, in words or else in digits."""
+        """The value of a move in words, or else in digits."""
         return self.words(found) or f"the value is {self.number(found.value)}"
 
     def verdict(self, found: MoveValue) -> str:
-        """How a move compares with the best one, and what it is worth."""
+        """A comparison of a move with the best one, and its value."""
         behind = self.for_mover(self.result.value) - self.for_mover(found.value)
         if abs(behind) <= NEARLY:
             return f"comes to the same{later(found.distance, self.result.distance)}: {self.worth(found)}"
@@ -203,7 +203,7 @@ class MoveWords:
         return f"is {'worse' if behind > 0 else 'better'}{by}: {self.worth(found)}"
 
     def for_mover(self, value: Value | None) -> float:
-        """What a value is worth to the player to move."""
+        """A value from the point of view of the player to move."""
         if value is None:
             return 0.0
         if isinstance(value, tuple):
@@ -211,7 +211,7 @@ class MoveWords:
         return value if self.analysis.player == MAX or self.analysis.game.payoff_count > 1 else -value
 
     def reply(self, found: MoveValue) -> str:
-        """How a move is answered, as the end of a sentence."""
+        """The reply to a move, as the end of a sentence."""
         game = self.analysis.game
         after = game.result(self.analysis.state, found.move)
         if game.terminal(after):
@@ -224,7 +224,7 @@ class MoveWords:
 
 
 def later(distance: int | None, best: int | None) -> str:
-    """Whether a move comes later or sooner to the same as the best one, as a part of a sentence."""
+    """Whether a move reaches the same result later or sooner than the best one, as a part of a sentence."""
     if distance is None or best is None or distance == best:
         return ""
     return ", only later" if distance > best else ", sooner"

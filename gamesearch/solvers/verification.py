@@ -44,7 +44,7 @@ __all__ = [
 FORMAT = "gamesearch strategy"
 VERSION = 1
 Moves = dict[Any, tuple[Any, str]]
-"""By the key of a position: the position as it is listed, and the name of the move to make in it."""
+"""The listed position and the name of the move, by the key of the position."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,15 @@ class Claim:
     game: str
     """A specification, such as `nim(heaps=3-4-5)`."""
     position: str
-    """In the game's notation."""
+    """The position in the game's notation."""
     value: float
-    """What the position is worth to Max."""
+    """The value of the position for Max."""
     error: float
-    """By how much the value may be wrong: 0 without chance, where numbers are not rounded."""
+    """The greatest error of the value; 0 without chance, when numbers are not rounded."""
     plies: int | None
-    """How long the game lasts at most where the winner follows the strategy; None where that is not claimed."""
+    """The most plies of the game if the winner follows the strategy; None if that is not claimed."""
     moves: int
-    """How many lines follow."""
+    """The number of the following lines."""
 
 
 def read_line(text: str, name: str, number: int) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def read_line(text: str, name: str, number: int) -> dict[str, Any]:
 
 
 def read_claim(text: str, name: str) -> Claim:
-    """The claim in the text of a strategy file; raises GamesearchError for a file that is none, or is cut off."""
+    """The claim in the text of a strategy file; raises GamesearchError for another file or a truncated one."""
     first, *rest = text.splitlines() or [""]
     if not first.startswith("{") or FORMAT not in first:
         raise GamesearchError(f"{name} is not a strategy: its first line does not say {FORMAT!r}")
@@ -117,9 +117,9 @@ def read_moves(text: str, name: str, game: Game[Any]) -> Moves:
 
 
 def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game[Any], Any]:
-    """The game and the position of a claim; a game in a Python file must be `given`, too, because loading it runs it.
+    """The game and the position of a claim. A game in a Python file must be `given`, too, because loading it runs code.
 
-    Raises GamesearchError where another game is given, and for a position that is none.
+    Raises GamesearchError if another game is given or if the position is invalid.
     """
     own = load(given) if given else None
     if own is not None and specification_of(own) != claim.game:
@@ -144,29 +144,29 @@ def strategy_text(claim: Claim, lines: Sequence[tuple[str, str]]) -> str:
 
 # Verification. ------------------------------------------------------------------------------------
 MOST_POSITIONS = 300_000
-"""No more positions are visited for one side."""
+"""The most positions that are visited for one side."""
 STILL = 1e-15
-"""Values stand still when none changes by more."""
+"""The greatest change of a value after which iteration stops."""
 
 
 class UnshownError(Exception):
-    """A strategy does not show what it claims; the message is the end of a sentence that says why."""
+    """A strategy does not prove its claim; the message is the reason, as the end of a sentence."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found of a strategy."""
+    """The result of verifying a strategy."""
 
     reason: str
-    """Why it does not show what it claims, as the end of a sentence; empty where it does."""
+    """The reason why the strategy does not prove its claim, as the end of a sentence; empty if it does."""
     positions: int
-    """How many positions were visited."""
+    """The number of visited positions."""
     plies: int | None
-    """How long the game lasts at most where the winner follows the strategy; None where that is not one number."""
+    """The most plies of the game if the winner follows the strategy; None if there is no such number."""
 
 
 def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
-    """Whether the moves of a strategy show what it claims of a position."""
+    """Verify that the moves of a strategy prove its claim about a position."""
     refuse_unfit(game)
     if isinstance(game, Measured):
         game, state, _ = game.for_solving(state)
@@ -193,7 +193,7 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
 
 
 def refuse_unfit(game: Game[Any]) -> None:
-    """Raise GamesearchError for a game in which a move for each position is no strategy."""
+    """Raise GamesearchError for a game in which a move for each position does not define a strategy."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
@@ -204,25 +204,25 @@ def refuse_unfit(game: Game[Any]) -> None:
 
 
 def side_text(side: int) -> str:
-    """A side by the textbook's name."""
+    """The textbook's name of a side."""
     return "Max" if side == MAX else "Min"
 
 
 class Play:
-    """All games that can come about while one side makes its listed moves."""
+    """All games that can arise while one side makes its listed moves."""
 
     def __init__(self, game: Game[Any], state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
         self.after: dict[Any, list[tuple[Any, float]]] = {}
-        """By key, the keys of the positions that follow, each with its probability (1 where there is no chance)."""
+        """The keys of the children with their probabilities (1 without chance), by key."""
         self.payoffs: dict[Any, float] = {}
-        """By key, what finished games pay to Max."""
+        """The payoffs of terminal positions for Max, by key."""
         self.takes_worst: set[Any] = set()
-        """The keys of positions where the other side chooses."""
+        """The keys of positions with the other side to move."""
         self.order: dict[Any, int] = {}
-        """Keys by number: each comes after those that follow it, unless they lead back to it."""
+        """The keys in postorder: each position after its children, unless they lead back to it."""
         self.used: set[Any] = set()
-        """The keys of the positions whose moves were made."""
+        """The keys of expanded positions."""
 
     def visit(self) -> None:
         """Visit all positions, depth first."""
@@ -240,7 +240,7 @@ class Play:
                 self.order.setdefault(key, len(self.order))
 
     def following(self, key: Any, s: Any) -> Iterator[tuple[Any, float]]:
-        """The positions that follow one, with their probabilities."""
+        """The children of a position with their probabilities."""
         game = self.game
         if game.terminal(s):
             self.payoffs[key] = float(game.utility(s))
@@ -256,7 +256,7 @@ class Play:
                 yield game.result(s, move), 1.0
 
     def after_listed(self, key: Any, s: Any) -> Any:
-        """The position after the move that is listed for one."""
+        """The position after the listed move of a position."""
         game = self.game
         if key not in self.moves:
             raise UnshownError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")
@@ -268,7 +268,7 @@ class Play:
         return game.result(s, found[0])
 
     def compare(self, claim: Claim) -> None:
-        """Raise UnshownError where the side gets less than is claimed."""
+        """Raise UnshownError if the side gets less than claimed."""
         value = self.value()
         missing = claim.value - value if self.side == MAX else value - claim.value
         if not missing <= claim.error:
@@ -276,7 +276,7 @@ class Play:
             raise UnshownError(f"the moves of {shown}, and {claim.value:.12g} is claimed")
 
     def value(self) -> float:
-        """What the side gets at least, as a value for Max."""
+        """The guaranteed result of the side, as a value for Max."""
         game, worst = self.game, min if self.side == MAX else max
         unknown = float(game.draw_value())
         if game.chance:
@@ -297,7 +297,7 @@ class Play:
         return values[game.key(self.state)]
 
     def longest(self) -> int | None:
-        """How many plies the game can last; None where it can go in a circle."""
+        """The most plies of the game; None if it can go in a circle."""
         plies: dict[Any, int] = {}
         for key, number in self.order.items():
             if any(self.order[each] >= number for each, _ in self.after[key]):

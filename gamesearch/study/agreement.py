@@ -37,7 +37,7 @@ class Difference:
 
 
 @dataclass(frozen=True)
-class Look:
+class PositionFacts:
     """The properties of a position by one set of rules."""
 
     times: int
@@ -49,7 +49,7 @@ class Look:
 
 
 @kernel
-def look(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
+def examine(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, float, int]:
     """Write the moves of s; returns their number (-1 at the end of the game), payoff, estimate, and counted moves."""
     if game.terminal(s):
         counted = game.count_moves(s) if counting is not None else 0
@@ -64,7 +64,7 @@ def look(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, floa
 
 
 @kernel
-def made(game: Game[Any], s: Any, m: int) -> Any:
+def after_move(game: Game[Any], s: Any, m: int) -> Any:
     """The state after a move."""
     return game.result(s, m)
 
@@ -88,14 +88,14 @@ class Player:
         if self.game.recurrence == RECURRENCE_DRAWS:
             self.times[self.game.arrangement(self.state)] += 1
 
-    def look(self) -> Look:
+    def examine(self) -> PositionFacts:
         """The properties of the position; its third occurrence is a draw."""
         times = self.times[self.game.arrangement(self.state)] if self.times else 1
         if times >= REPETITIONS:
-            return Look(times, True, float(self.game.draw_value()), 0.0, [], 0)
-        found, _ = compiler.run(look, self.game, self.speed, self.state, self.moves, self.counting)
+            return PositionFacts(times, True, float(self.game.draw_value()), 0.0, [], 0)
+        found, _ = compiler.run(examine, self.game, self.speed, self.state, self.moves, self.counting)
         count, payoff, estimate, counted = found
-        return Look(times, count < 0, payoff, estimate, list(self.moves[: max(count, 0)]), counted)
+        return PositionFacts(times, count < 0, payoff, estimate, list(self.moves[: max(count, 0)]), counted)
 
     def make(self, m: int) -> None:
         """Make a move."""
@@ -104,7 +104,7 @@ class Player:
 
     def after(self, m: int) -> Any:
         """The state after a move."""
-        return compiler.run(made, self.game, self.speed, self.state, m)[0]
+        return compiler.run(after_move, self.game, self.speed, self.state, m)[0]
 
 
 def compare_games(
@@ -126,7 +126,7 @@ def compare_games(
         for _ in range(min(LONGEST, positions - seen)):
             progress(seen)
             seen += 1
-            mine, yours = ours.look(), theirs.look()
+            mine, yours = ours.examine(), theirs.examine()
             if difference := difference_of(ours, theirs, mine, yours):
                 return difference
             if mine.is_over:
@@ -137,7 +137,7 @@ def compare_games(
     return None
 
 
-def difference_of(ours: Player, theirs: Player, mine: Look, yours: Look) -> Difference | None:
+def difference_of(ours: Player, theirs: Player, mine: PositionFacts, yours: PositionFacts) -> Difference | None:
     """The first difference between two sets of rules in a position; None if there is none."""
     game, other, s, t = ours.game, theirs.game, ours.state, theirs.state
     position = game.format(s)

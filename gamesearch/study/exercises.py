@@ -7,10 +7,27 @@ from typing import Any
 
 from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
-from gamesearch.study.random_moves import after_random_moves
 
-__all__ = ["TREES", "Exercise", "exercises", "exercises_for_many", "exercises_of", "in_tree"]
+__all__ = ["TREES", "Exercise", "after_random_moves", "exercises", "exercises_for_many", "exercises_of", "in_tree"]
 
+
+# Random positions. --------------------------------------------------------------------------------
+def after_random_moves(game: Game[Any], plies: int, source: random.Random) -> tuple[list[Any], Any]:
+    """A position with moves, after so many moves and outcomes by lot from the start, and those before it.
+
+    It comes sooner where the next position would be the end of the game, or leave no move.
+    """
+    past, s = list[Any](), game.initial()
+    while len(past) < plies and (steps := game.steps(s, past)):
+        after = game.result(s, source.choice(steps))
+        if game.terminal(after) or not game.steps(after, [*past, s]):
+            break
+        past.append(s)
+        s = after
+    return past, s
+
+
+# Exercises. ---------------------------------------------------------------------------------------
 TREES = (
     "[[3,12,8],[2,4,6],[14,5,2]]",
     "[[5,6],[7,4],[3,9]]",

@@ -1,7 +1,7 @@
-"""What is dead where a game ended before all was played out, found by playing on at random many times.
+"""The dead groups of a finished game that was not played out, such as Go, found by random continuations.
 
-A group is dead if in most of these games its points are the other side's in the end. It is in seki, neither dead nor
-with eyes of its own, if it is not dead and a point beside it is nobody's in most of them.
+A group is dead if its points belong to the other side at the end of most continuations. A living group is in seki if a
+neighboring point belongs to no side in most of them.
 """
 
 import math
@@ -21,14 +21,14 @@ ALIVE, SEKI, DEAD = STATUSES = ("alive", "seki", "dead")
 MOST_POINTS = 512
 """Of a board."""
 GAMES, MOST_GAMES = 100, 1000
-"""So many games are played on at a time, until each group is clear or so many were played."""
+"""The number of continuations at a time, and the most continuations while a group is not clear."""
 CLEAR = 2.0
-"""A group is clear where the share of games in which it is lost is so many standard errors from a half."""
+"""A group is clear if the share of lost continuations is at least this many standard errors from one half."""
 
 
 @kernel
 def count_areas(game: Scored[Any], s: Any, first: int, games: int, counts: Any) -> None:
-    """Count for each point in how many random games it is Max's in the end, and behind them Min's."""
+    """Count for each point the random games at whose end it is Max's, and after these counts the games for Min."""
     for number in range(first, first + games):
         areas = game.areas_at_random(s, mix(number))
         for player in range(2):
@@ -40,50 +40,50 @@ def count_areas(game: Scored[Any], s: Any, first: int, games: int, counts: Any) 
 
 @dataclass(frozen=True)
 class Group:
-    """What lives or dies together, and how."""
+    """Connected points with a common status."""
 
     player: int
     points: tuple[int, ...]
-    """The numbers of its points, which are those of the moves there."""
+    """The numbers of the points, which are also the numbers of the moves there."""
     status: str
     """One of STATUSES."""
     lost: float
-    """How often it was lost in random games, from 0 to 1."""
+    """The share of random games in which the group was lost."""
 
 
 @dataclass(frozen=True)
 class FinalStatus:
-    """What stands at the end of a game, and what it is worth without the dead."""
+    """The status of all groups at the end of a game, with the payoffs with and without dead groups."""
 
     game: Scored[Any]
     state: Any
-    """The position as it stands."""
+    """The position with all groups."""
     utility: float
-    """What the game pays by its rules, as all stands."""
+    """The payoff by the rules, with all groups."""
     groups: tuple[Group, ...]
     games: int
-    """How many games were played on to find which groups are dead."""
+    """The number of random continuations."""
     without: Any
-    """The position without the dead."""
+    """The position without dead groups."""
     utility_without: float
-    """What the game pays without the dead."""
+    """The payoff without dead groups."""
 
     def points(self, status: str, player: int | None = None) -> list[int]:
-        """The points of all groups of a status, or those of one side."""
+        """The points of all groups with a status, of both sides or of one."""
         wanted = [each for each in self.groups if each.status == status and player in (None, each.player)]
         return [point for each in wanted for point in each.points]
 
 
 def status_at_end(game: Game[Any], s: Any, speed: str = "auto") -> FinalStatus | None:
-    """The final status of a game that its rules have ended; None of one that goes on, or in which nothing is dead."""
+    """The final status of a finished game; None if the game goes on or has no dead groups by its rules."""
     return final_status(game, s, speed) if isinstance(game, Scored) and game.terminal(s) else None
 
 
 def final_status(game: Scored[Any], s: Any, speed: str = "auto") -> FinalStatus:
-    """Which groups of a position are dead, in seki or alive if nothing more is played, as random games say.
+    """The status of all groups of a position according to random continuations.
 
-    The same for the same position, at both speeds. Without a speed it runs interpreted: 100 games from the end of one
-    of Go on 9x9 take 0.7 s, and compiling them takes 9 s.
+    Equal positions have equal results, at both speeds. By default it runs interpreted, because compiling takes longer
+    than the few games.
     """
     counts, games, lost = array("q", [0] * (2 * MOST_POINTS)), 0, list[float]()
     boards = list(game.groups(s))
@@ -107,7 +107,7 @@ def final_status(game: Scored[Any], s: Any, speed: str = "auto") -> FinalStatus:
 
 
 def share_lost(player: int, points: int, counts: Sequence[int], games: int) -> float:
-    """How often the points of a group were the other side's, on average, from 0 to 1."""
+    """The average share of games in which the points of a group belonged to the other side."""
     numbers = list(numbers_of(points))
     return sum(counts[(1 - player) * MOST_POINTS + number] for number in numbers) / (len(numbers) * games)
 

@@ -11,8 +11,7 @@ from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.game import Game
 from gamesearch.optional import uniform_tree
-from gamesearch.study.bench import Measurement
-from gamesearch.study.theory import all_leaves, fewest_leaves, random_leaves
+from gamesearch.study.bench import Measurement, all_leaves, fewest_leaves, random_leaves
 from gamesearch.toolkit.derived_games import Shuffled
 
 __all__ = ["DEEPEST", "Growth", "Spread", "Theory", "grow", "theory_of"]

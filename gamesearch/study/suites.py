@@ -206,11 +206,11 @@ class Deepening(Monitor):
     """A monitor that remembers since which finished depth the best move has been the same."""
 
     def __init__(self, outer: Monitor | None) -> None:
-        super().__init__(poll=self.asked, finished=self.note_depth)
+        super().__init__(poll=self.must_stop, finished=self.note_depth)
         self.outer = outer
         self.since: SearchResult | None = None
 
-    def asked(self, progress: Any) -> bool:
+    def must_stop(self, progress: Any) -> bool:
         """Whether to stop, according to the monitor of all searches."""
         if self.outer is None:
             return False
@@ -241,7 +241,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
         problem=problem,
         move="" if result.best is None else game.move_name(state, result.best),
         value=value if value is None or game.player(state) == MAX else -value,
-        is_right=judged(problem, game, state, result),
+        is_right=is_correct(problem, game, state, result),
         depth=result.statistics.depth,
         nodes=result.statistics.nodes,
         seconds=result.statistics.seconds,
@@ -252,7 +252,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
     )
 
 
-def judged(problem: Problem, game: Game[Any], state: Any, result: SearchResult) -> bool:
+def is_correct(problem: Problem, game: Game[Any], state: Any, result: SearchResult) -> bool:
     """Whether a result is the answer to a problem."""
     if problem.score is not None:
         return result.value == (problem.score if game.player(state) == MAX else -problem.score)

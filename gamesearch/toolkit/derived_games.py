@@ -20,10 +20,10 @@ FACTS = (
 """The facts that a variation declares like its game."""
 
 
-class Variation(Game[Any]):
+class Variation(Game):
     """A game with the states, moves and notation of another one, to which it delegates."""
 
-    def __init__(self, game: Game[Any], *more_facts: str) -> None:
+    def __init__(self, game: Game, *more_facts: str) -> None:
         self.game = game
         for fact in (*FACTS, *more_facts):
             setattr(self, fact, getattr(game, fact))
@@ -86,7 +86,7 @@ class Variation(Game[Any]):
 class Shuffled(Variation, Stochastic[Any]):
     """The same game with the moves of each position in random order; equal seeds give equal orders."""
 
-    def __init__(self, game: Game[Any], seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")
         self.bounds_hold_estimates, self.estimate_sees_chance = bounds_hold_estimates(game), estimate_sees_chance(game)
         self.seed = seed
@@ -108,7 +108,7 @@ class Reduction(Variation):
 class RandomOpponent(Reduction):
     """The same game with a Min who makes each of his moves with equal probability."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.chance, self.win_or_loss = True, False
 
@@ -134,7 +134,7 @@ class RandomOpponent(Reduction):
 class InLeague(Reduction):
     """A game of several players in which one player is Max, and all others together are Min."""
 
-    def __init__(self, game: Game[Any], one: int) -> None:
+    def __init__(self, game: Game, one: int) -> None:
         super().__init__(game)
         self.one = one
         self.names = (game.player_name(one), LEAGUE)

@@ -51,12 +51,12 @@ def folded_class(kind: Any) -> Any:
     return type(f"Folded{kind.__name__}", (Folding, kind), own)
 
 
-def declares_symmetries(game: Game[Any]) -> bool:
+def declares_symmetries(game: Game) -> bool:
     """Whether a game says how its board can be turned or mirrored."""
     return isinstance(game, Symmetric) and type(game).symmetries is not Symmetric.symmetries
 
 
-def folded(game: Game[Any]) -> Symmetric[Any]:
+def folded(game: Game) -> Symmetric[Any]:
     """A game in which all symmetries of a position have one key; raises GamesearchError where it declares none."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not say how its board can be turned or mirrored")

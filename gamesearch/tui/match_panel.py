@@ -82,14 +82,14 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
     for number, player in enumerate(match.players):
         has_turn = not match.is_over and match.turn == number
         line = Text((">" if is_ascii else "▸") if has_turn else " ", no_wrap=True, overflow="ellipsis")
-        name, is_coloured = match.game.player_name(number), ink.has_colours and not is_ascii
-        colours = f"{ink.side(number)} on {ink.board}"
-        if is_coloured and (ink.palette.discs or len(name) > 1):
-            line.append(" ● " if ink.palette.discs else " ■ ", style=colours)
-        # A letter that is drawn on the board as the piece has the piece's colour.
-        is_piece = is_coloured and not ink.palette.discs and len(name) == 1
-        indent = "" if is_coloured and not is_piece else " "
-        line.append(f"{indent}{name} ", style=f"bold {colours}" if is_piece else "bold")
+        name, is_colored = match.game.player_name(number), ink.has_colors and not is_ascii
+        colors = f"{ink.side(number)} on {ink.board}"
+        if is_colored and (ink.palette.discs or len(name) > 1):
+            line.append(" ● " if ink.palette.discs else " ■ ", style=colors)
+        # A letter that is drawn on the board as the piece has the piece's color.
+        is_piece = is_colored and not ink.palette.discs and len(name) == 1
+        indent = "" if is_colored and not is_piece else " "
+        line.append(f"{indent}{name} ", style=f"bold {colors}" if is_piece else "bold")
         used, who = f" {times[number]}", f"{' ' if is_piece else ''}{short_name(player.specification)}"
         fits = line.cell_len + len(who) + len(used) <= width
         line.append(who if fits else "", style="dim")
@@ -122,7 +122,7 @@ def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, con
     if share is not None:
         first = round(share * width)
         ink = Ink(picture(game, game.initial()).palette, console)
-        if ink.has_colours and not console.options.ascii_only:
+        if ink.has_colors and not console.options.ascii_only:
             text.append(" " * first, style=f"on {ink.side(MAX)}")
             text.append(" " * (width - first), style=f"on {ink.side(1)}")
         else:

@@ -9,7 +9,7 @@ from choices import only_with_everything
 from commands import complaint, output
 
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.commands.horizon import DEFAULT, depth_that_sees, fall_of, look
+from gamesearch.commands.horizon import DEFAULT, depth_that_sees, fall_of, search_depths
 from gamesearch.registry import load
 
 PAGE = (Path(__file__).parents[2] / "docs" / "explanation" / "selective-search.md").read_text(encoding="utf-8")
@@ -79,7 +79,7 @@ def test_a_game_without_a_depth_is_searched_to_its_end(capsys: pytest.CaptureFix
 def test_values_are_seen_from_the_player_to_move() -> None:
     game = load("connect4")
     s = game.parse("4455")  # X makes three with two open ends, which O cannot stop
-    x, o = (look(game, state, Limits(depth=4), speed="interpreted")[0] for state in (s, game.result(s, 2)))
+    x, o = (search_depths(game, state, Limits(depth=4), speed="interpreted")[0] for state in (s, game.result(s, 2)))
     assert x.results[3].value == x.value(4)
     assert x.value(4) > 1
     assert o.results[3].value == -o.value(4)

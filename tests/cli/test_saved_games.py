@@ -103,7 +103,7 @@ def test_a_saved_game_without_the_name_of_its_game_has_its_players(play: Play) -
     assert errors.startswith("X: human; O: random(seed=3)\n")
     code, _, errors = play("--load", "missing.json", typed="5\n")
     assert code == 2
-    assert "missing.json is no saved game that is there" in errors
+    assert "missing.json is not a saved game" in errors
 
 
 def test_going_on_twice_takes_no_more_words(play: Play, tmp_path: Path) -> None:

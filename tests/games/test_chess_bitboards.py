@@ -53,12 +53,12 @@ def test_repetitions_are_those_of_python_chess() -> None:
     for start in 3 * [chess.STARTING_FEN, "6k1/7r/8/8/8/8/R7/1K6 w - - 0 1"]:
         player.begin(start)
         board = chess.Board(start)
-        seen = player.look()
+        seen = player.examine()
         while not seen.is_over:
             move = chosen(player, seen.moves, source)
             board.push(decoded(move))
             player.make(move)
-            seen = player.look()
+            seen = player.examine()
             assert board.is_repetition(seen.times)
             assert not board.is_repetition(seen.times + 1)
         found += seen.times == REPETITIONS

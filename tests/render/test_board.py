@@ -1,4 +1,4 @@
-"""Boards read in colour, in 16 colours, without colours and in ASCII, as large as there is room for."""
+"""Boards read in color, in 16 colors, without colors and in ASCII, as large as there is room for."""
 
 import io
 import re
@@ -11,7 +11,7 @@ from rich.console import Console
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.board import BoardView
-from gamesearch.render.boards.colours import SIXTEEN, contrast, luminance
+from gamesearch.render.boards.colors import SIXTEEN, contrast, luminance
 from gamesearch.render.boards.ink import Ink
 from gamesearch.toolkit.boards import LAST, TAKEN, WON, Board, Cell, Palette
 from gamesearch.toolkit.pictures import palette_of, picture, picture_after
@@ -25,21 +25,21 @@ CHESS = Board(
 )
 
 
-def console_of(colours: str | None, *, is_terminal: bool = True, size: tuple[int, int] = (60, 8)) -> Console:
+def console_of(colors: str | None, *, is_terminal: bool = True, size: tuple[int, int] = (60, 8)) -> Console:
     return Console(
-        file=io.StringIO(), width=size[0], height=size[1], force_terminal=is_terminal, color_system=colours, _environ={}  # type: ignore[arg-type]
+        file=io.StringIO(), width=size[0], height=size[1], force_terminal=is_terminal, color_system=colors, _environ={}  # type: ignore[arg-type]
     )  # fmt: skip
 
 
 def drawn(
     board: Board,
-    colours: str | None = None,
+    colors: str | None = None,
     *,
     only_ascii: bool = False,
     is_terminal: bool = True,
     size: tuple[int, int] = (60, 8),
 ) -> str:
-    console = console_of(colours, is_terminal=is_terminal, size=size)
+    console = console_of(colors, is_terminal=is_terminal, size=size)
     console.print(BoardView(board, only_ascii))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
@@ -65,22 +65,22 @@ def test_ascii_has_letters() -> None:
         assert text.isascii()
 
 
-@pytest.mark.parametrize("colours", ["standard", "256", "truecolor"])
-def test_squares_set_foreground_and_background(colours: str) -> None:
-    row = drawn(CHESS, colours).splitlines()[0]
+@pytest.mark.parametrize("colors", ["standard", "256", "truecolor"])
+def test_squares_set_foreground_and_background(colors: str) -> None:
+    row = drawn(CHESS, colors).splitlines()[0]
     cells = re.findall(r"\x1b\[([0-9;]*)m([♜♚])", row)
     assert [glyph for _, glyph in cells] == ["♜", "♚"]
     assert all(re.search(r"(^|;)(3[0-8]|9[0-7])(;|$)", style) for style, _ in cells)
     assert all(re.search(r"(^|;)(4[0-8]|10[0-7])(;|$)", style) for style, _ in cells)
-    assert cells[0][0] != cells[1][0], "squares of two colours differ"
+    assert cells[0][0] != cells[1][0], "squares of two colors differ"
 
 
-def test_where_colours_tell_the_sides_apart_all_glyphs_are_solid() -> None:
+def test_where_colors_tell_the_sides_apart_all_glyphs_are_solid() -> None:
     assert plain(drawn(CHESS, "256"))[1] == "1     ♚"
     assert plain(drawn(CHESS))[1] == "1  ·  ♔"
 
 
-def test_no_color_has_no_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_has_no_colors(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     stream = io.StringIO()
     Console(file=stream, width=60, force_terminal=True, color_system="256").print(BoardView(CHESS))
@@ -110,7 +110,7 @@ def any_dark(palette: Palette) -> bool:
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_sixteen_colours_keep_sides_and_grounds_apart(name: str) -> None:
+def test_sixteen_colors_keep_sides_and_grounds_apart(name: str) -> None:
     ink = Ink(palette_of(load(name)), console_of("standard"))
     sides = ink.sides[: load(name).players]
     assert len(set(sides)) == len(sides)
@@ -143,10 +143,10 @@ def test_a_game_without_a_palette_still_has_black_and_white() -> None:
 
 
 # Marks. ------------------------------------------------------------------------------------------
-def test_brackets_mark_cells_where_colours_do_not() -> None:
+def test_brackets_mark_cells_where_colors_do_not() -> None:
     board = Board(rows=[[Cell("X", owner=MAX, marked=True), Cell("O", owner=MIN)]])
-    for colours in (None, "standard"):
-        assert plain(drawn(board, colours)) == ["[X] O"]
+    for colors in (None, "standard"):
+        assert plain(drawn(board, colors)) == ["[X] O"]
     assert plain(drawn(board, "256")) == [" X  O"]
     assert plain(drawn(board, only_ascii=True)) == ["[X] O"]
     assert plain(drawn(board, is_terminal=False)) == ["[X] O"]
@@ -259,7 +259,7 @@ def test_stones_stand_on_crossings() -> None:
     assert plain(drawn(board_of("go(size=3)", "X../.O./... X")))[:4] == ["3  ●─┬─┐", "2  ├─○─┤", "1  └─┴─┘", "   A B C"]
 
 
-def test_the_last_stone_has_a_dot_in_the_colour_of_the_mark() -> None:
+def test_the_last_stone_has_a_dot_in_the_color_of_the_mark() -> None:
     game = load("go(size=3)")
     s = game.initial()
     m = game.parse_move(s, "B2")
@@ -288,12 +288,12 @@ def test_hexagons_make_a_honeycomb() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("colours", [None, "standard", "256", "truecolor"])
-def test_every_board_fits_a_small_terminal(name: str, colours: str | None) -> None:
+@pytest.mark.parametrize("colors", [None, "standard", "256", "truecolor"])
+def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> None:
     game = load(name)
     board = picture(game, game.initial())
     for size in ((80, 24), (40, 24), (160, 60)):
-        lines = plain(drawn(board, colours, size=size))
+        lines = plain(drawn(board, colors, size=size))
         if size[0] >= 80:  # where no note is wrapped
             assert all(note.rstrip() in lines for note in board.notes)
             assert max(map(len, lines)) <= size[0]

@@ -1,4 +1,4 @@
-"""Boards as SVG: every piece is drawn once, in its side's colour, and the sheet of all games is the one committed."""
+"""Boards as SVG: every piece is drawn once, in its side's color, and the sheet of all games is the one committed."""
 
 import runpy
 from collections import Counter
@@ -31,15 +31,15 @@ def test_every_disc_is_drawn_once_within_the_image(name: str) -> None:
     large = [each for each in root.iter(f"{SVG}circle") if float(each.attrib["r"]) > 12]
     assert all(0 <= float(each.attrib["cx"]) <= width and 0 <= float(each.attrib["cy"]) <= height for each in large)
     if board.palette.discs:
-        colours = Counter(each.attrib["fill"] for each in large)
+        colors = Counter(each.attrib["fill"] for each in large)
         for owner, side in enumerate(board.palette.sides[: len(board.sides)]):
-            assert colours[side] == owners[owner]
+            assert colors[side] == owners[owner]
     texts = {each.text for each in root.iter(f"{SVG}text")}
     assert {label.strip() for label in (*board.row_labels, *board.column_labels)} - {""} <= texts
     assert set(board.notes) - {""} <= texts
 
 
-def test_the_edges_of_hex_have_their_owners_colours() -> None:
+def test_the_edges_of_hex_have_their_owners_colors() -> None:
     board = example("hex")
     root = ElementTree.fromstring(board_svg(board))
     thick = Counter(each.attrib["stroke"] for each in root.iter(f"{SVG}line") if each.attrib["stroke-width"] == "5.0")

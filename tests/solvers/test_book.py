@@ -16,7 +16,7 @@ from commands import complaint, output
 
 import gamesearch
 from gamesearch.cli import run
-from gamesearch.commands.book import BookMaker, Made
+from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.errors import GamesearchError
 from gamesearch.files import books as book_files
 from gamesearch.files.books import Book, Bounds, has_shipped_book, read_book, write_book
@@ -116,7 +116,7 @@ def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
     book, searched = Book(whole.game), 0
     for most in (3, 10, 10_000):
 
-        def stop(made: Made, most: int = most, book: Book = book) -> None:
+        def stop(made: BookProgress, most: int = most, book: Book = book) -> None:
             write_book(path, book)
             if made.searched >= most and not made.is_finished:
                 raise StoppedError
@@ -126,7 +126,7 @@ def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
             maker.make("both")
         except StoppedError:
             book = read_book(str(path), whole.game)
-        searched += maker.made.searched
+        searched += maker.progress.searched
     assert read_book(str(path), whole.game).positions == book.positions
     assert book.positions == whole.positions
     assert searched < len(book.positions)

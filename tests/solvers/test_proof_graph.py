@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from choices import EVERYTHING
+from choices import EVERYTHING, chosen, only_with_everything
 from hypothesis import given
 from hypothesis import strategies as st
 from support import Maze
@@ -100,6 +100,7 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
         waiting += [(game.result(s, move), way | {s.place}) for move in moves]
 
 
+@only_with_everything
 def test_endings_of_morris_are_proven_as_a_database_of_them_says(tmp_path: Path) -> None:
     """Three men of each side may go to any point: a mill is threatened at once, and all replies have to be met."""
     game = load("morris")
@@ -115,15 +116,14 @@ def test_endings_of_morris_are_proven_as_a_database_of_them_says(tmp_path: Path)
         assert prover.can_get(chosen, prover.payoffs.index(100.0))
 
 
-@pytest.mark.parametrize(
-    ("text", "position"),
-    [
-        ("chess", "8/8/8/8/8/1k6/8/K1R5 b - - 0 1"),
-        ("chess", "8/8/8/8/8/k7/7P/K7 w - - 0 1"),
-        ("chess", "k7/8/2K5/8/8/8/8/7R w - - 0 1"),
-        ("checkers", "W:WK18,K23:BK1"),
-    ],
+ENDINGS = (
+    ("chess", "8/8/8/8/8/1k6/8/K1R5 b - - 0 1"),
+    ("chess", "8/8/8/8/8/k7/7P/K7 w - - 0 1"),
+    ("chess", "k7/8/2K5/8/8/8/8/7R w - - 0 1"),
 )
+
+
+@pytest.mark.parametrize(("text", "position"), chosen([("checkers", "W:WK18,K23:BK1")], ENDINGS))
 def test_endings_have_the_values_that_going_back_finds(text: str, position: str) -> None:
     game = load(text)
     state = game.parse(position)
@@ -133,6 +133,7 @@ def test_endings_have_the_values_that_going_back_finds(text: str, position: str)
     assert set(back.best) <= set(proof.best)
 
 
+@only_with_everything
 def test_what_is_drawn_is_known_before_all_positions_are() -> None:
     game = load("chess")
     state = game.parse("8/8/8/8/4k3/8/4P3/4K3 w - - 0 1")
@@ -176,7 +177,7 @@ TSUMEGO = (
 """Life and death at the lower left, inside Black's stones that live: the value, and the moves that get it."""
 
 
-@pytest.mark.parametrize(("what", "position", "value", "best"), TSUMEGO, ids=[each[0] for each in TSUMEGO])
+@pytest.mark.parametrize(("what", "position", "value", "best"), chosen(TSUMEGO[:3], TSUMEGO[3:]))
 def test_life_and_death_in_a_corner_of_go(what: str, position: str, value: float, best: set[str]) -> None:
     game, s = load("go(superko=false)").setup(position)
     found = solve(game, s, method="proof")

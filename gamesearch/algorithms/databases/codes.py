@@ -53,13 +53,13 @@ class Layers(NamedTuple):
 
 
 @kernel
-def most_paid(game: Game[Any]) -> float:
+def most_paid(game: Game) -> float:
     """The most that either side is ever paid."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
 @kernel
-def encoded(game: Game[Any], value: float, plies: int, player: int) -> int:
+def encoded(game: Game, value: float, plies: int, player: int) -> int:
     """The code of a value where a player is to move; of a payoff, of what is left of it.
 
     The caller keeps to the range that fits.
@@ -72,7 +72,7 @@ def encoded(game: Game[Any], value: float, plies: int, player: int) -> int:
 
 
 @kernel
-def decoded(game: Game[Any], code: int, player: int) -> tuple[float, int]:
+def decoded(game: Game, code: int, player: int) -> tuple[float, int]:
     """The value and the plies to the end of a code, which stands for a position that is decided."""
     if not game.win_or_loss:
         paid = code - DRAWN - most_paid(game)

@@ -105,7 +105,7 @@ def checksum(whole: Any) -> str:
     return hashlib.blake2b(whole, digest_size=16).hexdigest()
 
 
-def refuse_no_folder(folder: Path, game: Game[Any]) -> None:
+def refuse_no_folder(folder: Path, game: Game) -> None:
     """Raise GamesearchError where a database should be and no folder is."""
     if not folder.is_dir():
         what = f"{folder} is a file, and a database is a folder" if folder.exists() else f"there is no folder {folder}"

@@ -24,8 +24,8 @@ __all__ = [
 class Algorithm:
     """A search algorithm with its parameters.
 
-    A new algorithm is a class in a file of its own in `gamesearch.algorithms`, beside its kernel. The rest of the
-    package uses nothing of it but what is declared here.
+    A new algorithm is a class in its own file in `gamesearch.algorithms`, next to its kernel. The rest of the package
+    uses only what this class declares.
     """
 
     name: ClassVar[str]
@@ -40,11 +40,11 @@ class Algorithm:
         "bounds": "whether to clip values into the bounds that the game knows of each position, to stop when these are "
         "enough, and to leave out moves that the game says are not needed",
     }
-    """What each parameter decides, in words for the user."""
+    """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}
-    """The allowed values of each parameter that has a fixed set of them."""
+    """The allowed values of each parameter with a fixed set of values."""
 
-    # What it can do. ------------------------------------------------------------------------------
+    # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
     """Whether it treats the game as Max against Min, and refuses games of more players."""
     handles_chance: ClassVar[bool] = False
@@ -52,24 +52,24 @@ class Algorithm:
     is_search: ClassVar[bool] = True
     """Whether it searches ahead, so that it can be measured."""
     can_deepen: ClassVar[bool] = False
-    """Whether it has a parameter `deepen`, for iterative deepening."""
+    """Whether it has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search values each move of its root, so that none has to be searched by itself."""
+    """Whether every search values each move of its root, so that no move needs a separate search."""
     has_beliefs: ClassVar[bool] = False
-    """Whether it says of each move how probable each value is."""
+    """Whether it returns the probability of each value for each move."""
     is_exact: bool = True
-    """Whether the value it finds is minimax's (or expectiminimax's) for the same depth."""
+    """Whether it finds the value of minimax (or expectiminimax) for the same depth."""
     visits_everything: bool = False
     """Whether it visits every node, so that others can be compared with it."""
     narrows_windows: bool = False
     """Whether values found so far narrow the windows of later nodes."""
     expects_errors: bool = False
-    """Whether its values are means of what an opponent who errs may do."""
+    """Whether its values are expectations over the errors of an opponent."""
     clips_values: bool = False
     """Whether a value outside a window is clipped to the window (fail-hard)."""
 
     depth: int | str = ""
-    """How deep to search: plies, `full`, or empty for what the game suggests."""
+    """The depth: plies, `full`, or empty for the suggestion of the game."""
     deepen: bool = False
     """Whether it deepens iteratively, so that there is an answer when the time is up."""
     bounds: bool = False
@@ -94,14 +94,11 @@ class Algorithm:
 
     @property
     def needs_seed(self) -> bool:
-        """Whether chance decides what it finds, and its seed was left empty: in a match, each side has one of its own.
-
-        Elsewhere an empty seed is 0.
-        """
+        """Whether it is random and has no seed. In a match, each side then gets a different seed; otherwise it is 0."""
         return getattr(self, "seed", None) == ""
 
     def changed(self, **parameters: Any) -> "Algorithm":
-        """The same algorithm with other values of some parameters."""
+        """The same algorithm with different values of some parameters."""
         given = {name: getattr(self, name) for name in parameters_of(type(self))}
         return type(self)(**{**given, **parameters})
 
@@ -115,28 +112,28 @@ class Algorithm:
         }
         return format_specification(self.name, given)
 
-    def is_exact_in(self, game: Game[Any]) -> bool:  # noqa: ARG002
-        """Whether it finds minimax's value in a game; what makes a search inexact may have nothing to say there."""
+    def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
+        """Whether it finds the value of minimax in this game, where an inexact part may have no effect."""
         return self.is_exact
 
-    def fits(self, game: Game[Any]) -> None:
-        """Raise GamesearchError, in one sentence, where the algorithm does not fit the game."""
+    def fits(self, game: Game) -> None:
+        """Raise GamesearchError, with one sentence, if the algorithm does not fit the game."""
         if self.is_for_two and game.payoff_count > 1:
             raise GamesearchError(f"{self.name} is {game.zero_sum_words()}: use maxn")
         if game.chance and not self.handles_chance:
             raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
 
     def takes(self, limits: Limits) -> None:
-        """Raise GamesearchError, in one sentence, where a depth is asked of an algorithm that has none."""
+        """Raise GamesearchError, with one sentence, if there is a limit on depth and the algorithm has no depth."""
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
-        """The game that is searched from a state: for most algorithms, the game itself."""
+    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
+        """The game that is searched from a state; for most algorithms, the game itself."""
         return game
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:
-        """The limits of a search: those given, else the algorithm's parameters, else what the game suggests."""
+    def limits(self, game: Game, given: Limits) -> Limits:
+        """The limits of a search: as given, otherwise from the parameters, otherwise as the game suggests."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
@@ -146,8 +143,8 @@ class Algorithm:
         is_full = depth is None or depth > MAX_PLY  # deeper than a search can go
         return Limits(FULL_DEPTH if is_full else depth, time, given.nodes, given.target, given.first)
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
-        """What searches of a game with this algorithm run with."""
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
+        """The runner for searches of a game with this algorithm."""
         return Runner(game, speed)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -155,7 +152,7 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """The result of a search, with the distance read off a value that was adjusted for ply."""
+        """The result of a search. The distance follows from a value that was adjusted for ply."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -182,11 +179,10 @@ class Algorithm:
         )
 
 
-def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """The payoff that a value adjusted for ply stands for, and the plies to it; None where these are not known.
+def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
+    """The payoff for a value that was adjusted for ply, and the number of plies to it; None if it is unknown.
 
-    They are not known where the value is that of a win now: the game's own bounds proved it, which do not say how
-    soon it comes.
+    It is unknown for the value of an immediate win: the game's own bounds proved it, which do not count plies.
     """
     if value is not None and ply_cost:
         if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):
@@ -196,8 +192,8 @@ def value_and_distance(game: Game[Any], value: float | None, ply_cost: float) ->
     return value, None
 
 
-def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchResult:
-    """A result with its value clipped into the game's own bounds; how soon a clipped one comes is not known."""
+def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
+    """A result with its value clipped into the game's own bounds; a clipped value has no distance."""
     if not isinstance(found.value, float):
         return found
     least, greatest = game.bounds(state)
@@ -205,6 +201,6 @@ def within_bounds(game: Game[Any], state: Any, found: SearchResult) -> SearchRes
     return found if value == found.value else replace(found, value=value, distance=None)
 
 
-def without_distance_by_bounds(game: Game[Any], found: SearchResult) -> SearchResult:
-    """A result of a search by the game's own bounds, which prove wins and losses but not how soon they come."""
+def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
+    """A result without a distance, if the game's own bounds may have proved it: they do not count plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

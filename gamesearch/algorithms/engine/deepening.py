@@ -81,12 +81,12 @@ class Endgame:
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
     def attempt(self) -> AbstractContextManager[None]:
-        """Search to the end within the nodes allowed for it; there is no second attempt."""
+        """Search to the end within the allowed nodes, once."""
         self.was_tried = True
         return self.runner.execution.at_most(round(NODES_ALLOWED * self.least))
 
 
-def least_nodes(game: Game[Any], state: Any) -> float:
+def least_nodes(game: Game, state: Any) -> float:
     """About the least number of nodes of a search to the end; infinite if the end is far, or nothing forces it.
 
     It is the mean, over some playouts, of the square root of the product of the numbers of moves.
@@ -102,7 +102,7 @@ def least_nodes(game: Game[Any], state: Any) -> float:
     return math.exp(total / PLAYOUTS)
 
 
-def moves_to_choose_from(game: Game[Any], state: Any, random: int) -> float:
+def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
     """The square root of the product of the numbers of moves in a random game, which ends early above MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
@@ -116,14 +116,14 @@ def moves_to_choose_from(game: Game[Any], state: Any, random: int) -> float:
 
 
 # The algorithms. ----------------------------------------------------------------------------------
-def proven(game: Game[Any], found: SearchResult) -> SearchResult:
-    """A result that says so if its value is a win or a loss, which no estimate can be."""
+def proven(game: Game, found: SearchResult) -> SearchResult:
+    """A result that is marked as decided if its value is a win or a loss, which no estimate can be."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
     return replace(found, is_decided=True) if is_decided else found
 
 
 class Deepening(Algorithm):
-    """An algorithm with iterative deepening: if it is stopped, it returns the answer of the last completed depth."""
+    """An algorithm with iterative deepening. If it is stopped, it returns the result of the last completed depth."""
 
     can_deepen = True
     parameter_help: ClassVar[Mapping[str, str]] = {
@@ -136,10 +136,10 @@ class Deepening(Algorithm):
     endgame: bool = False
     """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
     keeps_best_of_root: bool = True
-    """Whether a stopped run leaves the best of the root moves it searched, the first among them."""
+    """Whether a stopped run returns the best of the root moves that it searched, including the first."""
 
-    def depths(self, game: Game[Any], state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """The depths to search in turn: all up to the limit, or the limit alone."""
+    def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
+        """The depths to search in turn: all up to the limit, or only the limit."""
         return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
@@ -255,7 +255,7 @@ class DeepeningSearch(Deepening):
         self.depth, self.time, self.deepen = depth_checked(depth), seconds_checked(time), deepen or time > 0
         self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Refuse symmetries and orders that do not suit the game, too."""
         super().fits(game)
         if self.symmetries:
@@ -263,7 +263,7 @@ class DeepeningSearch(Deepening):
         if self.orders & KIND and not game.tells_kinds:
             raise GamesearchError(f"{game.name} does not define kinds of moves, which order=kind needs")
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game, which has the table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
         # If no order has an effect in this game, the kernels are compiled without ordering.

@@ -86,7 +86,7 @@ class Execution:
     Call `start` before each search. All kernels of one search share its counts, its clock and its stop.
     """
 
-    def __init__(self, game: Game[Any], speed: str = "auto") -> None:
+    def __init__(self, game: Game, speed: str = "auto") -> None:
         self.game = game
         self.requested_speed = speed
         self.speed = compiler.speed_for(game, speed)

@@ -3,7 +3,6 @@
 import math
 import time
 from fractions import Fraction
-from typing import Any
 
 from gamesearch.algorithms.engine.result import Progress, Statistics, Value
 from gamesearch.algorithms.node.values import cost_of_a_ply
@@ -70,7 +69,7 @@ def plain_number(value: float) -> str:
     return text if text not in ("0", "-0") else f"{value:.2g}"
 
 
-def value_with_distance_text(game: Game[Any], value: float) -> str:
+def value_with_distance_text(game: Game, value: float) -> str:
     """A value that may be adjusted for ply: `+1 in 5` is a win for Max five plies from the root."""
     signed = game.win_or_loss
     if game.win_or_loss and game.MINSCORE <= value <= game.MAXSCORE:
@@ -82,7 +81,7 @@ def value_with_distance_text(game: Game[Any], value: float) -> str:
     return value_text(value, signed=signed)
 
 
-def window_text(game: Game[Any], alpha: float, beta: float) -> str:
+def window_text(game: Game, alpha: float, beta: float) -> str:
     """A window; a null window is told by one of its ends, as [0, 0+], or [0-, 0] where that is the shorter number."""
     low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
     least = max(NULL_WINDOW * (game.MAXSCORE - game.MINSCORE), math.ulp(alpha)) if math.isfinite(alpha) else 0.0

@@ -28,15 +28,15 @@ __all__ = [
 ]
 
 NEVER_PROVEN = 1 << 40
-"""A proof number that no proof is behind, or a disproof number of what is proven."""
+"""The disproof number of a proven position, and the proof number of a disproven one: infinite."""
 MOST_COST = 1 << 14
-"""No cost of a node of a graph is counted further."""
+"""The greatest cost of a node of a graph."""
 STUCK = MOST_COST + 1
-"""The cost of a node from which the way leads back to itself, until all costs are found anew."""
+"""The cost of a node from which every path leads back to itself, until all costs are computed again."""
 FAILED = MOST_COST + 2
-"""The cost of what the attacker never wins."""
+"""The cost of a node that the attacker cannot win."""
 Value = float | tuple[float, ...]
-"""The value of a position for Max; a tuple with a value for each player where there are more than two."""
+"""The value of a position for Max; with several payoffs, a tuple with a value for each player."""
 
 
 def as_value(payoff: Any) -> Value:
@@ -46,27 +46,27 @@ def as_value(payoff: Any) -> Value:
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search stops; where a limit is None, the algorithm's own parameter holds."""
+    """When a search stops. If a limit is None, the algorithm's own parameter applies."""
 
     depth: int | None = None
     """Plies."""
     time: float | None = None
     """Seconds."""
     nodes: int | None = None
-    """Positions visited, by all threads together; one thread always stops at the same node."""
+    """Positions visited, by all threads together. A search with one thread always stops at the same node."""
     target: float | None = None
-    """Seconds to aim at, fewer than `time`: more are taken where the best move changes, fewer where it does not.
-    Only a search that deepens knows of it."""
+    """The time to aim at in seconds, less than `time`: a search takes longer if the best move changes. Only iterative
+    deepening uses it."""
     first: int | None = None
-    """The depth at which deepening begins, 1 where it is None: who keeps a table may have been to those before."""
+    """The depth at which deepening begins, by default 1. A search with a table may have finished the depths before."""
 
     def shared(self, count: int) -> "Limits":
-        """The limits of each of so many searches that together take the time and the nodes of one."""
+        """The limits of each of `count` searches that together take the time and the nodes of one."""
         time = None if self.time is None else self.time / count
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
     def left(self, seconds: float, nodes: int) -> "Limits":
-        """The time and the nodes that are left when so much has been used."""
+        """The time and the nodes that are left after these were used."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -76,15 +76,15 @@ class Statistics:
     """The counts of a search."""
 
     nodes: int = 0
-    """Positions visited, the root included; 0 where none were counted, in machine code of a person's own file."""
+    """Positions visited, including the root; 0 if they were not counted, in compiled code of a user's file."""
     distance_nodes: int = 0
-    """How many of them a second search visited, to find out how soon a won position is won."""
+    """How many of them a second search visited, to find the distance of a win."""
     leaves: int = 0
     """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0
-    """Nodes left because their window closed, even if at their last move."""
+    """Nodes left because their window closed, even at their last move."""
     table_hits: int = 0
-    """Nodes whose value came from the transposition table alone."""
+    """Nodes whose value came from the transposition table."""
     depth: int = 0
     """The depth of the search; for a search to the end of the game, the greatest ply reached."""
     seconds: float = 0.0
@@ -92,25 +92,25 @@ class Statistics:
     speed: str = "interpreted"
     """`compiled` or `interpreted`."""
     threads: int = 1
-    """How many threads searched the tree; a search by several does not repeat itself node for node."""
+    """The number of threads. A search by several threads is not repeatable node for node."""
 
 
 @dataclass(frozen=True)
 class Belief:
-    """What is believed of a value for Max: a histogram, whose bins are equally wide."""
+    """A belief about a value for Max: a histogram with bins of equal width."""
 
     least: float
-    """The middle of the first bin, which holds all that is less, too."""
+    """The middle of the first bin, which also holds all lesser values."""
     step: float
     """The width of a bin."""
     below: tuple[float, ...]
-    """The probability of a value up to the upper end of each bin. The last bin holds all that is greater, too."""
+    """The probability of a value up to the upper end of each bin. The last bin also holds all greater values."""
     best: float | None
-    """The probability that no other move is better for the player who moves; None of an outcome: nobody chooses."""
+    """The probability that no other move is better for the player to move; None for an outcome of chance."""
     deviation: float
     """The standard deviation."""
     sampled: tuple[float, float | None] | None = None
-    """The mean, and the share of draws in which the move was best (None of an outcome), when all errors were drawn."""
+    """The mean over random draws of all errors, and the share in which the move was best (None for an outcome)."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -126,13 +126,13 @@ class MoveValue:
     value: Value
     distance: int | None = None
     visits: int = 0
-    """How many games that began with it were played out, where the value is their average."""
+    """The number of playouts that began with the move, if the value is their average."""
     interval: tuple[float, float] | None = None
-    """Where the expected payoff of those games is with 95 % confidence: Max's, or that of whom the move is."""
+    """The 95 % confidence interval of the expected payoff, for Max or (with several payoffs) the player to move."""
     line: tuple[int, ...] = field(default=(), compare=False)
-    """How play goes on, from the reply. Empty where the game is over, the search saw no further, or chance replies."""
+    """The principal variation from the reply on; empty at the end of the game, at the horizon, or if chance replies."""
     belief: Belief | None = None
-    """What is believed of the value, where the algorithm says so; the value is then its mean."""
+    """The belief about the value, if the algorithm has beliefs; the value is its mean."""
 
 
 @dataclass(frozen=True)
@@ -140,36 +140,36 @@ class SearchResult(HtmlRepr):
     """The answer of a search."""
 
     algorithm: str
-    """The specification, with the parameters that are not at their defaults."""
+    """The specification, without parameters at their defaults."""
     value: Value | None
-    """None where the search was stopped before it had a value."""
+    """None if the search was stopped before it had a value."""
     bound: str
     """`exact` for the value of the search itself, which is the true value of the game only if `is_proven`; `estimate`
-    for an average of games played out, or what a tree grown by its best leaves says so far; `lower` or `upper` if a
-    stopped search found only a bound, for three or more players on the payoff of the player to move."""
+    for an average of playouts, or the present value of a growing tree; `lower` or `upper` if a stopped search found
+    only a bound (with several payoffs, on the payoff of the player to move)."""
     best: int | None
-    """The best move; None at the end of a game, or where it is chance's turn."""
+    """The best move; None at the end of a game and at a chance node."""
     line: tuple[int, ...]
-    """The principal variation, beginning with the best move; a table may cut it short."""
+    """The principal variation, beginning with the best move. A table may shorten it."""
     statistics: Statistics
     distance: int | None = None
-    """The number of plies to the win or loss, where that is certain."""
+    """The number of plies to a certain win or loss."""
     moves: tuple[MoveValue, ...] = ()
-    """The value of each legal move, where `search` was called with `moves`."""
+    """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
-    """The depth of those values, where it is not the depth of the search."""
+    """The depth of those values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search saw the end of the game in every line: no evaluation entered the value."""
+    """Whether the search saw the end of the game in every line, so that the value depends on no estimate."""
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if other lines ended in estimates."""
     stopped: str = ""
-    """Why the search ended early, one of WHY_STOPPED; else empty."""
+    """Why the search ended early, one of WHY_STOPPED; otherwise empty."""
     tree_is_full: bool = False
-    """Whether the tree filled its memory, and the search went on without new nodes."""
+    """Whether the tree filled its memory, and the search continued without new nodes."""
     is_expected: bool = False
-    """Whether the value is the mean of what chance, or an opponent who errs, may bring."""
+    """Whether the value is an expectation over chance, or over the errors of an opponent."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position, where `gamesearch.search` was asked: a notebook shows the board and names moves."""
+    """The game and the position, if `gamesearch.search` was called: a notebook shows the board and names moves."""
 
     @property
     def is_proven(self) -> bool:
@@ -182,9 +182,7 @@ class SearchResult(HtmlRepr):
 
     @property
     def certainty(self) -> str | None:
-        """How certain the value is: `exact` only for the true value of the game, else `estimate`, `lower` or `upper`;
-        None without a value.
-        """
+        """`exact` only for the true value of the game, else `estimate`, `lower` or `upper`; None without a value."""
         if self.value is None:
             return None
         return "estimate" if self.bound == "exact" and not self.is_proven else self.bound
@@ -197,7 +195,7 @@ WHY_STOPPED = {
     "space": "the game goes deeper than a search can hold",
     "memory": "the tree filled its memory, which memory= can raise",
 }
-"""The reasons why a search ends early, and a clause that says each."""
+"""The reasons why a search ends early, each with a clause for messages."""
 
 
 @dataclass
@@ -210,19 +208,19 @@ class Progress:
     compiling: str = ""
     """The kernel being compiled, or empty."""
     compiling_since: float = 0.0
-    """When that began, by `time.perf_counter`."""
+    """When compiling began, by `time.perf_counter`."""
     compiling_expected: float | None = None
-    """How many seconds it is expected to take, as measured before; None if nothing is known."""
+    """The expected time in seconds, from earlier measurements; None if it is unknown."""
 
 
 @dataclass
 class Monitor:
-    """Watches a search from outside, and can stop it, while it runs in a thread of its own.
+    """Watches a search that runs in another thread, and can stop it.
 
     `poll` is called a few times a second and stops the search by returning True. `finished` is called after each
-    depth of iterative deepening, `note` with a sentence for the user who waits. Ctrl-C stops the search and sets
-    `interrupted`; a second Ctrl-C is raised. Where nothing was searched yet and it `leaves_compiling`, the compilation
-    is left to itself, and Interrupted is raised.
+    depth of iterative deepening, `note` with a sentence for the user. Ctrl-C stops the search and sets `interrupted`; a
+    second Ctrl-C is raised. If no node was searched yet and `leaves_compiling` is set, Interrupted is raised while the
+    compilation continues.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -230,23 +228,20 @@ class Monitor:
     note: Callable[[str], None] = lambda _: None
     interval: float = 0.05
     leaves_compiling: bool = False
-    """Whether somebody who interrupts it leaves the program, so that nobody waits for what is compiled."""
+    """Whether an interruption ends the program, so that it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
-    """Which of several searches runs, and what those before it found."""
+    """Which of several searches runs, and what earlier ones found."""
 
 
 class Observer:
     """Receives each event of an interpreted search, in order.
 
     `iteration` comes before a search from the root, which may enter the root several times. `enter` and `leave`
-    enclose each node; `move` comes before the child that it leads to is entered. `cutoff` means that of `count`
-    moves those after number `index` were not searched; `table_hit` that the node's value follows from these bounds
-    of the table, `bounds` that it follows from those of the game, and `database` that it was solved before;
-    `recurrence` that the position is drawn because it occurred before; `probe` that only the node's first move is
-    searched; `purpose` to `leaves_out` are of selective searches. Those from `reaches` on are of searches that keep
-    their tree while it grows, and enter and leave no nodes: `plays_out` and `counts` of playouts, those from `asks` on
-    of trees whose leaves get all their children at once. An observer ignores the events that it does not define.
+    enclose each node; `move` comes before its child is entered. The events from `purpose` to `leaves_out` belong to
+    selective searches. The events from `reaches` on belong to searches that keep a growing tree, which do not enter and
+    leave nodes: `plays_out` and `counts` to playouts, those from `asks` on to trees that expand all children of a leaf
+    together. An observer ignores the events that it does not define.
     """
 
     def iteration(self, depth: int, purpose: str) -> None:
@@ -262,31 +257,31 @@ class Observer:
         """The node at this ply is finished, with a value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """The node at this ply is left before its last moves."""
+        """Of `count` moves of the node at this ply, those after number `index` are not searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
-        """The value of the node at this ply follows from the table."""
+        """The value of the node at this ply follows from these bounds of the table."""
 
     def bounds(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from the game's own bounds."""
 
     def database(self, ply: int, value: float) -> None:
-        """The value of the node at this ply stands in a database."""
+        """The value of the node at this ply is in a database."""
 
     def recurrence(self, ply: int) -> None:
-        """The position at this ply is on the path already."""
+        """The position at this ply is drawn, because it occurred before."""
 
     def probe(self, ply: int) -> None:
         """Only the first move of the node at this ply will be searched."""
 
     def purpose(self, ply: int, why: str) -> None:
-        """The next child of the node at this ply is searched for a purpose, one of `trace.events.PURPOSES`."""
+        """The purpose of the search of the next child of the node at this ply, one of `trace.events.PURPOSES`."""
 
     def again(self, ply: int, why: str) -> None:
-        """The last child is searched again, for another purpose: its value was better than expected."""
+        """The last child is searched again for another purpose, because its value was better than expected."""
 
     def stands(self, ply: int, value: float) -> None:
-        """The player at this ply may stand on an estimate, and searches only forcing moves."""
+        """The player at this ply may stand pat on an estimate, and searches only forcing moves."""
 
     def passes(self, ply: int, value: float) -> None:
         """The value of the node at this ply follows from a null move."""
@@ -295,58 +290,58 @@ class Observer:
         """A shallow search of the node at this ply predicts a bound on its value."""
 
     def leaves_out(self, ply: int, move: int, why: str) -> None:
-        """A move of the node at this ply is left out: one of `trace.events.LEFT_OUT` says why."""
+        """A move of the node at this ply is pruned, for one of the reasons in `trace.events.LEFT_OUT`."""
 
     def reaches(self, state: Any, ply: int, number: int) -> None:
-        """The search is at a node of its tree, which has this number there; it comes from the root each time."""
+        """The search reaches the node of its tree with this number, on a descent from the root."""
 
     def weighs(self, move: int, visits: int, bound: float) -> None:
-        """A move of that node had so many playouts, and this upper confidence bound; or knowing it is worth this."""
+        """The visits of a move of that node, and its upper confidence bound or the value of knowing it."""
 
     def follows(self, ply: int, move: int) -> None:
         """The search follows a move, or outcome, of the node at this ply."""
 
     def plays_out(self, ply: int, is_known: bool, playing: Any) -> None:
-        """From the node at this ply the game was played out, as `playing` says, or what it pays `is_known`."""
+        """The game was played out from the node at this ply (`playing` is the record), or its payoff `is_known`."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie between bounds; if these are one, it lasts so long."""
+        """The value of the node at this ply is proven to lie between bounds; if equal, the game lasts `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """What the playout pays is added to the node at this ply; from the last node to the root."""
+        """The payoff of the playout is added to the node at this ply, from the last node to the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A search by proof numbers begins: whether Max can get this payoff, or more; on a graph, one side attacks."""
+        """A search by proof numbers begins: can Max get at least this payoff? On a graph, one side attacks."""
 
     def expands(self, ply: int) -> None:
-        """The node at this ply is a leaf of the tree, and gets its children now; if it has them, nothing happens."""
+        """The node at this ply, a leaf of the tree, is expanded; nothing happens if it has children."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """One of these children, behind a move; the tree may have it elsewhere, by the same number."""
+        """One of its children, with the move that leads to it. The tree may contain it elsewhere, with this number."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
-        """A node of the tree is worth this; if that is a belief, it is off by this standard deviation."""
+        """The value of a node of the tree; for a belief, also its standard deviation."""
 
     def lacks(self, number: int, proof: int, disproof: int) -> None:
-        """A node of the tree has these proof and disproof numbers; NEVER_PROVEN is infinite."""
+        """The proof and disproof numbers of a node of the tree; NEVER_PROVEN is infinite."""
 
     def costs(self, number: int, cost: int) -> None:
-        """A node of a graph lacks so much to a win of the attacker; STUCK and FAILED are greater than all."""
+        """The cost of a win of the attacker at a node of a graph; STUCK and FAILED are greater than all costs."""
 
     def settles(self, graph: Any) -> None:
-        """All costs of a graph were found anew."""
+        """All costs of a graph were computed again."""
 
     def rescales(self, error: float, tree: Any) -> None:
-        """Estimates are believed to be off by this standard deviation, and all beliefs of the tree are written anew."""
+        """The standard deviation of the error of estimates is updated, and all beliefs of the tree are recomputed."""
 
     def compares(self, root: int, tree: Any) -> None:
-        """What is believed of the moves of the root has changed."""
+        """The beliefs about the moves of the root have changed."""
 
     def expanded(self) -> None:
         """What a leaf that was expanded has changed is written into the tree."""
 
 
-def payee(game: Game[Any], state: Any) -> int:
+def payee(game: Game, state: Any) -> int:
     """The player whose payoff a single number is: Max; with several payoffs, the player to move.
 
     At a chance node it is Max, the first player.
@@ -355,9 +350,7 @@ def payee(game: Game[Any], state: Any) -> int:
     return player if game.payoff_count > 1 and player != CHANCE else MAX
 
 
-def ranked(
-    game: Game[Any], state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()
-) -> list[MoveValue]:
+def ranked(game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()) -> list[MoveValue]:
     """Moves, best first for the player who makes them: quick wins, slow losses. Outcomes keep their order."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:

@@ -1,4 +1,4 @@
-"""What searches run with: the speed, workspace, table and ordering, and what they found.
+"""The parts of a search: execution, table, move ordering and database.
 
 An algorithm runs its kernels by a Runner. All runs of one search share its counts, so there is one counter, one clock
 and one stop for the whole search, however often the algorithm starts again from the root.
@@ -38,7 +38,7 @@ from gamesearch.toolkit.symmetric_games import Folding
 __all__ = ["Runner", "groups_of"]
 
 
-def groups_of(game: Game[Any]) -> Groups:
+def groups_of(game: Game) -> Groups:
     """The optional groups that a game belongs to, as kernels read them."""
     kinds = (Shortcuts, Selective, Exchanging)
     return Groups(*(1 if isinstance(game, kind) else None for kind in kinds))
@@ -52,7 +52,7 @@ class Runner:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         speed: str = "auto",
         *,
         memory: int = 0,
@@ -72,7 +72,7 @@ class Runner:
     """Whether each thread gets its share of a limit on nodes, because kernels count only their own."""
 
     def new_execution(self, speed: str) -> Execution:
-        """What runs the kernels."""
+        """The object that runs the kernels."""
         return Execution(self.game, speed)
 
     def __enter__(self) -> Self:
@@ -173,7 +173,7 @@ class Runner:
         """Call a kernel that calls no method of the game."""
         return self.execution.call(kernel, *arguments)
 
-    # What kernels are given. ---------------------------------------------------------------------
+    # Arguments of kernels. -----------------------------------------------------------------------
     @AtSpeed
     def memory(self) -> Memory:
         """Table, ordering and database in the form of the present speed."""
@@ -185,7 +185,7 @@ class Runner:
 
     @AtSpeed
     def ordering(self) -> RecordHandle | None:
-        """What ordering remembers; None without one."""
+        """The memory of the move ordering; None without one."""
         return new_ordering(self.orders, self.speed == "compiled")
 
     @functools.cached_property
@@ -200,13 +200,13 @@ class Runner:
 
     @property
     def run(self) -> Run:
-        """What a kernel writes."""
+        """The records that kernels write, with the observer."""
         run = self.workspace.run
         return run if self.observer is None else run._replace(observer=self.observer)
 
     @property
     def arguments(self) -> Search:
-        """What the kernel of an alpha-beta search is given besides the position."""
+        """The argument `search` of an alpha-beta kernel."""
         return Search(self.options, self.memory, self.run, self.groups)
 
     # Several threads. ----------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class Runner:
         return HelperThreads(self.execution, helpers, divides_nodes=self.divides_nodes)
 
     def helper(self, number: int) -> Self:  # noqa: ARG002
-        """The runner of a helper thread: it has the same table, and records of its own."""
+        """The runner of a helper thread: it has the same table, and separate records."""
         helper = type(self)(self.game, self.execution.requested_speed, orders=self.orders, database=self.database)
         helper.held_table = self.held_table
         return helper
@@ -277,15 +277,15 @@ class Runner:
         path.write(top=0)
         workspace.counted.write(room=self.execution.room)
 
-    # What was found. -----------------------------------------------------------------------------
+    # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
-        """Whether the search was not stopped and used no evaluation since `begin`."""
+        """Whether the search was not stopped and has used no estimate since `begin`."""
         return not self.stopped and self.workspace.counted.read("truncated") == self.truncated_before
 
     @property
     def nodes_left(self) -> float:
-        """About how many more nodes the limits allow; a limit on time, at the rate so far."""
+        """About how many more nodes the limits allow; for a limit on time, at the present rate."""
         nodes, limits = self.workspace.counted.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds
@@ -298,16 +298,16 @@ class Runner:
 
     @property
     def first_root_move(self) -> int:
-        """The move that the last run searched first at the root; told only after it began another."""
+        """The move that the last run searched first at the root; valid after it has begun another move."""
         return int(self.workspace.path.fields.moves[0])
 
     def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
         """A principal variation that a table hit cut short, continued with moves from the table.
 
-        A move of the table is added only where the table proves that it keeps the value. What reaches to the horizon
+        A move of the table is added only if the table proves that it keeps the value. A line that reaches the horizon
         is not continued: rules run interpreted here, and would take longer than a short search of chess.
         """
-        is_turned = isinstance(self.game, Folding)  # the table's move may be that of a turned position
+        is_turned = isinstance(self.game, Folding)  # the table's move may belong to a rotated position
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
         table, game, moves = self.held_table.view(False), self.game, list(variation)

@@ -20,18 +20,17 @@ NO_LIMITS = Limits()
 class Searcher:
     """An algorithm that searches positions of one game, and remembers what it learned from one search to the next.
 
-    Its table and its move ordering stay, so that a search finds the same value in fewer nodes. A searcher is for one
-    game and one setting; another game, or the next match, takes a new one. Used in a `with` statement, it lets later
-    searchers have its memory.
+    It keeps its table and its move ordering, so that a search finds the same value in fewer nodes. A searcher serves
+    one game and one algorithm. In a `with` statement, it returns its memory to later searchers.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
 
-    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str = "auto") -> None:
+    def __init__(self, game: Game, algorithm: Algorithm, speed: str = "auto") -> None:
         algorithm.fits(game)
         self.game, self.algorithm, self.speed = game, algorithm, speed
         self.runners: dict[int, Runner] = {}
-        """By whose turn it is, for some algorithms search another game for each player."""
+        """The runners by the player to move, because some algorithms search a different game for each player."""
         self.attributes = dict(vars(game))
 
     def __enter__(self) -> Self:
@@ -51,10 +50,10 @@ class Searcher:
         observer: Observer | None = None,
         past: Sequence[Any] = (),
     ) -> SearchResult:
-        """Search a state; `past` are the earlier states of the game. An observer is told all events, interpreted.
+        """Search a state; `past` are the earlier states of the game. With an observer, the search runs interpreted.
 
         If the state occurs in the game for the third time, and the rules make that a draw, its value is a draw.
-        Raises GamesearchError where there is nothing to search.
+        Raises GamesearchError if there is nothing to search.
         """
         given = limits or NO_LIMITS
         self.check(state, given, past)
@@ -68,7 +67,7 @@ class Searcher:
         return drawn_already(self.game, found) if is_repeated(self.game, (*past, state)) else found
 
     def check(self, state: Any, limits: Limits, past: Sequence[Any]) -> None:
-        """Raise GamesearchError where there is nothing to search."""
+        """Raise GamesearchError if there is nothing to search."""
         game = self.game
         if game.terminal(state):
             raise GamesearchError(f"the game is over in {game.format(state)!r}: there is nothing to search")
@@ -80,7 +79,7 @@ class Searcher:
             raise GamesearchError(f"a search is at least one ply deep, not {limits.depth}")
 
     def runner_for(self, state: Any) -> Runner:
-        """What a search of a state runs with: the same as before, if the game is the same and has not been changed."""
+        """The runner for a search of a state: the same as before, unless the game has changed."""
         if not are_same(vars(self.game), self.attributes):
             self.attributes = dict(vars(self.game))
             self.runners.clear()
@@ -98,13 +97,13 @@ class Searcher:
         return self.algorithm.runner(seen, speed)
 
 
-def drawn_already(game: Game[Any], found: SearchResult) -> SearchResult:
+def drawn_already(game: Game, found: SearchResult) -> SearchResult:
     """The result for a position in which the game is already drawn: the best move stays, in case play goes on."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 
 def search_with(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithm: Algorithm,
     limits: Limits,

@@ -1,4 +1,4 @@
-"""Threads that kernels run in, while the thread that asked watches the clock and Ctrl-C."""
+"""Threads that run kernels, while the calling thread watches the clock and Ctrl-C."""
 
 import os
 import queue
@@ -18,8 +18,8 @@ STACK_BYTES = 64 << 20
 class Done:
     """Whether a task is done, for the thread that waits for it.
 
-    Ctrl-C in the middle of `threading.Event.wait` may leave the event locked, so that nobody can set it any more. Here
-    it cannot: only `is_set` says that the task is done, and the lock is no more than what one sleeps at.
+    Ctrl-C in the middle of `threading.Event.wait` may leave the event locked, so that it cannot be set any more. Here
+    only `is_set` shows that the task is done, and the lock is only used to sleep.
     """
 
     def __init__(self) -> None:
@@ -28,12 +28,12 @@ class Done:
         self.lock.acquire()
 
     def set(self) -> None:
-        """Say, once, that the task is done."""
+        """Mark the task as done, once."""
         self.is_set = True
         self.lock.release()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the task is done, at most so long."""
+        """Wait until the task is done, at most this long."""
         if not self.is_set:
             self.lock.acquire(timeout=seconds)
 
@@ -41,8 +41,8 @@ class Done:
 class SearchThreads:
     """Threads that run one task after another, because starting a thread takes as long as a short search.
 
-    There is always one that waits: who takes a task starts another where it was the last. So a thread that asks does no
-    more than to put its task into the queue, and Ctrl-C finds it before or after that.
+    One thread always waits: a thread that takes a task starts another one if it was the last. Therefore a caller only
+    puts its task into the queue, and Ctrl-C arrives before or after that.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class SearchThreads:
         self.has_begun = False
 
     def run(self, task: Callable[[], object]) -> Done:
-        """Run a task, which raises nothing; what is returned is set when the task is done and its thread is free."""
+        """Run a task, which must not raise; the result is set when the task is done and its thread is free."""
         if not self.has_begun:
             start_thread(self.work, IDLE)
             self.has_begun = True  # after it: where Ctrl-C comes between, there are two
@@ -61,7 +61,7 @@ class SearchThreads:
         return done
 
     def work(self) -> None:
-        """Run tasks as they come."""
+        """Run tasks from the queue."""
         thread = threading.current_thread()
         self.wait_on()
         while True:
@@ -79,13 +79,13 @@ class SearchThreads:
             del task, done  # which would keep alive what was searched
 
     def wait_on(self) -> None:
-        """Count one more thread that waits."""
+        """Count one more waiting thread."""
         with self.lock:
             self.waiting += 1
 
 
 def start_thread(work: Callable[[], None], name: str = SEARCH) -> threading.Thread:
-    """Start a thread that has room for a kernel's frames."""
+    """Start a thread with a stack that is large enough for kernels."""
     thread = threading.Thread(target=work, name=name, daemon=True)
     before = threading.stack_size(STACK_BYTES)
     try:
@@ -96,6 +96,6 @@ def start_thread(work: Callable[[], None], name: str = SEARCH) -> threading.Thre
 
 
 search_threads = SearchThreads()
-"""Those of this process."""
+"""The threads of this process."""
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=search_threads.__init__)  # type: ignore[misc]  # the child has none of them

@@ -63,7 +63,7 @@ def settled_value(bounds: Bounds, beta: float) -> float:
 
 
 @kernel
-def look_up(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> Bounds:
+def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> Bounds:
     """The bounds on the value of s that are known before its moves are searched.
 
     They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
@@ -78,7 +78,7 @@ def look_up(game: Game[Any], s: Any, alpha: float, beta: float, depth: int, ply:
 
 
 @kernel
-def certain_value(game: Game[Any], s: Any, reach: int, ply: int, search: Search) -> tuple[bool, float]:
+def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> tuple[bool, float]:
     """Whether the value of a position is certain without a search, and the value.
 
     It is certain if the game is over, if the position repeats an earlier one, or if a database contains it (not at the
@@ -106,7 +106,7 @@ def certain_value(game: Game[Any], s: Any, reach: int, ply: int, search: Search)
 
 @kernel
 def known_bounds(
-    game: Game[Any], s: Any, alpha: float, beta: float, depth: int, reach: int, ply: int, search: Search
+    game: Game, s: Any, alpha: float, beta: float, depth: int, reach: int, ply: int, search: Search
 ) -> Bounds:
     """The bounds by the game and by the table.
 
@@ -141,7 +141,7 @@ def known_bounds(
 
 
 @kernel
-def skips_table(game: Game[Any], s: Any, search: Search) -> bool:
+def skips_table(game: Game, s: Any, search: Search) -> bool:
     """Whether the game says that searching a position takes less time than looking it up."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
@@ -149,7 +149,7 @@ def skips_table(game: Game[Any], s: Any, search: Search) -> bool:
 
 
 @kernel
-def looks_ahead(game: Game[Any], s: Any, search: Search) -> bool:
+def looks_ahead(game: Game, s: Any, search: Search) -> bool:
     """Whether the positions after s are looked up before one of them is searched, because s itself is not."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
@@ -157,7 +157,7 @@ def looks_ahead(game: Game[Any], s: Any, search: Search) -> bool:
 
 
 @kernel
-def fetch_entry(game: Game[Any], s: Any, search: Search) -> None:
+def fetch_entry(game: Game, s: Any, search: Search) -> None:
     """Let the processor fetch the table's entry of a position that is searched next."""
     if search.memory.table is not None and can_fetch_early() and not skips_table(game, s, search):
         fetch_early(search.memory.table, bucket_of(search.memory.table, mix(game.key(s))))
@@ -180,7 +180,7 @@ def end_moves(saved: Saved, ply: int, path: Path) -> None:
 
 @kernel
 def result_of_look_ahead(
-    game: Game[Any],
+    game: Game,
     s: Any,
     bounds: Bounds,
     alpha: float,
@@ -223,7 +223,7 @@ def result_of_look_ahead(
 
 @kernel
 def store_result(
-    game: Game[Any],
+    game: Game,
     bounds: Bounds,
     saved: Saved,
     value: float,

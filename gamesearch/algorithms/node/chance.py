@@ -1,4 +1,4 @@
-"""The outcomes of a chance node, written into the path with their probabilities and bounds on what they are worth."""
+"""The outcomes of a chance node, written into the path with their probabilities and bounds on their values."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ __all__ = ["bound_outcomes", "list_outcomes"]
 
 
 @kernel
-def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
+def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
     """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
 
     `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
@@ -40,11 +40,11 @@ def list_outcomes(game: Game[Any], s: Any, ply: int, run: Run) -> int:
 
 
 @kernel
-def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
-    """Write down bounds on the value of each outcome of a chance node, and return those that follow on its own value.
+def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
+    """Write bounds on the value of each outcome of a chance node; returns the bounds on the value of the node itself.
 
-    They are the game's own where these hold for all that the search finds, which is `options.bounds`, and elsewhere
-    the least and the greatest payoff.
+    They are the game's own bounds if these hold at every depth (`options.bounds`), otherwise the least and the greatest
+    payoff.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(top, top + count):
@@ -60,8 +60,8 @@ def bound_outcomes(game: Game[Any], s: Any, top: int, count: int, options: Optio
 
 
 @kernel
-def payoffs_within(game: Game[Any], s: Any) -> tuple[float, float]:
-    """Between which payoffs the game is certain to end from s on; s may be its end."""
+def payoffs_within(game: Game, s: Any) -> tuple[float, float]:
+    """The least and the greatest payoff that the game may have from s on; s may be terminal."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         return payoff, payoff

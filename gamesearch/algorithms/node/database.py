@@ -40,7 +40,7 @@ class Database:
     Raises GamesearchError where it has none, one is missing or damaged, or they are of another game.
     """
 
-    def __init__(self, folder: str, game: Game[Any]) -> None:
+    def __init__(self, folder: str, game: Game) -> None:
         self.game: Any = game
         self.folder = Path(folder).expanduser()
         refuse_no_folder(self.folder, game)
@@ -70,7 +70,7 @@ class Database:
                 seen.note(path, code)
         seen.keep()
 
-    def layers(self, is_compiled: bool, searched: Game[Any] | None = None) -> Layers:
+    def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
         """The layers in the form of one speed, for the game as it is searched, where that is a folded one."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), mapped(self.keys, is_compiled)
@@ -83,7 +83,7 @@ class Database:
         return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
 
 
-def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> Header:
+def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
     """The header of a file of this game, by rules that behave the same; raises GamesearchError for any other.
 
     With `is_trusted`, the rules are not compared.
@@ -106,7 +106,7 @@ def check_header(path: Path, game: Game[Any], *, is_trusted: bool = False) -> He
     )
 
 
-def is_retired(path: Path, game: Game[Any]) -> bool:
+def is_retired(path: Path, game: Game) -> bool:
     """Whether a file is of a layer that earlier versions had, and that another one now holds, such as KKQ in chess."""
     if not isinstance(game, Numbered):
         return False
@@ -114,13 +114,13 @@ def is_retired(path: Path, game: Game[Any]) -> bool:
     return header.game == specification_of(game) and game.layer_size(header.layer) == 0
 
 
-def refuse_other_game(path: Path, specification: str, game: Game[Any]) -> None:
+def refuse_other_game(path: Path, specification: str, game: Game) -> None:
     """Raise GamesearchError if a file is not of a game with its parameters."""
     if specification != specification_of(game):
         raise GamesearchError(f"{path} is of {specification}, not of {specification_of(game)}: name another folder")
 
 
-def rules_of(game: Game[Any], header: Header) -> str:
+def rules_of(game: Game, header: Header) -> str:
     """The fingerprint of the rules that a layer depends on."""
     if isinstance(game, Numbered):
         return fingerprint_of_layer(game, header.layer)

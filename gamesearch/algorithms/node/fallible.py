@@ -1,8 +1,8 @@
 """Expected values against a fallible opponent: a Min who does not always find the best move.
 
-Minimax believes that Min never errs; a Max who knows better may set traps (A. L. Reibman and B. W. Ballard 1983,
-"Non-minimax search strategies for use against fallible opponents"). Here Min makes a move the more often the better it
-is for him, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and now and then one by lot.
+Minimax assumes that Min never errs; a Max who knows better may set traps (A. L. Reibman and B. W. Ballard 1983,
+"Non-minimax search strategies for use against fallible opponents"). Here Min chooses better moves more often, by the
+logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
 """
 
 import math
@@ -24,13 +24,13 @@ class Fallibility(NamedTuple):
     """How Min errs."""
 
     temperature: float
-    """In payoffs: a move that is worse by so much is made 1/e as often as the best. At 0, only the best are made."""
+    """In payoffs: a move that is worse by this much is made 1/e as often as the best. At 0, only the best are made."""
     error: float
-    """The probability of a move by lot instead, from 0 to 1."""
+    """The probability of a random move, from 0 to 1."""
 
 
 def parse_opponent(text: str, error: float) -> Fallibility:
-    """How an opponent errs who is `best`, `random` or `softmax(TEMPERATURE)`."""
+    """The fallibility of an opponent that is `best`, `random` or `softmax(TEMPERATURE)`."""
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error is the probability of a move by lot, from 0 to 1: not {error}")
     if text == "random" and error:
@@ -51,7 +51,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
 
 @kernel
 def fallible(
-    game: Game[Any],
+    game: Game,
     s: Any,
     depth: int,
     ply: int,
@@ -113,7 +113,7 @@ def fallible(
 
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
-    """The expected value of Min's move, of those whose values are in the path from `top` on; `best` is the least."""
+    """The expected value of Min's move. The values of his moves are in the path from `top` on; `best` is the least."""
     total, weights, by_lot = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]

@@ -7,10 +7,10 @@ Alpha-beta cuts most when the best move comes first (Knuth and Moore 1975). Move
 3. killer moves, which refuted a sibling (Akl and Newborn 1977);
 4. the countermove, which refuted the move before elsewhere (J. W. H. M. Uiterwijk 1992, "The countermove heuristic",
    ICCA Journal 15);
-5. the rest by `order`, and those of equal order by how often they refuted others (history, Schaeffer 1983).
+5. the other moves by `order`, and if that is equal, by how often they refuted others (history, Schaeffer 1983).
 
-Each phase is there where it is asked for, the first wherever there is a table. Moves that are equal in all of this keep
-the order in which the game yields them.
+The parameter `order` selects the phases; the first is always used with a table. Moves that are equal in every respect
+keep the order in which the game yields them.
 """
 
 import math
@@ -68,7 +68,7 @@ FOLLOWING = PREVIOUS | COUNTERMOVE
 FIRST = 2.0**40
 """Added to the score of the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""Added to that of a forcing move; for each kind above backward where the order is by kinds. `order` is far smaller."""
+"""Added to the score of a forcing move; with order=kind, for each kind above backward. `order` is far smaller."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
@@ -76,14 +76,14 @@ HISTORY_SIZE = 1 << 12
 MOST_HISTORY = 1 << 20
 """At this count the history of a side is halved: old refutations matter less."""
 HISTORY_UNIT = 2.0**-40
-"""So small that all of history is less than a millionth: it only decides between moves of otherwise equal score."""
+"""So small that history only decides between moves of otherwise equal score."""
 
 
 class Ordering(Record):
-    """What ordering remembers during a search."""
+    """The memory of the move ordering during a search."""
 
     orders = integers()  # the sum of the flags
-    followed = integers()  # how many plies of the path agree with `previous`; -1 where there is none
+    followed = integers()  # how many plies of the path agree with `previous`; -1 without one
     previous = integers(VARIATION_PLIES)
     killers = integers(VARIATION_PLIES, 2)
     made = integers(VARIATION_PLIES)  # the move made at each ply of the path
@@ -102,7 +102,7 @@ def parse_order(text: str) -> int:
 
 
 def new_ordering(orders: int, is_compiled: bool) -> RecordHandle | None:
-    """What ordering remembers during a search; None without an ordering, and Numba then leaves it out of the code."""
+    """The memory of the move ordering; None without one, so that Numba omits its code."""
     if not orders:
         return None
     held = RecordHandle(Ordering, is_compiled)
@@ -126,7 +126,7 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Note the move made at a ply, and whether it stays on the previous principal variation, for orders that ask."""
+    """Note the move made at a ply, and whether it stays on the previous principal variation, if an order needs it."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -135,7 +135,7 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 
 @kernel
-def generate(game: Game[Any], s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
+def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
     """Write the legal moves of s into the path from `top` on; returns their number and the place of the first move.
 
     Moves that repetition forbids are omitted. So are moves that the game does not need, with `only_needed`. Only the
@@ -172,7 +172,7 @@ def generate(game: Game[Any], s: Any, table_move: int, ply: int, only_needed: bo
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The place to search first among the moves from `top` on: that of the table's move, otherwise `first`."""
+    """The place of the move to search first, from `top` on: the table's move, otherwise `first`."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -197,7 +197,7 @@ def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
 
 
 @kernel
-def make_move(game: Game[Any], s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
+def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
     """The position after a move, which is noted for move ordering. Its table entry is fetched in the background."""
     if search.memory.ordering is not None:
         follow(ply, move, search.memory.ordering)
@@ -220,7 +220,7 @@ def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> No
 
 @kernel
 def sort_by_score(begin: int, end: int, path: Path) -> None:
-    """Sort moves on the path by falling score; it is an insertion sort, so those of equal score keep their order."""
+    """Sort moves on the path by falling score. The insertion sort keeps the order of equal scores."""
     scores = path.scores
     for i in range(begin + 1, end):
         place, score = i, scores[i]
@@ -232,7 +232,7 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Exchange each move with the next one, so that two threads begin with different ones that look about as good."""
+    """Exchange each move with the next one, so that two threads begin with different moves of similar score."""
     moves = path.moves
     for i in range(begin, end - 1, 2):
         moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -253,7 +253,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 
 @kernel
-def score_of(game: Game[Any], s: Any, move: int, ply: int, ordering: Ordering) -> float:
+def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> float:
     """The score by which a move is put into order."""
     score, orders = 0.0, ordering.orders
     if orders & GAME:
@@ -286,7 +286,7 @@ def continues(move: int, ply: int, ordering: Ordering) -> bool:
 
 
 @kernel
-def value_after(game: Game[Any], s: Any, move: int) -> float:
+def value_after(game: Game, s: Any, move: int) -> float:
     """The evaluation of the position after a move, for the player who makes it."""
     after = game.result(s, move)
     value = float(game.utility(after)) if game.terminal(after) else float(game.evaluate(after))
@@ -294,23 +294,21 @@ def value_after(game: Game[Any], s: Any, move: int) -> float:
 
 
 @kernel
-def history_side(game: Game[Any], s: Any) -> int:
+def history_side(game: Game, s: Any) -> int:
     """The index of the history of the player to move."""
     return 0 if game.player(s) == MAX else 1
 
 
 @kernel
-def countermove(game: Game[Any], s: Any, ply: int, ordering: Ordering) -> int:
-    """One more than the move that refuted the move before, or 0 where none is known."""
+def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
+    """One more than the move that refuted the move before; 0 if none is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0
 
 
 @kernel
-def note_refutation(
-    game: Game[Any], s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search
-) -> None:
+def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: int, ply: int, search: Search) -> None:
     """Count a cutoff by the i-th of `count` moves, and remember the move for ordering."""
     if search.memory.ordering is not None and depth > 0:
         remember_refutation(game, s, move, ply, depth, search.memory.ordering)
@@ -318,7 +316,7 @@ def note_refutation(
 
 
 @kernel
-def remember_refutation(game: Game[Any], s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
+def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
     """Enter a move that caused a cutoff as a killer, as a countermove, and in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]

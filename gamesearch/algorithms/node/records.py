@@ -11,10 +11,10 @@ __all__ = ["Field", "Record", "RecordHandle", "Rows", "integers", "reals"]
 
 
 class Field(NamedTuple):
-    """A field of a record: a number, or rows of them where it has a shape."""
+    """A field of a record: a number, or an array if it has a shape."""
 
     kind: str
-    """As NumPy names it, such as `i8`."""
+    """The NumPy type, such as `i8`."""
     shape: tuple[int, ...]
 
     def zero(self) -> Any:
@@ -26,7 +26,7 @@ class Field(NamedTuple):
 
 
 def integers(*shape: int, size: int = 8) -> Any:
-    """A field of whole numbers of so many bytes."""
+    """A field of integers with this many bytes."""
     return Field(f"i{size}", shape)
 
 
@@ -42,7 +42,7 @@ class Record:
     LAYOUT: ClassVar[Any]
 
     def __init_subclass__(cls) -> None:
-        """Collect the fields, and take them from the class: Python reads `counts.nodes` slower where both have one."""
+        """Collect the fields and remove them from the class: class attributes slow down instance attributes."""
         own = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.FIELDS, cls.LAYOUT = {**cls.FIELDS, **own}, None
         for name in own:
@@ -63,7 +63,7 @@ class Record:
 
     @classmethod
     def rows(cls, length: int) -> Any:
-        """So many records in an array, with all fields zero."""
+        """An array of records, with all fields zero."""
         import numpy as np
 
         return np.zeros(length, cls.layout())
@@ -100,12 +100,11 @@ class Row:
 
 
 class RecordHandle:
-    """A record as Python holds it: `record` is what kernels take, `fields` has the attributes for all who are not in
-    haste, and `read` and `write` are for those who are.
+    """Access to a record from Python: kernels take `record`, `fields` has attributes, `read` and `write` are faster.
 
-    The fields without a shape come first. So in the compiled form they are the beginning of an array, which takes a
-    tenth of the time of a NumPy record's attributes; and kernels take no record that has such attributes, because Numba
-    would look one up at each call.
+    The fields without a shape come first. In the compiled form they are the beginning of an array, which is ten times
+    as fast as the attributes of a NumPy record. Kernels do not take the record with attributes, because Numba would
+    look one up at each call.
     """
 
     def __init__(self, kind: type[Record], is_compiled: bool) -> None:

@@ -40,7 +40,7 @@ REPETITIONS = 3
 
 
 @kernel
-def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
+def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
     """Put a position on the path; needed only in games whose positions can recur."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
@@ -48,8 +48,8 @@ def note_position(game: Game[Any], s: Any, ply: int, path: Path) -> None:
 
 
 @kernel
-def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
-    """Put a position that a search goes through once on the path, where positions recur."""
+def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
+    """Put a position that a search visits once on the path, if positions can recur."""
     if game.recurrence == RECURRENCE_DRAWS:
         recurs(game, s, FULL_DEPTH, ply, path)
     if game.recurrence == FORBIDDEN:
@@ -57,7 +57,7 @@ def note_on_path(game: Game[Any], s: Any, ply: int, path: Path) -> None:
 
 
 @kernel
-def recurs(game: Game[Any], s: Any, depth: int, ply: int, path: Path) -> bool:
+def recurs(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
     """Whether the position occurred before, so that the game is drawn; puts it on the path.
 
     `path.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed
@@ -76,7 +76,7 @@ def recurs(game: Game[Any], s: Any, depth: int, ply: int, path: Path) -> bool:
 
 
 @kernel
-def is_forbidden(game: Game[Any], after: Any, ply: int, path: Path) -> bool:
+def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
     """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
     place, key = path.past + ply, mix(game.arrangement(after))
     is_new = key != path.keys[place]  # a move that changes nothing, such as a pass, is allowed
@@ -84,7 +84,7 @@ def is_forbidden(game: Game[Any], after: Any, ply: int, path: Path) -> bool:
 
 
 @kernel
-def came_before(game: Game[Any], key: int, progress: int, latest: int, path: Path) -> bool:
+def came_before(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
     """Whether a hashed key is on the path up to place `latest`, since the latest progress; notes where."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
@@ -97,7 +97,7 @@ def came_before(game: Game[Any], key: int, progress: int, latest: int, path: Pat
 
 
 @kernel
-def depends_on_path(game: Game[Any], depth: int, ply: int, path: Path) -> bool:
+def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
     """Whether positions from before this ply can recur to a depth from here, so that values here depend on the path.
 
     In `depth` more moves, a cycle can close only if the others of its moves, and at least one, came before.
@@ -111,7 +111,7 @@ def depends_on_path(game: Game[Any], depth: int, ply: int, path: Path) -> bool:
 
 @kernel
 def is_among(keys: Any, first: int, last: int, key: int) -> bool:
-    """Whether a key is one of those from `first` to `last`."""
+    """Whether a key is among the keys from `first` to `last`."""
     for i in range(first, last + 1):
         if keys[i] == key:
             return True
@@ -119,7 +119,7 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 
 @kernel
-def is_move_allowed(game: Game[Any], s: Any, move: int, length: int, keys: Any) -> bool:
+def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
     """Whether a move may be made in a game that is played: it leads to no earlier position where that is forbidden.
 
     `keys` are the hashed keys of the positions of the game so far, and `length` the place of the present one.
@@ -130,7 +130,7 @@ def is_move_allowed(game: Game[Any], s: Any, move: int, length: int, keys: Any) 
     return bool(key == keys[length] or not is_among(keys, 0, length - 1, key))
 
 
-def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
+def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
     """Put the positions of the game before the root on the path, the latest ones that fit; returns how many."""
     kept = since_progress(game, past)[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
     if kept:
@@ -140,7 +140,7 @@ def note_past(game: Game[Any], past: Sequence[Any], path: Path) -> int:
     return len(kept)
 
 
-def since_progress(game: Game[Any], states: Sequence[Any]) -> Sequence[Any]:
+def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
     """The last of the positions of a game, with no progress between them: no other one can come again."""
     if not states:
         return states
@@ -150,14 +150,14 @@ def since_progress(game: Game[Any], states: Sequence[Any]) -> Sequence[Any]:
     return states[first:]
 
 
-def arrangements(game: Game[Any], past: Sequence[Any]) -> Collection[Any]:
+def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
     """The arrangements of earlier positions, whose repetition draws or is forbidden; empty in all other games."""
     if game.recurrence not in (RECURRENCE_DRAWS, FORBIDDEN):
         return ()
     return {game.arrangement(s) for s in since_progress(game, past)}
 
 
-def is_repeated(game: Game[Any], states: Sequence[Any]) -> bool:
+def is_repeated(game: Game, states: Sequence[Any]) -> bool:
     """Whether the last position of a game that is played was there so often that the game is drawn."""
     if game.recurrence != RECURRENCE_DRAWS:
         return False
@@ -165,7 +165,7 @@ def is_repeated(game: Game[Any], states: Sequence[Any]) -> bool:
     return [game.arrangement(s) for s in since_progress(game, states)].count(present) >= REPETITIONS
 
 
-def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: int | None) -> bool:
+def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | None) -> bool:
     """Whether a position is a draw because of the `arrangements` before it: it repeats one, or all its moves do.
 
     At the horizon, with no depth left, the moves are not examined.
@@ -175,7 +175,7 @@ def is_drawn_by_past(game: Game[Any], s: Any, before: Collection[Any], depth: in
     return depth != 0 and is_stuck(game, s, before)
 
 
-def is_stuck(game: Game[Any], s: Any, before: Collection[Any]) -> bool:
+def is_stuck(game: Game, s: Any, before: Collection[Any]) -> bool:
     """Whether every move of a position is forbidden, because it leads to one of the `arrangements` before it."""
     if game.recurrence != FORBIDDEN or game.player(s) == CHANCE:
         return False

@@ -138,7 +138,7 @@ def stored_move(move: int) -> int:
 
 @kernel
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
-    """A hash of what an entry says of its position.
+    """A hash of the fields of an entry.
 
     A plain sum of the words, as Hyatt and Mann take it, would not do: of a value that is known, both bounds are the
     same word, and the changes of the two would cancel each other.
@@ -160,9 +160,9 @@ def holds(entry: Any, key: int, options: Options) -> bool:
 
 @kernel
 def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
-    """What is stored of a hashed key: lower bound, upper bound, move, and whether the bounds hold for this depth alone.
+    """The entry of a hashed key: lower bound, upper bound, move, and whether the bounds hold only for this depth.
 
-    The bounds are infinite and the move is -1 where there is none.
+    Without an entry, the bounds are infinite and the move is -1.
     """
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
@@ -170,7 +170,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Each field is read once: what is checked is what is used, whatever another thread writes meanwhile.
+        # Each field is read once, so that the values that are checked are used, even if another thread writes.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
@@ -189,7 +189,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """The depth as an entry stores it; those of searches to the end of the game are `LEAST_TO_THE_END` or more."""
+    """The depth as an entry stores it; in searches to the end of the game, `LEAST_TO_THE_END` or more."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 

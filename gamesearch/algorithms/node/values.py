@@ -20,21 +20,20 @@ __all__ = [
 RELATIVE_PLY_COST = 2.0**-40
 """The fraction of half the range of payoffs that a win loses for each ply that it takes."""
 RELATIVE_MARGIN = RELATIVE_PLY_COST * (MAX_PLY + 1) / 2
-"""The fraction of the range of payoffs, at either end, that wins and losses at some ply lie in."""
+"""The fraction of the range of payoffs, at either end, that contains wins and losses at some ply."""
 
 
 @kernel
-def cost_of_a_ply(game: Game[Any]) -> float:
-    """How much less a win is worth, and how much more a loss, for each ply that it takes."""
+def cost_of_a_ply(game: Game) -> float:
+    """The value that a win loses, and a loss gains, for each ply that it takes."""
     return RELATIVE_PLY_COST * (game.MAXSCORE - game.MINSCORE) / 2
 
 
 @kernel
-def adjusted_for_ply(game: Game[Any], value: float, plies: int, ply_cost: float) -> float:
+def adjusted_for_ply(game: Game, value: float, plies: int, ply_cost: float) -> float:
     """The value as seen from some plies earlier: a win is worth a little less, a loss a little more.
 
-    So wins come as soon as possible and losses as late. With negative plies, the value is seen from later, as the
-    table stores it.
+    Therefore wins come as soon as possible and losses as late as possible. Negative plies mean later, as in the table.
     """
     if ply_cost == 0.0:
         return value
@@ -47,21 +46,21 @@ def adjusted_for_ply(game: Game[Any], value: float, plies: int, ply_cost: float)
 
 
 @kernel
-def terminal_value(game: Game[Any], s: Any, ply: int, options: Options, run: Run) -> float:
+def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> float:
     """The payoff of a finished game, adjusted for ply; counts a leaf."""
     run.counts.leaves += 1
     return adjusted_for_ply(game, float(game.utility(s)), ply, options.ply_cost)
 
 
 @kernel
-def drawn_value(game: Game[Any], run: Run) -> float:
+def drawn_value(game: Game, run: Run) -> float:
     """The value of a node whose moves are all forbidden by a recurrence; counts a leaf."""
     run.counts.leaves += 1
     return float(game.draw_value())
 
 
 @kernel
-def evaluated_value(game: Game[Any], s: Any, run: Run) -> float:
+def evaluated_value(game: Game, s: Any, run: Run) -> float:
     """The evaluation of a position at the horizon; counts a leaf."""
     run.counts.leaves += 1
     run.counts.truncated += 1
@@ -69,11 +68,11 @@ def evaluated_value(game: Game[Any], s: Any, run: Run) -> float:
 
 
 @kernel
-def estimate_within(game: Game[Any], value: float) -> float:
+def estimate_within(game: Game, value: float) -> float:
     """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
 
-    Where the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken
-    for a win or a loss at any ply. What is no number counts as the least.
+    If the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken for
+    a win or a loss at any ply. NaN counts as the least value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE
     if game.win_or_loss:
@@ -87,7 +86,7 @@ def estimate_within(game: Game[Any], value: float) -> float:
 
 
 @kernel
-def estimates_within(game: Game[Any], values: Any) -> Any:
+def estimates_within(game: Game, values: Any) -> Any:
     """The evaluations for three or more players, each clipped into the range of payoffs."""
     for i in range(len(values)):
         values = replaced(values, i, min(max(values[i], game.MINSCORE), game.MAXSCORE))

@@ -1,4 +1,4 @@
-"""What a kernel is given besides the position: the options of the search, its memory, and what it writes.
+"""The arguments of kernels apart from the position: the options of the search, its memory, and the records it writes.
 
 Kernels only read `options`. `memory` is the transposition table, the move ordering and the database. Kernels write
 `run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The results of
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
-"""Values of `stop`: why a search ended before its time."""
+"""Values of `stop`: why a search ended early."""
 
 FULL_DEPTH = 1 << 30
 """The depth of a search to the end of the game."""
@@ -52,15 +52,15 @@ NO_LIMIT = 1 << 62
 VARIATION_PLIES = 64
 """The number of plies of the principal variation that are kept."""
 MAX_PLY = 10_000
-"""The greatest ply that a search may reach; a compiled frame takes some hundred bytes of the stack, of chess 2,300."""
+"""The greatest ply that a search may reach. A compiled frame takes some hundred bytes of stack; in chess, 2,300."""
 SHALLOW = 1_000
-"""The greatest ply that a search may reach at first, in the thread that asked for it, whose stack may be small."""
+"""The greatest ply that a search may reach at first, in the calling thread, whose stack may be small."""
 PAST = 1 << 12
 """The greatest number of positions before the root that a search compares with."""
 NOWHERE = 1 << 30
-"""Stands for the ply of a recurrence where there was none."""
+"""The ply of a repetition, if there was none."""
 MOVE_SPACE = 1 << 16
-"""How many moves there is room for, of all nodes on a path together."""
+"""The greatest total number of moves of all nodes on a path."""
 
 
 class Stopped(Exception):  # noqa: N818
@@ -68,14 +68,14 @@ class Stopped(Exception):  # noqa: N818
 
 
 class Options(Record):
-    """What was asked of a search."""
+    """The options of a search."""
 
     node_limit = integers()  # stop at this many nodes
-    ply_cost = reals()  # how much less a win is worth for each ply; 0 for no adjustment
+    ply_cost = reals()  # the value that a win loses for each ply; 0 for no adjustment
     bounds = integers()  # whether to use the game's own bounds
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
-    practical = integers()  # whether the table is used where the path may matter, as engines do
+    practical = integers()  # whether the table is used even if the path may matter, as engines do
     deeper = integers()  # whether the table's bounds from deeper searches are used, too
     generation = integers()  # of the entries that this search stores in the table
     oldest = integers()  # generation of the entries that it may read
@@ -83,7 +83,7 @@ class Options(Record):
 
 
 class Memory(NamedTuple):
-    """What a search may use, and keeps up to date; None for what it does without."""
+    """What a search uses and keeps up to date; None for unused parts."""
 
     table: Any
     ordering: Any
@@ -92,25 +92,25 @@ class Memory(NamedTuple):
 
 
 class Counts(Record):
-    """What a search counts, and why it stops."""
+    """The counts of a search, and the reason for a stop."""
 
     nodes = integers()  # positions visited, the root included
     leaves = integers()  # positions valued: by the rules at the end, or by the evaluation
     cutoffs = integers()  # nodes left when their window closed
-    table_hits = integers()  # nodes whose value came from the table alone
+    table_hits = integers()  # nodes whose value came from the table
     truncated = integers()  # leaves valued by the evaluation, and uses of values that depend on one
     deepest = integers()  # greatest ply reached
-    stop = integers()  # why to return at once; RUNNING to go on
-    room = integers()  # the ply at which it stops, for the stack has no room for more
+    stop = integers()  # why to return immediately; RUNNING to continue
+    room = integers()  # the ply at which it stops for lack of stack
 
 
 class Path(Record):
-    """The positions from the root to the present node, those of the game before it, and the moves of its nodes."""
+    """The positions of the game before the root, the positions from the root to the present node, and their moves."""
 
     past = integers()  # how many positions of the game before the root are on the path
-    recurred = integers()  # smallest ply of the path that the value of the current subtree depends on
+    recurred = integers()  # smallest ply of the path on which the value of the current subtree depends
     top = integers()  # first free place in `moves` and `scores`
-    swaps = integers()  # whether moves behind the first change places in pairs, as in a thread beside the main one
+    swaps = integers()  # whether moves after the first are exchanged in pairs, as in every second helper thread
     keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integers(PAST + MAX_PLY + 1)  # the game's `progress` there
     moves = integers(MOVE_SPACE)  # moves of the nodes
@@ -118,7 +118,7 @@ class Path(Record):
 
 
 class Line(Record):
-    """The principal variation from each ply of the path, in a row of its own; the row beyond the last stays empty."""
+    """The principal variation from each ply of the path, each in a separate row; the last row stays empty."""
 
     rows = integers(VARIATION_PLIES + 1)  # which row holds the variation from a ply
     ends = integers(VARIATION_PLIES + 1)  # the ply at which it ends
@@ -126,7 +126,7 @@ class Line(Record):
 
 
 class Run(NamedTuple):
-    """What a search writes, and who watches it (None if nobody does, as in compiled code)."""
+    """The records that a search writes, and its observer (None without one, as in compiled code)."""
 
     counts: Any
     path: Any
@@ -154,10 +154,10 @@ class Search(NamedTuple):
 
 
 class Workspace:
-    """The records of a search, which later ones use again: fresh memory costs more time than a short search."""
+    """The records of a search. Later searches reuse them, because fresh memory takes longer than a short search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """One that no search uses, by whether it is compiled."""
+    """An unused workspace, by whether it is compiled."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
@@ -174,7 +174,7 @@ class Workspace:
 
     @classmethod
     def acquire(cls, is_compiled: bool) -> "Workspace":
-        """One from the pool, or a new one."""
+        """A workspace from the pool, or a new one."""
         with contextlib.suppress(IndexError):
             workspace = cls.pool[is_compiled].pop()
             workspace.begin()
@@ -182,7 +182,7 @@ class Workspace:
         return cls(is_compiled)
 
     def release(self) -> None:
-        """Put the workspace into the pool; it must not be used any more."""
+        """Return the workspace to the pool. It must not be used any more."""
         self.pool[self.is_compiled][:] = [self]
 
     def begin(self) -> None:
@@ -194,14 +194,14 @@ class Workspace:
         self.path.write(past=0, recurred=NOWHERE, top=0)
 
     def ask(self, **options: float) -> None:
-        """Set options; most searches ask nearly what the search before asked."""
+        """Set the options that have changed; most searches change few of them."""
         last = self.last_asked
         if options != last:
             self.asked.write(**{name: value for name, value in options.items() if last.get(name) != value})
             self.last_asked = options
 
     def allow(self, nodes: int) -> None:
-        """Allow so many more nodes, while a kernel runs."""
+        """Raise the limit on nodes while a kernel runs."""
         self.ask(**self.last_asked | {"node_limit": self.last_asked["node_limit"] + nodes})
 
     @property
@@ -213,7 +213,7 @@ class Workspace:
 
 @kernel
 def enter(ply: int, options: Options, run: Run) -> None:
-    """Count a node, and stop the search at the node limit, or where it goes deeper than there is room for."""
+    """Count a node; stop the search at the node limit, or if there is no room for deeper plies."""
     counts = run.counts
     nodes = counts.nodes + 1
     counts.nodes = nodes
@@ -223,13 +223,13 @@ def enter(ply: int, options: Options, run: Run) -> None:
         counts.deepest = ply
         if ply >= counts.room and not counts.stop:
             counts.stop = TOO_DEEP
-    if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would ask at each place whether it counts from the end
+    if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would check each index for counting from the end
         run.line.ends[ply] = ply
 
 
 @kernel
 def note_cutoff(ply: int, searched: int, count: int, run: Run) -> None:
-    """Count a cutoff after so many moves, or outcomes, of the node at this ply."""
+    """Count a cutoff at the move or outcome with this index of the node at this ply."""
     run.counts.cutoffs += 1
     if run.observer is not None:
         run.observer.cutoff(ply, searched, count)

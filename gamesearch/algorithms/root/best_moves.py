@@ -25,7 +25,7 @@ __all__ = ["search_best_moves"]
 
 
 def search_best_moves(
-    game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, count: int, **context: Any
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, count: int, **context: Any
 ) -> SearchResult:
     """The `count` best moves with their lines, to the greatest common depth that the limits allow for all of them.
 
@@ -44,7 +44,7 @@ def search_best_moves(
     return BestMoves(game, state, algorithm, count, **context).search(limits)
 
 
-def best_of(game: Game[Any], state: Any, result: SearchResult, count: int) -> SearchResult:
+def best_of(game: Game, state: Any, result: SearchResult, count: int) -> SearchResult:
     """A result reduced to the best of its moves; the first one gets the principal variation of the result."""
     first = [replace(each, line=result.line[1:]) for each in result.moves if each.move == result.best]
     others = ranked(game, state, [each for each in result.moves if each.move != result.best])
@@ -57,7 +57,7 @@ class WindowedAlphaBeta(AlphaBeta):
     low, high = -math.inf, math.inf
     is_outside = False
 
-    def depths(self, game: Game[Any], state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
+    def depths(self, game: Game, state: Any, limit: int) -> tuple[int, ...]:  # noqa: ARG002
         """Only the last depth, because `BestMoves` deepens."""
         return (limit,)
 
@@ -84,7 +84,7 @@ class BestMoves(MoveSearch):
     """Searches of the positions after the moves to increasing depths, with a common table and budget."""
 
     def __init__(
-        self, game: Game[Any], state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
+        self, game: Game, state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
     ) -> None:
         super().__init__(game, state, algorithm, monitor=monitor, **context)
         self.count = min(count, len(self.moves))

@@ -47,7 +47,7 @@ class MoveSearch:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         algorithm: Algorithm,
         *,
@@ -173,7 +173,7 @@ class Spent:
 
 
 def search_and_value(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithm: Algorithm,
     limits: Limits,

@@ -18,7 +18,7 @@ __all__ = ["checked_algorithm", "checked_limits", "search", "searcher"]
 
 
 def search(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithm: str | Algorithm = "alphabeta",
     *,
@@ -61,7 +61,7 @@ def search(
     return replace(found, searched=(game, state))
 
 
-def searcher(game: Game[Any], algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
+def searcher(game: Game, algorithm: str | Algorithm = "alphabeta", *, speed: str = "auto") -> Searcher:
     """An algorithm that searches successive positions of one game and keeps its tables between the searches.
 
     Each search takes less time than one by `search`, and fewer nodes if the algorithm has a transposition table.

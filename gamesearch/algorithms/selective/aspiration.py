@@ -1,8 +1,8 @@
 """Aspiration windows: the root is first searched with a window around the value of the depth before.
 
-J. Gillogly 1972, "The technology chess program", Artificial Intelligence 3; the name is Slate and Atkin's, 1977. Where
-the value lies outside, the window is opened to that side, and the root is searched again. How wide it is follows from
-how much the values of the last depths differed, so that no game has to say in which unit it estimates.
+J. Gillogly 1972, "The technology chess program", Artificial Intelligence 3; the name is from Slate and Atkin, 1977. If
+the value lies outside, the window is widened on that side, and the root is searched again. The width follows from the
+differences between the values of the last depths, so that it fits the unit of the game's estimates.
 """
 
 import math
@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 __all__ = ["aspiration"]
 
 LEAST_DEPTHS = 3
-"""So many depths are searched with the full window first."""
+"""The number of first depths that are searched with the full window."""
 LEAST_WIDTH = 1 / 400
-"""The least distance of an end from the value expected, as a part of the range of payoffs."""
+"""The least distance of a bound from the expected value, as a part of the range of payoffs."""
 WIDER = 4.0
-"""So many times further away is the next end of a window that failed; after two failures there is none."""
+"""The factor by which a bound moves away after a failure."""
 MOST_FAILURES = 2
+"""After this many failures, the window is open on that side."""
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
 
@@ -29,11 +30,10 @@ def aspiration(
     search: WindowSearch,
     is_stopped: Callable[[], bool],
 ) -> tuple[float, tuple[int, ...]]:
-    """The value of the root and its variation; `values` are those of the depths before, `least` to `greatest` the
-    payoffs.
+    """The value of the root and its principal variation.
 
-    A search that is stopped has no variation if all moves so far failed in its window: none of them is proven to reach
-    the value.
+    `values` are the values of the earlier depths; payoffs range from `least` to `greatest`. A stopped search has no
+    variation if all moves so far failed in its window, because none of them is proven to reach the value.
     """
     if len(values) < LEAST_DEPTHS or not least < values[-1] < greatest:
         return search(-math.inf, math.inf)
@@ -43,7 +43,7 @@ def aspiration(
     while True:
         low = values[-1] - below if low_failures < MOST_FAILURES else -math.inf
         high = values[-1] + above if high_failures < MOST_FAILURES else math.inf
-        # No window begins or ends among wins or losses, of which only an open window proves one.
+        # A window never ends among wins or losses, because only an open window proves them.
         low, high = low if low > least else -math.inf, high if high < greatest else math.inf
         value, variation = search(low, high)
         if is_stopped():

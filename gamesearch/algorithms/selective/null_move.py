@@ -26,7 +26,7 @@ NEVER = -1
 
 @kernel
 def depth_after_null_move(
-    game: Game[Any], s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
+    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> tuple[int, float]:
     """The depth of the search after a null move, -1 if none is tried; and the estimate, if it was made.
 
@@ -61,9 +61,7 @@ def begin_null_move(ply: int, window: Window, search: Search) -> tuple[float, fl
 
 
 @kernel
-def after_null_move(
-    game: Game[Any], passed: float, value: float, window: Window, ply: int, run: Run
-) -> tuple[bool, float]:
+def after_null_move(game: Game, passed: float, value: float, window: Window, ply: int, run: Run) -> tuple[bool, float]:
     """Whether a null move is good enough to end the search of the node, and the node's value."""
     if run.counts.stop:
         return True, value

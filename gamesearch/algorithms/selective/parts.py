@@ -1,4 +1,4 @@
-"""The parts of a selective search, and what it is given besides: which are on, the moves of its path; its runner."""
+"""The parts of a selective search: names, the records of which parts are on and of the path, and the runner."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -54,15 +54,15 @@ PASS = -2
 STAY = -3
 """Stands for a search of the same position to a smaller depth."""
 NOTHING_YET = -1
-"""Stands for none of these: no move of the node was made."""
+"""Stands for no move: the node has made none yet."""
 PREDICTED_DEPTHS = 32
 """A shallow search predicts the values of depths below this."""
 RELATIVE_STEP = 2.0**-50
 """The width of a null window as a part of the range of payoffs; a ply of a win is a thousand times as much."""
 
 
-def can_matter(part: str, game: Game[Any]) -> bool:
-    """Whether a part may change anything in a game: some ask what the game has no answer to."""
+def can_matter(part: str, game: Game) -> bool:
+    """Whether a part may change anything in a game: some need methods that only some games define."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
     if part in ("null_move", "futility"):
@@ -74,7 +74,7 @@ def can_matter(part: str, game: Game[Any]) -> bool:
 
 
 class Parts(Record):
-    """Which parts are on; read at run time, so that no combination is a version of the machine code by itself."""
+    """Which parts are on. Kernels read them at run time, so that one compiled version serves all combinations."""
 
     active = integers()  # whether any is: in a search to the end of the game, none
     step = reals()  # the width of a null window
@@ -87,15 +87,15 @@ class Parts(Record):
     internal = integers()  # internal iterative reduction
     probcut = integers()
     divisor = reals()  # the greater, the less late moves are reduced
-    width = integers()  # so many moves of each node are searched; 0 for all
-    shallow = integers(PREDICTED_DEPTHS)  # for each depth, that of the search which predicts its value; 0 for none
+    width = integers()  # the number of moves of each node that are searched; 0 for all
+    shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts its value; 0 for none
     slope = reals(PREDICTED_DEPTHS)  # the value follows by this line, for the player to move
     intercept = reals(PREDICTED_DEPTHS)
     deviation = reals(PREDICTED_DEPTHS)  # with an error of this standard deviation
 
 
 class Trail(Record):
-    """What the search notes of its path."""
+    """The moves of the path."""
 
     moves = integers(MAX_PLY + 1)  # the move made at each ply, or PASS or STAY
 
@@ -119,18 +119,18 @@ class SelectiveRunner(Runner):
     """A runner with the records of a selective search."""
 
     values: list[float]
-    """Of the depths that are finished."""
+    """The values of the finished depths."""
     parts: Mapping[str, float]
     """Which parts are on."""
 
     def start(self, *given: Any, **options: Any) -> None:
-        """Begin a search, which knows of no value."""
+        """Begin a search, without values of earlier depths."""
         super().start(*given, **options)
         self.values, self.parts = [], {}
 
     @AtSpeed
     def held_parts(self) -> RecordHandle:
-        """Which parts are on, and what the game predicts."""
+        """Which parts are on, and the predictions of the game."""
         held = RecordHandle(Parts, self.speed == "compiled")
         if isinstance(self.game, Tuned):
             note_predictions(held, self.game.predictions())
@@ -145,37 +145,37 @@ class SelectiveRunner(Runner):
 
     @property
     def arguments(self) -> Search:
-        """What the kernel is given besides the position."""
+        """The argument `search` of the kernel."""
         return super().arguments._replace(selection=self.selection)
 
     def helper(self, number: int) -> Self:
-        """The runner of a helper thread: it has the same parts, and a path of its own."""
+        """The runner of a helper thread: it has the same parts, and a separate path."""
         helper = super().helper(number)
         helper.held_parts = self.held_parts
         return helper
 
     def switch(self, parts: Mapping[str, float]) -> None:
-        """Say which parts are on in the next run."""
+        """Set the parts that are on in the next run."""
         self.parts = {"step": null_step(self.game), **parts}
         self.held_parts.write(**self.parts)
 
 
 def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> None:
-    """Write what a game predicts where the kernel reads it."""
+    """Write the predictions of a game into the record that the kernel reads."""
     for each in predictions:
         if each.depth < PREDICTED_DEPTHS:
             for name in ("shallow", "slope", "intercept", "deviation"):
                 getattr(held.fields, name)[each.depth] = getattr(each, name)
 
 
-def null_step(game: Game[Any]) -> float:
+def null_step(game: Game) -> float:
     """The width of a null window: less than values can differ by, and more than the rounding of the greatest."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 
 
 @kernel
-def is_threatened(game: Game[Any], s: Any, search: Search) -> bool:
+def is_threatened(game: Game, s: Any, search: Search) -> bool:
     """Whether the player to move is under a threat that must be met."""
     if search.groups.selective is not None:
         return bool(game.is_threatened(s))  # type: ignore[attr-defined]
@@ -183,13 +183,13 @@ def is_threatened(game: Game[Any], s: Any, search: Search) -> bool:
 
 
 @kernel
-def estimated(game: Game[Any], s: Any, known: float) -> float:
-    """The estimate of s, which is made but once: only where `known`, what it was found to be, is not a number."""
+def estimated(game: Game, s: Any, known: float) -> float:
+    """The estimate of s: `known` if it is a number, so that it is computed only once."""
     return estimate_within(game, float(game.evaluate(s))) if math.isnan(known) else known
 
 
 @kernel
-def is_forcing(game: Game[Any], s: Any, move: int) -> bool:
+def is_forcing(game: Game, s: Any, move: int) -> bool:
     """Whether the game says that a move is a threat or a capture."""
     return bool(game.tells_kinds and game.kind_of_move(s, move) >= THREAT)
 

@@ -1,9 +1,9 @@
 """ProbCut: a shallow search predicts that the value to the full depth lies outside the window.
 
 M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. Where estimates
-are stable, the value to a depth follows from the value to a smaller one by a straight line, but for an error that is
-distributed normally. So a null window, moved by the line and by some standard deviations, tells at the smaller depth
-whether the full depth is worth the search. The numbers are measured in each game: `gamesearch bench GAME --probcut`.
+are stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed
+error. A null window, moved by this function and by some standard deviations, shows at the smaller depth whether the
+full depth is worth a search. `gamesearch bench GAME --probcut` measures the numbers for a game.
 """
 
 from typing import Any, NamedTuple
@@ -31,14 +31,14 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""So many standard deviations a value has to be beyond the window, as in Buro's experiments: it is right in 93 %."""
+"""The standard deviations by which a value must lie beyond the window, as in Buro's experiments (93 % correct)."""
 NOTHING = 0
 LEAST_DEPTH = 3
 """Values to smaller depths are not worth a prediction."""
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth that predicts another: about half of it, and as even or odd, for estimates often change by turns."""
+    """The depth that predicts another: about half of it, and of the same parity, because estimates often alternate."""
     half = depth // 2
     return half - (depth - half) % 2
 
@@ -51,12 +51,12 @@ class Attempt(NamedTuple):
     is_above: bool
     """Whether it is to show that the value lies above the window, not below."""
     limit: float
-    """What the shallow value must reach."""
+    """The bound that the shallow value must reach."""
 
 
 @kernel
 def predicted(
-    game: Game[Any], s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
+    game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> Attempt:
     """The shallow search to try.
 

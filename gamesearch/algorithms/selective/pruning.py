@@ -22,7 +22,7 @@ __all__ = ["estimate_for_futility", "pruned"]
 
 @kernel
 def estimate_for_futility(
-    game: Game[Any], s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
+    game: Game, s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> float:
     """The estimate by which moves may be futile; not a number if none are pruned."""
     is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
@@ -32,9 +32,7 @@ def estimate_for_futility(
 
 
 @kernel
-def greatest_value_after(
-    game: Game[Any], s: Any, move: int, estimate: float, maximizing: bool, search: Search
-) -> float:
+def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
     """The best value that a move can reach, by the most it can gain; infinite if that is unknown."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
@@ -43,7 +41,7 @@ def greatest_value_after(
 
 
 @kernel
-def unproven(game: Game[Any], value: float, maximizing: bool) -> float:
+def unproven(game: Game, value: float, maximizing: bool) -> float:
     """The value of a node after pruning some moves: it may be won, but it is not proven to be lost."""
     estimate = estimate_within(game, value)
     return max(value, estimate) if maximizing else min(value, estimate)
@@ -51,7 +49,7 @@ def unproven(game: Game[Any], value: float, maximizing: bool) -> float:
 
 @kernel
 def pruned(
-    game: Game[Any],
+    game: Game,
     s: Any,
     move: int,
     index: int,

@@ -1,9 +1,9 @@
 """Quiescence: beyond the horizon only forcing moves are searched, so that no estimate is of half an exchange.
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
-pat: as most positions have a quiet move that does no harm, the estimate is a bound on the value. Under a threat that
-must be met it is none, and what meets the threat is searched. Left out are moves that cannot gain enough (delta
-pruning) and captures that lose by the exchange on their square.
+pat: because most positions have a quiet move that does no harm, the estimate is a bound on the value. Under a threat
+that must be met, it is not, and moves that meet the threat are searched. Moves that cannot gain enough (delta pruning)
+and captures that lose by the exchange on their square are omitted.
 """
 
 import math
@@ -21,13 +21,13 @@ from gamesearch.game import CAPTURE, FORBIDDEN, MAX, THREAT, Game
 __all__ = ["generate_forcing", "goes_on", "quiet_bounds"]
 
 MOST_PLIES = 16
-"""So many plies beyond the horizon every position is estimated."""
+"""The greatest number of plies beyond the horizon."""
 THREAT_PLIES = 4
-"""Up to so many plies beyond the horizon threats are forcing; captures, which come to an end, are so everywhere."""
+"""The number of plies beyond the horizon at which threats are searched. Captures are searched at all plies."""
 
 
 @kernel
-def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection) -> bool:
+def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
     """Whether a position beyond the horizon is searched on."""
     if game.tells_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)
@@ -35,7 +35,7 @@ def goes_on(game: Game[Any], depth: int, threatened: bool, selection: Selection)
 
 
 @kernel
-def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
+def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
     """The bounds on a value beyond the horizon: the player to move is at least as well off as the estimate says."""
     lower, upper = -math.inf, math.inf
     if game.recurrence == FORBIDDEN:
@@ -50,7 +50,7 @@ def quiet_bounds(game: Game[Any], s: Any, ply: int, threatened: bool, run: Run) 
 
 @kernel
 def generate_forcing(
-    game: Game[Any], s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
+    game: Game, s: Any, bounds: Bounds, window: Window, depth: int, ply: int, threatened: bool, search: Search
 ) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path; see `ordering.generate`.
 
@@ -87,7 +87,7 @@ def generate_forcing(
 
 @kernel
 def is_worth_a_search(
-    game: Game[Any],
+    game: Game,
     s: Any,
     move: int,
     window: Window,

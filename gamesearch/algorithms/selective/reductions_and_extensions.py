@@ -1,14 +1,14 @@
-"""How deep each move is searched: later moves less deep, forced and threatening moves deeper.
+"""How deep each move is searched: late moves less deep, forced moves and replies to threats deeper.
 
-Late-move reductions: where moves are in good order, one that comes late seldom is the best; it is searched less deep,
-and to the full depth only if it turns out better than expected (chessprogramming wiki, "Late Move Reductions";
+Late-move reductions: if moves are in good order, a late move is seldom the best. It is searched less deep, and to the
+full depth only if its value is better than expected (chessprogramming wiki, "Late Move Reductions";
 T. Romstad 2003, "An introduction to late move reductions").
 
 Extensions: a reply to a threat and a forced move are not counted, so that a threat does not push over the horizon what
 it only delays (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
 
-Internal iterative reduction: where the table knows no move to begin with, the next iteration will; until then the node
-is searched less deep (E. Schroeder, "Internal iterative reduction", rebel13.nl).
+Internal iterative reduction: if the table has no move to begin with, the node is searched less deep until the next
+iteration (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
 import math
@@ -23,7 +23,7 @@ __all__ = ["extension", "internal_reduction", "reduction"]
 
 LEAST_REDUCED_DEPTH = 3
 FIRST_REDUCED = 3
-"""The first moves, so many of them, are never reduced."""
+"""The number of first moves that are never reduced."""
 INTERNAL_DEPTH = 4
 
 
@@ -35,7 +35,7 @@ def plies_reduced(depth: int, index: int, divisor: float) -> int:
 
 @kernel
 def reduction(
-    game: Game[Any],
+    game: Game,
     s: Any,
     move: int,
     after: Any,
@@ -64,8 +64,8 @@ def extension(ply: int, is_forced: bool, selection: Selection) -> int:
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
     """How many plies less deep a node is searched of which the table knows no move.
 
-    A search that predicts the value of its own node is as deep as it was asked to be: the prediction holds for that
-    depth, and the node was reduced already.
+    A search that predicts the value of its node is not reduced: the prediction is for its depth, and the node was
+    reduced already.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

@@ -1,4 +1,4 @@
-"""Playouts: a game played on at random from a position, to its end or for some plies.
+"""Playouts: random games from a position, to the end or for some plies.
 
 Random numbers are drawn by counting: the n-th is a hash of the start plus n (a Weyl sequence, scrambled as in SplitMix:
 Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). So they are the same at both speeds.
@@ -44,8 +44,8 @@ class PlayoutRecord(Record):
     """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
     drawn = integers()  # the start of the random numbers, plus how many were drawn
-    plies = integers()  # after so many moves a playout is cut off and estimated; 0 for never
-    temperature = reals()  # of the softmax over the game's order; 0 where all moves are equally likely
+    plies = integers()  # the number of moves after which a playout is estimated; 0 for never
+    temperature = reals()  # of the softmax over the game's order; 0 if all moves are equally likely
     length = integers()  # the ply, counted from the root, at which the last playout ended
     payoffs = reals(MOST_PLAYERS)  # what it paid: for Max, or for each of more than two players
     moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves, those in the tree too, by ply
@@ -83,13 +83,13 @@ def random_unit(record: PlayoutRecord) -> float:
 
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
-def width_of(game: Game[Any]) -> int:
+def width_of(game: Game) -> int:
     """How many numbers a payoff is: one, Max's, or one for each of more than two players."""
     return game.payoff_count
 
 
 @kernel
-def note_payoff(game: Game[Any], payoff: Any, record: PlayoutRecord) -> None:
+def note_payoff(game: Game, payoff: Any, record: PlayoutRecord) -> None:
     """Keep what a game paid."""
     if game.payoff_count > 1:
         for i in range(game.players):
@@ -99,8 +99,8 @@ def note_payoff(game: Game[Any], payoff: Any, record: PlayoutRecord) -> None:
 
 
 @kernel
-def note_estimate(game: Game[Any], s: Any, record: PlayoutRecord, run: Run) -> None:
-    """Keep the estimate of a position as what the game paid."""
+def note_estimate(game: Game, s: Any, record: PlayoutRecord, run: Run) -> None:
+    """Store the estimate of a position as the payoff of the game."""
     run.counts.truncated += 1
     if game.payoff_count > 1:
         note_payoff(game, estimates_within(game, game.evaluate(s)), record)
@@ -109,20 +109,20 @@ def note_estimate(game: Game[Any], s: Any, record: PlayoutRecord, run: Run) -> N
 
 
 @kernel
-def note_draw(game: Game[Any], record: PlayoutRecord) -> None:
+def note_draw(game: Game, record: PlayoutRecord) -> None:
     """Keep that a game was drawn."""
     for i in range(width_of(game)):
         record.payoffs[i] = game.draw_value()
 
 
 @kernel
-def payoff_of(game: Game[Any], player: int, record: PlayoutRecord) -> float:
-    """What the last playout paid a player; for two players, Max's payoff, whoever asks."""
+def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
+    """The payoff of a player in the last playout; for two players, always Max's payoff."""
     return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 
 @kernel
-def win_of(game: Game[Any], record: PlayoutRecord) -> float:
+def win_of(game: Game, record: PlayoutRecord) -> float:
     """1 if the last playout was won by Max, 1/2 if it was drawn, else 0; for two players."""
     payoff, draw = record.payoffs[0], game.draw_value()
     if payoff == draw:
@@ -132,7 +132,7 @@ def win_of(game: Game[Any], record: PlayoutRecord) -> float:
 
 # Moves. ------------------------------------------------------------------------------------------
 @kernel
-def list_moves(game: Game[Any], s: Any, run: Run) -> int:
+def list_moves(game: Game, s: Any, run: Run) -> int:
     """Write the moves of s into the path from place 0 on, those too that superko forbids; how many there are."""
     path, count = run.path, 0
     for move in game.moves(s):
@@ -145,7 +145,7 @@ def list_moves(game: Game[Any], s: Any, run: Run) -> int:
 
 
 @kernel
-def list_outcomes(game: Game[Any], s: Any, run: Run) -> int:
+def list_outcomes(game: Game, s: Any, run: Run) -> int:
     """Write the possible outcomes of s into the path from place 0 on, with their probabilities; how many there are."""
     path, count = run.path, 0
     for outcome, probability in game.outcomes(s):
@@ -160,7 +160,7 @@ def list_outcomes(game: Game[Any], s: Any, run: Run) -> int:
 
 
 @kernel
-def weigh_moves(game: Game[Any], s: Any, count: int, temperature: float, run: Run) -> float:
+def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) -> float:
     """Write the weights of the moves on the path beside them, and return their sum: a softmax over the game's order.
 
     The best has weight 1. Orders have another scale in each game, so the temperature is a part of the difference
@@ -179,7 +179,7 @@ def weigh_moves(game: Game[Any], s: Any, count: int, temperature: float, run: Ru
 
 
 @kernel
-def random_outcome(game: Game[Any], s: Any, record: PlayoutRecord) -> int:
+def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
     """An outcome of a chance node, by its probability."""
     left, chosen = random_unit(record), 0
     for outcome, probability in game.outcomes(s):
@@ -193,7 +193,7 @@ def random_outcome(game: Game[Any], s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The place of a random move of those on the path, by their weights, which add up to `total`."""
+    """The place of a random move on the path, by weights whose sum is `total`."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)
@@ -205,7 +205,7 @@ def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> i
 
 
 @kernel
-def after_random_move(game: Game[Any], s: Any, ply: int, record: PlayoutRecord, run: Run) -> tuple[bool, Any]:
+def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> tuple[bool, Any]:
     """Whether s has a legal move, and the position after a random one."""
     path, total = run.path, 0.0
     count = list_moves(game, s, run)
@@ -227,7 +227,7 @@ def after_random_move(game: Game[Any], s: Any, ply: int, record: PlayoutRecord, 
 
 
 @kernel
-def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) -> None:
+def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
     """Play on from s at random, and keep the payoff of the game in `record.payoffs`.
 
     A game with its own random games plays one; `record.length` is then the ply of s, unless the game noted its moves.
@@ -272,7 +272,7 @@ def play_out(game: Game[Any], s: Any, ply: int, playouts: Playouts, run: Run) ->
 
 
 @kernel
-def play_out_noted(game: Game[Any], s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
+def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
     """Ask the game for a random end from s, and for its moves, which the players make in turns."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]

@@ -9,7 +9,6 @@ evaluations using implicit minimax backups", IEEE CIG.
 """
 
 import math
-from typing import Any
 
 from gamesearch.algorithms.node.records import Record, integers
 from gamesearch.algorithms.node.workspace import Run
@@ -37,10 +36,8 @@ class Rave(Record):
 
 
 @kernel
-def select_edge(
-    game: Game[Any], number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run
-) -> int:
-    """The edge to follow; NOTHING where each is proven to be no better than what is certain already."""
+def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run) -> int:
+    """The edge to follow; NOTHING if no edge can be better than a proven one."""
     node = tree.nodes[number]
     if node.player == CHANCE:
         return drawn_edge(number, tree, record)
@@ -74,8 +71,8 @@ def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 
 
 @kernel
-def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
-    """The average payoff of a move from 0 to 1, and how much more it may be worth, for the player who moves."""
+def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
+    """The upper confidence bound of a move, from 0 to 1 plus the exploration term, for the player to move."""
     edge, width = tree.edges[i], width_of(game)
     visits = edge.visits
     bound = settings.urgency
@@ -98,8 +95,8 @@ def upper_bound(game: Game[Any], player: int, i: int, log_visits: float, setting
 
 
 @kernel
-def worth(game: Game[Any], player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """What playouts are worth to a player, from 0 to 1: by what they paid on average, and how many of them Max won."""
+def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
+    """The value of playouts for a player, from 0 to 1, by their average payoff and the share of wins of Max."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)
@@ -107,7 +104,7 @@ def worth(game: Game[Any], player: int, payoff: float, won: float, settings: Tre
 
 
 @kernel
-def from_0_to_1(game: Game[Any], player: int, payoff: float, settings: TreeSettings) -> float:
+def from_0_to_1(game: Game, player: int, payoff: float, settings: TreeSettings) -> float:
     """A payoff as a number from 0 to 1 for a player: where it is between the least and the greatest so far."""
     if settings.greatest <= settings.least:
         return 0.5
@@ -118,13 +115,13 @@ def from_0_to_1(game: Game[Any], player: int, payoff: float, settings: TreeSetti
 # All moves as first. -----------------------------------------------------------------------------
 @kernel
 def place_of(move: int, player: int) -> int:
-    """Where a move of a player is noted."""
+    """The place in which a move of a player is noted."""
     return mix((move, player)) & (PLACES - 1)
 
 
 @kernel
 def note_all_as_first(
-    game: Game[Any], last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
+    game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
     """Count the last playout for the moves of each node it went through that the same player made there or later."""
     rave.playout += 1

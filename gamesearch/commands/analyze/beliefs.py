@@ -15,7 +15,7 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text, sh
 from gamesearch.algorithms.engine.result import Belief, MoveValue
 from gamesearch.game import CHANCE
 from gamesearch.registry import specification_of
-from gamesearch.render.charts.svg import LONGEST, STYLE, colour, painted
+from gamesearch.render.charts.svg import LONGEST, STYLE, color, painted
 from gamesearch.render.svg import image, line, text
 from gamesearch.render.tables import number_column, plain_table, text_column
 from gamesearch.render.value_words import Analysis, sorted_moves
@@ -200,7 +200,7 @@ class Drawing:
 
     def paint(self, number: int) -> str:
         """The color of a move. The names next to the curves identify the moves without it."""
-        return f'{painted(fill=colour(number), stroke=colour(number))} fill-opacity="0.3" stroke-width="1.5"'
+        return f'{painted(fill=color(number), stroke=color(number))} fill-opacity="0.3" stroke-width="1.5"'
 
     def outline(self, row: Sequence[float], base: float) -> str:
         """The path around a histogram, a step for each bin, as high as its highest bin."""

@@ -1,4 +1,4 @@
-"""`gamesearch bench`: algorithms measured against each other."""
+"""`gamesearch bench`: measures algorithms and evaluations; each module of this package is one kind of measurement."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -39,9 +39,18 @@ from gamesearch.optional import uniform_tree
 from gamesearch.registry import specification_of
 from gamesearch.render.charts.growth import letters
 from gamesearch.render.tables import fits, number_column, plain_table, tables_of
-from gamesearch.study.bench import Measurement, agreement, default_algorithms, measure, parse_algorithms
+from gamesearch.study.bench import (
+    Measurement,
+    agreement,
+    all_leaves,
+    default_algorithms,
+    fewest_leaves,
+    measure,
+    parse_algorithms,
+    random_branching_factor,
+    random_leaves,
+)
 from gamesearch.study.suites import Problem, read_suite
-from gamesearch.study.theory import all_leaves, fewest_leaves, random_branching_factor, random_leaves
 
 __all__ = ["COLUMNS", "command"]
 
@@ -51,7 +60,7 @@ COLUMNS = ("value", "best", "nodes", "leaves", "cutoffs", "hits", "depth", "time
 
 
 class MeasurementView:
-    """A row for each algorithm; whether they agree; for uniform trees, the theory."""
+    """A row for each algorithm, whether they agree, and the theory of uniform trees."""
 
     def __init__(self, game: Game[Any], state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
@@ -73,7 +82,7 @@ class MeasurementView:
         yield from map(Text, self.theory())
 
     def tables(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
-        """One table; on a narrow terminal the algorithms by letters, and as many tables as all columns need."""
+        """One table, or on a narrow terminal several tables with letters for the algorithms."""
         names = [m.algorithm.specification for m in self.rows]
         if fits(whole := self.table(COLUMNS, names, "algorithm"), console, options):
             yield whole
@@ -94,7 +103,7 @@ class MeasurementView:
         return plain_table(Column(heading, overflow="fold"), *map(number_column, columns), rows=rows, gap=2)
 
     def cells(self, m: Measurement) -> dict[str, str]:
-        """What an algorithm did, by COLUMNS; counts that were not made are not told."""
+        """The cells of an algorithm for COLUMNS; missing counts are empty."""
         counts, result = m.result.statistics, m.result
         return {
             "value": f"{result.stopped}!" if result.stopped else value_text(result.value),
@@ -111,7 +120,7 @@ class MeasurementView:
         }
 
     def theory(self) -> list[str]:
-        """What theory says of a uniform tree; nothing for other games."""
+        """The theory of a uniform tree; empty for other games."""
         uniform = uniform_tree(self.game, self.state)
         if uniform is None or not self.rows:
             return []
@@ -128,7 +137,7 @@ class MeasurementView:
 def measurement_data(
     game: Game[Any], state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
 ) -> dict[str, Any]:
-    """The measurements as JSON has them."""
+    """The measurements as JSON."""
     data: dict[str, Any] = {
         "game": game_text,
         "position": game.format(state),
@@ -203,14 +212,13 @@ def command(
 ) -> int:
     """Measure algorithms against each other on one position.
 
-    Each is run until it has taken 0.2 s altogether; the quickest run counts, without compilation.
-    All exact algorithms must find the same value; the exit code is 1 where they do not. With --signature,
-    fixed positions of every game are searched with all options, and one hash of what is found is printed.
-    With --parts, the parts of the selective search are measured, on POSITION or on 8 positions by lot, and with
-    --suite on the problems of a file, too, each by --nodes nodes. With --probcut, the predictions of ProbCut are
-    measured, to --depth, and printed as a game may declare them; of learned patterns, --keep writes them into the
-    file. With --evaluation, positions of games with itself are looked at, and games are played against moves by
-    lot, by searches to --depth, or 1.
+    Each algorithm is repeated until it has taken 0.2 s; the fastest run counts, without compilation.
+    All exact algorithms must find the same value; the exit code is 1 if they do not. With --signature, all algorithms
+    search fixed positions of every game, and a hash of the results is printed. With --parts, the parts of the
+    selective search are measured on POSITION or on 8 random positions, and with --suite also on the problems of a
+    file, each with --nodes nodes. With --probcut, the predictions of ProbCut are measured to --depth and printed as a
+    game may declare them; --keep writes those of learned patterns into the file. With --evaluation, an evaluation is
+    measured on positions of games against itself and in games against random moves, by searches to --depth, or 1.
 
     \b
     gamesearch bench tictactoe --algorithms "minimax,alphabeta,alphabeta(table=true)"
@@ -284,7 +292,7 @@ def print_parts(
 
 
 def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure how values to a depth follow from those to a smaller one, and keep them; the exit code."""
+    """Measure how values at a depth follow from values at smaller depths, and store them; the exit code."""
     if keep:
         file_of_patterns(game)
     if depth < LEAST_DEPTH:
@@ -303,7 +311,7 @@ def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: 
 
 
 def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Search fixed positions of all games, and print what that comes to; the exit code."""
+    """Search fixed positions of all games, and print the signature; the exit code."""
     with watching("searching") as monitor:
         parts = list(signatures(speed="interpreted" if speed == "auto" else speed, monitor=monitor))
     if not monitor.interrupted:  # of what was not finished there is no signature
@@ -312,7 +320,7 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
 
 
 def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
-    """Measure the evaluation of a game, print what that gives, and return the exit code."""
+    """Measure the evaluation of a game, and print the results; the exit code."""
     with watching("measuring") as monitor:
         found = assess(game, depth or 1, speed, monitor)
     if found is None:

@@ -1,4 +1,4 @@
-"""A table of what was measured of an evaluation."""
+"""The measurements of an evaluation (`bench --evaluation`) as a table and as JSON."""
 
 from dataclasses import asdict
 from typing import Any
@@ -18,7 +18,7 @@ __all__ = ["assessment_data", "assessment_view"]
 
 @view
 def assessment_view(game: Game[Any], found: Assessment) -> RenderResult:
-    """A row for each measure, with what its numbers are."""
+    """A row for each measurement, with the meaning of its numbers."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games with itself"
     source = f"{plural(found.positions, 'position')} of {plural(found.games, 'game')}"
@@ -44,11 +44,11 @@ def assessment_view(game: Game[Any], found: Assessment) -> RenderResult:
 
 
 def doubt(found: Assessment) -> str:
-    """What so few games do not tell."""
+    """A remark on the uncertainty of few games."""
     low, high = found.correlation_low, found.correlation_high
     return ": whether it ranks positions at all is open" if low < high and low <= 0 <= high else ""
 
 
 def assessment_data(game: Game[Any], found: Assessment) -> dict[str, Any]:
-    """The table as JSON has it."""
+    """The table as JSON."""
     return {"game": specification_of(game), **asdict(found)}

@@ -1,4 +1,4 @@
-"""What each part of the selective search is worth: all of them, all but one in turn, and each alone."""
+"""The effect of each part of the selective search: all parts, all except one, and each one alone (`bench --parts`)."""
 
 import math
 import random
@@ -19,7 +19,7 @@ from gamesearch.game import RECURRENCE_DRAWS, Game
 from gamesearch.optional import Tuned
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
-from gamesearch.study.random_moves import after_random_moves
+from gamesearch.study.exercises import after_random_moves
 from gamesearch.study.suites import Problem, answers
 
 __all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "positions_by_lot"]
@@ -29,12 +29,12 @@ __all__ = ["SUITE_NODES", "measure_parts", "parts_data", "parts_view", "position
 SUITE_NODES = 5_000
 POSITIONS = 8
 PLIES = 12
-"""Positions by lot come after up to so many random moves."""
+"""The most random moves before a random position."""
 
 
 @dataclass(frozen=True)
 class PartsMeasurement:
-    """What the searches with some of the parts took."""
+    """The effort of the searches with some of the parts."""
 
     label: str
     """Such as `without reductions`."""
@@ -42,26 +42,26 @@ class PartsMeasurement:
     nodes: float
     """The geometric mean over the positions."""
     seconds: float
-    """Of all positions together."""
+    """The seconds for all positions."""
     same_moves: int
-    """On how many positions it found the move that the search without parts found."""
+    """The number of positions with the same move as in the search without parts."""
     positions: int
     stopped: str
-    """Why a search ended before its depth, or empty."""
+    """The reason why a search ended before its depth; empty if none did."""
     right: int = 0
-    """How many problems of a suite it answered rightly, each by as many nodes."""
+    """The number of correct answers to a suite, with equal nodes for each problem."""
     problems: int = 0
 
 
 def positions_by_lot(game: Game[Any]) -> list[Any]:
-    """Positions with moves that are reached at random, but always the same; the initial one is the first."""
+    """Reproducible random positions with moves, beginning with the initial one."""
     sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
     plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
     return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]
 
 
 def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:
-    """The search without parts, with those that are on by default, with all, without each in turn, each alone."""
+    """The search without parts, with the default parts, with all parts, without each part, and with each part alone."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.recurrence == RECURRENCE_DRAWS:
         usual["paths"] = "practical"
@@ -85,7 +85,7 @@ def measure_parts(
     speed: str = "auto",
     monitor: Monitor | None = None,
 ) -> Iterator[PartsMeasurement]:
-    """Search all positions with each choice of parts, and answer the problems, by so many nodes each."""
+    """Search all positions with each choice of parts, and answer the problems with a number of nodes each."""
     exact: list[int | None] = []
     for label, algorithm in versions(game):
         algorithm.fits(game)
@@ -111,7 +111,7 @@ def measure_parts(
 # The view. ----------------------------------------------------------------------------------------
 @view
 def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
-    """A row for each choice of parts, beside the search without any; then what its numbers are."""
+    """A row for each choice of parts, compared with the search without parts, and the meaning of the numbers."""
     first = rows[0]
     yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, to depth {depth}", style="bold")
     right = ["right"] if first.problems else []
@@ -134,7 +134,7 @@ def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) ->
 
 
 def parts_data(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
-    """The table as JSON has it."""
+    """The table as JSON."""
     return {
         "game": specification_of(game),
         "depth": depth,

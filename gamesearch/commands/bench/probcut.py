@@ -1,8 +1,8 @@
-"""How the value to a depth follows from that to a smaller one: the numbers of ProbCut, measured in a game.
+"""The parameters of ProbCut, measured in a game: predictions of values by shallower searches (`bench --probcut`).
 
-The positions are those of games that a search plays against itself, from openings by lot. Each is searched to depth 1,
-2, 3, ... without any part, and a straight line is laid through the values of each pair of depths (M. Buro 1995). Values
-that are no estimates, as the search saw the end or a win, are left out: no prediction is made of these.
+The positions come from games that a search plays against itself from random openings. Each is searched to depth 1, 2,
+3, ... without selective parts, and a line is fitted to the values of each pair of depths (M. Buro 1995). Values that
+are not estimates, because the search saw the end or a win, are left out.
 """
 
 import functools
@@ -27,7 +27,7 @@ from gamesearch.optional import Prediction
 from gamesearch.registry import specification_of
 from gamesearch.render.tables import number_column, plain_table, view
 from gamesearch.solvers.estimate import fitted_line
-from gamesearch.study.random_moves import after_random_moves
+from gamesearch.study.exercises import after_random_moves
 
 __all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
 
@@ -35,14 +35,14 @@ __all__ = ["POSITIONS", "fits_data", "fits_view", "fitted", "values_by_depth"]
 # The measurement. ---------------------------------------------------------------------------------
 POSITIONS = 300
 OPENING = 6
-"""Games begin with so many moves at random."""
+"""The number of random moves at the beginning of a game."""
 LEAST_POSITIONS = 20
-"""From fewer values no line is laid."""
+"""The fewest values for a line."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A prediction, and how well it holds."""
+    """A prediction with its accuracy."""
 
     prediction: Prediction
     correlation: float
@@ -52,7 +52,7 @@ class Fit:
 def values_by_depth(
     game: Game[Any], depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Iterator[Mapping[int, float]]:
-    """For each of so many positions, the estimates to each depth, for the player to move."""
+    """Yield the estimates at each depth, for the player to move, of a number of positions."""
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
     algorithm.fits(game)
     source = random.Random("probcut")
@@ -75,14 +75,14 @@ def values_by_depth(
 
 
 def note(game: Game[Any], s: Any, found: dict[int, float], result: SearchResult) -> None:
-    """Keep the value of a depth, if it is an estimate."""
+    """Add the value of a depth, if it is an estimate."""
     value = result.value
     if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
         found[result.statistics.depth] = value if game.player(s) == MAX else -value
 
 
 def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
-    """The line for each depth that a smaller one predicts."""
+    """The line for each depth that a smaller depth predicts."""
     deepest = max((max(each, default=0) for each in values), default=0)
     for depth in range(LEAST_DEPTH, deepest + 1):
         shallow = shallow_depth(depth)
@@ -102,7 +102,7 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def fits_view(game: Game[Any], fits: Sequence[Fit]) -> RenderResult:
-    """A row for each pair of depths, then the lines that a game may take over."""
+    """A row for each pair of depths, and the lines that a game may declare."""
     yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
     rows = ((*numbers_of(fit), f"{fit.correlation:.3f}", f"{fit.positions:,}") for fit in fits)
@@ -125,6 +125,6 @@ def declaration(fits: Sequence[Fit]) -> str:
 
 
 def fits_data(game: Game[Any], fits: Sequence[Fit]) -> dict[str, Any]:
-    """The table as JSON has it."""
+    """The table as JSON."""
     rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
     return {"game": specification_of(game), "predictions": rows}

@@ -1,9 +1,8 @@
-"""The signature of all searches: one hash of what they find on fixed positions, as engines print one.
+"""The signature of all searches: one hash of their results on fixed positions, as engines print one.
 
-A change that shall not change any search leaves it as it is: values, moves, lines and every count,
-over all games, algorithms and options. Where it differs, the signature of each game, or of an algorithm
-that is not in `OPTIONS`, tells where to look. The searches run interpreted unless compiled ones are asked for, which
-count the same.
+It covers values, moves, lines and every count, over all games, algorithms and options. A change that does not affect
+searches leaves it unchanged. If it differs, the signatures of single games, and of algorithms that are not in
+`OPTIONS`, show where to look. The searches run interpreted by default; compiled ones have the same signature.
 """
 
 import hashlib
@@ -25,22 +24,22 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.registry import game_names, load
 from gamesearch.render.tables import table_of_numbers, view
-from gamesearch.study.random_moves import after_random_moves
+from gamesearch.study.exercises import after_random_moves
 
 __all__ = ["SMALLER", "kind_of", "signature_data", "signature_view", "signatures"]
 
 
 # The searches. ------------------------------------------------------------------------------------
 POSITIONS = 13
-"""How many positions of each game are searched with `OPTIONS`, each once."""
+"""The number of positions of each game that are searched with `OPTIONS`."""
 PLIES = 40
-"""Positions are reached by so many random moves at the most."""
+"""The most random moves before a position."""
 NODES = 1_500
-"""After so many, each search is stopped."""
+"""The node limit of a search."""
 NODES_IN_TREE = 300
-"""The same for a search that keeps its tree, or plays games out, which takes longer for a node."""
+"""The node limit of a search that keeps its tree or makes playouts, which takes longer for each node."""
 SMALLER = {"go": "go(5)", "gomoku": "gomoku(size=7)", "hex": "hex(size=4)", "y": "y(size=4)"}
-"""The boards of the games whose usual ones are so large that every search would be stopped."""
+"""Smaller boards for games on whose usual boards every search would be stopped."""
 OPTIONS = {
     "one player or two": (
         "minimax(depth=2)",
@@ -83,15 +82,15 @@ OPTIONS = {
         "paranoid(deepen=true, order=history)",
     ),
 }
-"""Algorithms with their options, by the kinds of games that they are for; all others have a signature of their own."""
+"""Algorithms with options, by kinds of games; all other algorithms have separate signatures."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What the searches of one game, of one algorithm, or all of them come to."""
+    """The signature of the searches of one game, of one algorithm, or of all."""
 
     name: str
-    """That of the game or of the algorithm; empty for all."""
+    """The name of the game or the algorithm; empty for all."""
     is_algorithm: bool
     searches: int
     nodes: int
@@ -99,18 +98,18 @@ class Signature:
 
 
 class Task(NamedTuple):
-    """Searches that have one signature."""
+    """The searches for one signature."""
 
     name: str
     is_algorithm: bool
     nodes: int
-    """After so many, each is stopped."""
+    """The node limit of each search."""
     asked: list[tuple[Game[Any], int, str]]
-    """Game, number of the position, and algorithm of each."""
+    """The game, the number of the position, and the algorithm of each search."""
 
 
 def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) -> Iterator[Signature]:
-    """The signature of each game of gamesearch, and of each algorithm that `OPTIONS` lacks, in the order of names."""
+    """Yield the signature of each game and of each algorithm that is not in `OPTIONS`, in alphabetical order."""
     for task in tasks():
         found = signature_of(task, speed, monitor)
         if found is None:
@@ -119,7 +118,7 @@ def signatures(*, speed: str = "interpreted", monitor: Monitor | None = None) ->
 
 
 def tasks() -> Iterator[Task]:
-    """What is searched for each signature."""
+    """The searches for each signature."""
     ours = [game for game in map(at_its_size, game_names()) if type(game).__module__.startswith(games.__name__)]
     for game in ours:
         options = OPTIONS[kind_of(game)]
@@ -147,12 +146,12 @@ def signature_of(task: Task, speed: str, monitor: Monitor | None) -> Signature |
 
 
 def named() -> set[str]:
-    """The algorithms that `OPTIONS` has."""
+    """The algorithms in `OPTIONS`."""
     return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
 
 
 def at_its_size(name: str) -> Game[Any]:
-    """A game, on a board that is small enough."""
+    """A game, on a smaller board if necessary."""
     return load(SMALLER.get(name, name))
 
 
@@ -166,24 +165,24 @@ def fits(game: Game[Any], algorithm: str) -> bool:
 
 
 def whole(parts: Sequence[Signature]) -> Signature:
-    """The one signature of all games and algorithms."""
+    """The signature of all games and algorithms."""
     digest = hashlib.sha256(" ".join(each.digest for each in parts).encode()).hexdigest()[:16]
     return Signature("", False, sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
 
 
 def kind_of(game: Game[Any]) -> str:
-    """Which algorithms a game is for."""
+    """The kind of a game, which determines its algorithms."""
     return "more players" if game.payoff_count > 1 else "chance" if game.chance else "one player or two"
 
 
 def position_of(game: Game[Any], number: int) -> tuple[list[Any], Any]:
-    """A position with moves, reached at random but always the same, with those before it."""
+    """A reproducible random position with moves, and the positions before it."""
     source = random.Random(f"{type(game).name} {number}")
     return after_random_moves(game, source.randrange(PLIES) if number else 0, source)
 
 
 def found(result: SearchResult) -> str:
-    """What a result says, but for times and speed."""
+    """The contents of a result, except times and speed."""
     counts = result.statistics
     moves = "".join(f" {each}" for each in result.moves)
     return (
@@ -195,7 +194,7 @@ def found(result: SearchResult) -> str:
 # The view. ----------------------------------------------------------------------------------------
 @view
 def signature_view(parts: Sequence[Signature]) -> RenderResult:
-    """A row for each game, one for each algorithm that has its own, and the signature of all."""
+    """A row for each game and for each algorithm with a separate signature, and the signature of all."""
     rows = ((each.name, f"{each.searches}", f"{each.nodes:,}", each.digest) for each in parts)
     yield table_of_numbers("game or algorithm", "searches", "nodes", "signature", rows=rows)
     yield Text()
@@ -204,7 +203,7 @@ def signature_view(parts: Sequence[Signature]) -> RenderResult:
 
 
 def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
-    """The same as JSON has it."""
+    """The signatures as JSON."""
     every = whole(parts)
     return data_of(every) | {
         "games": {each.name: data_of(each) for each in parts if not each.is_algorithm},
@@ -213,5 +212,5 @@ def signature_data(parts: Sequence[Signature]) -> dict[str, Any]:
 
 
 def data_of(each: Signature) -> dict[str, Any]:
-    """One signature as JSON has it."""
+    """One signature as JSON."""
     return {"signature": each.digest, "searches": each.searches, "nodes": each.nodes}

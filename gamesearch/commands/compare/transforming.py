@@ -172,10 +172,10 @@ def transforming_view(game: Game[Any], formula: Formula, depth: int | None, chos
     for each in [*chosen[:1], *(each for each in others[:MOST_SHOWN] if each is not chosen[0])]:
         yield Text(f"\n{game.format(each.state)}", style="bold")
         yield table_of_numbers("move", "value", "transformed", rows=move_rows(game, each))
-        yield Text(said(game, each))
+        yield Text(choice_sentence(game, each))
     yield Text("")
     yield Text(f"another move is chosen in {len(others)} of {plural(len(chosen), 'position')}")
-    yield Text(theory(game, formula))
+    yield Text(theorem_sentence(game, formula))
 
 
 def move_rows(game: Game[Any], choice: Choice) -> Iterator[tuple[str | Text, ...]]:
@@ -187,7 +187,7 @@ def move_rows(game: Game[Any], choice: Choice) -> Iterator[tuple[str | Text, ...
         yield game.move_name(choice.state, move), *cells
 
 
-def said(game: Game[Any], choice: Choice) -> str:
+def choice_sentence(game: Game[Any], choice: Choice) -> str:
     """Which move is chosen."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
@@ -195,7 +195,7 @@ def said(game: Game[Any], choice: Choice) -> str:
     return f"{who} chooses {before}, and then {after}" if choice.is_other else f"{who} chooses {before} by both"
 
 
-def theory(game: Game[Any], formula: Formula) -> str:
+def theorem_sentence(game: Game[Any], formula: Formula) -> str:
     """The theorem that applies to the transformation."""
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"

@@ -1,11 +1,11 @@
-"""`gamesearch play`: a match in the terminal, or in a pipe."""
+"""`gamesearch play`: a game in the terminal, or in a pipe."""
 
 import contextlib
 import random
 import shlex
 import sys
 from collections.abc import Mapping
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from typing import Any
 
 import click
@@ -33,7 +33,7 @@ from gamesearch.play.players.computer import computer_text
 from gamesearch.play.players.levels import level_of
 from gamesearch.play.players.loading import ENGINES, default_player, load_player
 from gamesearch.play.players.player import HUMAN
-from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES
+from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES, Session, Settings
 from gamesearch.registry import load as load_game
 from gamesearch.registry import specification_of
 from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
@@ -82,43 +82,25 @@ __all__ = ["command"]
 @ascii_option
 @json_option
 @verbose_option
-def command(
-    game: str,
-    position: str,
-    max_player: str | None,
-    min_player: str | None,
-    players: str | None,
-    level: str | None,
-    seconds: float | None,
-    clock: str | None,
-    seed: int | None,
-    load: str | None,
-    save: str | None,
-    force: bool,
-    plain: bool,
-    speed: str,
-    only_ascii: bool,
-    as_json: bool,
-    verbose: bool,
-) -> int:
-    """Play GAME, from the start or from POSITION; with the file of a saved game for GAME, go on with that.
+def command(**given: Any) -> int:
+    """Play GAME, from the start or from POSITION. If GAME is the file of a saved game, continue it.
 
-    Without GAME, at a terminal, it asks for one, for your side and for how strong the computer is. A game is
+    Without GAME, at a terminal, it asks for a game, for your side and for the level of the computer. A game is
     saved after every move; unfinished games are offered first.
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
     program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are
-    typed, or read from standard input, a line each; ? lists what else may be typed. Ctrl-C makes an
-    algorithm move at once; a second one, or one at the prompt, saves the game and leaves.
+    typed, or read from standard input, one in a line; ? lists the commands. Ctrl-C makes an algorithm move
+    immediately; a second one, or one at the prompt, saves the game and leaves.
 
-    In a terminal the board has the whole screen, where moves are also made by the arrow keys and by the
-    mouse, if Textual is installed (pip install 'gamesearch[tui]'); --plain goes without.
+    In a terminal the board fills the screen, and moves can also be made by the arrow keys and by the mouse, if
+    Textual is installed (pip install 'gamesearch[tui]'); --plain plays line by line.
 
-    With --clock, who has used up its time has lost; the computer shares its own out over the game. Compiling
-    takes nobody's time, and undo gives none back.
+    With --clock, a player without time loses; the computer divides its time over the game. Compiling
+    is not thinking time, and undo does not set the clock back.
 
-    Where positions that come again draw (chess, checkers, morris), play ends when one is there for the
-    third time; an algorithm that thinks takes the second time for a draw.
+    If repetition draws (chess, checkers, morris), the game ends when a position occurs for the third time;
+    algorithms already value the second time as a draw.
 
     \b
     gamesearch play tictactoe --level easy
@@ -126,82 +108,139 @@ def command(
     gamesearch play pig --max random --min "expectiminimax(depth=6)"
     """
     from gamesearch.commands.play.line_mode import LineMode, OutputOptions, has_screen, play_on_screen
-    from gamesearch.play.sessions.session import Session, Settings
 
-    if load and position:
-        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
-    if position and is_saved(game):
-        raise GamesearchError(f"{game} is a saved game, which has its own position: leave out {position}")
-    if not (game or load or position or max_player or min_player or players or level):
-        load = choose_unfinished_game()
-    loaded = saved_game(load or game) if (load or game) and not position else None
-    seconds_left = None
-    if loaded is not None and (load is None or not game):
-        load, rules_text = load or game, loaded[1].get(RULES, loaded[0])
-        ask_before_loading("rules", load, rules_text)
-        game = rules_text
-        kept = options_in(load, loaded[1])
-        seconds, seed = seconds or kept["seconds"], kept["seed"] if seed is None else seed
-        speed = kept["speed"] if speed == "auto" else speed
-        if clock is None:
-            clock, seconds_left = kept["clock"], seconds_left_in(loaded[1])
-    elif load and not game:
-        raise GamesearchError(f"{load} is no saved game that is there: name a .json or .pgn file, or a GAME, too")
-    setup = prompt_setup(Setup(game, max_player, min_player, players, level))
-    game, max_player, min_player, players, level = astuple(setup)
-    again = {"--max": max_player, "--min": min_player, "--players": players}
-    if loaded is not None and not (max_player or min_player or players or level):
-        players = players_in(load_game(game), load or "", loaded[1])
-    if save:
-        writable_path(save, overwrite=force or (save == load and game_count(save) == 1))
-    rules, start, before = read_history(game, position)
-    if save:
-        refuse_other_suffixes(save, rules)
-    start, moves = read_file(load, rules, say) if load else (start, [])
-    is_own_file = load is not None and game_count(load) == 1
-    names = names_of_players(rules, max_player, min_player, players, level)
-    sides = tuple(load_player(name, rules, seconds, speed) for name in names)
-    if any(not player.is_human for player in sides):
-        speed_for(rules, speed)
-    match = Match(rules, start, sides, seed if seed is not None else random.SystemRandom().randrange(1 << 31))
-    match.begin(start, moves, before)
-    if match.is_over:
-        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
-    if verbose:
-        say(speed_text(rules, speed))
-    if level:
-        again = {"--players": ",".join(player.specification for player in sides)}
-    again |= {
-        "--time": f"{seconds:g}" if seconds else None,
-        "--seed": str(match.seed) if match.needs_seed else None,
-        "--clock": clock,
-        "--speed": speed if speed != "auto" else None,
-    }
-    settings = Settings(
-        # As it was typed, where that is all there is to say: the position may have brought rules of its own.
-        name=game if specification_of(load_game(game)) == specification_of(rules) else specification_of(rules),
-        speed=speed,
-        seconds=seconds,
-        clock=read_clock(clock) if clock else None,
-        seconds_left=seconds_left if seconds_left is not None and len(seconds_left) == rules.players else None,
-        save_to=save,
-        force=force,
-        file=load if is_own_file else None,
-        options={name: value for name, value in again.items() if value},
-    )
-    session, output = Session(match, settings), OutputOptions(only_ascii, as_json, verbose)
+    options = PlayOptions(**given)
+    headers = take_saved_options(options)
+    setup = prompt_setup(Setup(options.game, options.max_player, options.min_player, options.players, options.level))
+    options.game, options.max_player, options.min_player, options.players, options.level = astuple(setup)
+    again = {"--max": options.max_player, "--min": options.min_player, "--players": options.players}
+    if headers is not None and not options.names_players:
+        options.players = players_in(load_game(options.game), options.load or "", headers)
+    match = load_match(options)
+    if options.verbose:
+        say(speed_text(match.game, options.speed))
+    session = Session(match, settings_of(options, match, again))
+    output = OutputOptions(options.only_ascii, options.as_json, options.verbose)
     with contextlib.ExitStack() as players_closed:
-        for player in sides:
+        for player in match.players:
             players_closed.enter_context(player)
         players_closed.callback(session.autosave.release)
         players_closed.enter_context(last_words(session.last_words))
-        if has_screen() and not plain and not as_json:
+        if has_screen() and not options.plain and not options.as_json:
             return play_on_screen(session, output)
         return LineMode(session, output).run()
 
 
+@dataclass
+class PlayOptions:
+    """The options of the command, completed by those of a saved game and by answers of the user."""
+
+    game: str
+    position: str
+    max_player: str | None
+    min_player: str | None
+    players: str | None
+    level: str | None
+    seconds: float | None
+    clock: str | None
+    seed: int | None
+    load: str | None
+    save: str | None
+    force: bool
+    plain: bool
+    speed: str
+    only_ascii: bool
+    as_json: bool
+    verbose: bool
+    seconds_left: tuple[float, ...] | None = None
+    """The time left for each player of a saved game."""
+
+    @property
+    def names_players(self) -> bool:
+        """Whether any player is given."""
+        return bool(self.max_player or self.min_player or self.players or self.level)
+
+
+def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
+    """Complete options from a saved game, and return its headers; None if no game is loaded.
+
+    An unfinished game is offered to a user who gives no options.
+    """
+    if options.load and options.position:
+        raise GamesearchError("a loaded game has its own position: leave out POSITION or --load")
+    if options.position and is_saved(options.game):
+        raise GamesearchError(
+            f"{options.game} is a saved game, which has its own position: leave out {options.position}"
+        )
+    if not (options.game or options.load or options.position or options.names_players):
+        options.load = choose_unfinished_game()
+    file = options.load or options.game
+    loaded = saved_game(file) if file and not options.position else None
+    if loaded is None:
+        if options.load and not options.game:
+            raise GamesearchError(f"{options.load} is not a saved game: name a .json or .pgn file, or a GAME, too")
+        return None
+    rules, headers = loaded
+    if options.load is None or not options.game:
+        options.load, options.game = file, headers.get(RULES, rules)
+        ask_before_loading("rules", file, options.game)
+        kept = options_in(file, headers)
+        options.seconds = options.seconds or kept["seconds"]
+        options.seed = kept["seed"] if options.seed is None else options.seed
+        options.speed = kept["speed"] if options.speed == "auto" else options.speed
+        if options.clock is None:
+            options.clock, options.seconds_left = kept["clock"], seconds_left_in(headers)
+    return headers
+
+
+def load_match(options: PlayOptions) -> Match:
+    """The match with its players, at the position of a saved game if there is one."""
+    save, load = options.save, options.load
+    if save:
+        writable_path(save, overwrite=options.force or (save == load and game_count(save) == 1))
+    rules, start, before = read_history(options.game, options.position)
+    if save:
+        refuse_other_suffixes(save, rules)
+    start, moves = read_file(load, rules, say) if load else (start, [])
+    names = names_of_players(rules, options.max_player, options.min_player, options.players, options.level)
+    sides = tuple(load_player(name, rules, options.seconds, options.speed) for name in names)
+    if any(not player.is_human for player in sides):
+        speed_for(rules, options.speed)
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 31)
+    match = Match(rules, start, sides, seed)
+    match.begin(start, moves, before)
+    if match.is_over:
+        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
+    return match
+
+
+def settings_of(options: PlayOptions, match: Match, again: dict[str, str | None]) -> Settings:
+    """The settings of a session; `again` has the options that name its players."""
+    if options.level:
+        again = {"--players": ",".join(player.specification for player in match.players)}
+    again = again | {
+        "--time": f"{options.seconds:g}" if options.seconds else None,
+        "--seed": str(match.seed) if match.needs_seed else None,
+        "--clock": options.clock,
+        "--speed": options.speed if options.speed != "auto" else None,
+    }
+    rules, left = specification_of(match.game), options.seconds_left
+    return Settings(
+        # As it was typed, unless the position has its own rules.
+        name=options.game if specification_of(load_game(options.game)) == rules else rules,
+        speed=options.speed,
+        seconds=options.seconds,
+        clock=read_clock(options.clock) if options.clock else None,
+        seconds_left=left if left is not None and len(left) == match.game.players else None,
+        save_to=options.save,
+        force=options.force,
+        file=options.load if options.load is not None and game_count(options.load) == 1 else None,
+        options={name: value for name, value in again.items() if value},
+    )
+
+
 def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
-    """The options of `play` in the headers of a game that was saved after every move, by the names of its arguments."""
+    """The options of `play` in the headers of an unfinished game, by the names of its arguments."""
     try:
         words = shlex.split(headers.get(OPTIONS, ""))
         if set(words[::2]) <= set(CONTINUED):
@@ -212,7 +251,7 @@ def options_in(file: str, headers: Mapping[str, str]) -> dict[str, Any]:
 
 
 def seconds_left_in(headers: Mapping[str, str]) -> tuple[float, ...] | None:
-    """The time that is left to each player by the headers of a saved game."""
+    """The time left for each player by the headers of a saved game."""
     try:
         left = tuple(map(float, headers.get(CLOCK, "").split()))
     except ValueError:
@@ -240,7 +279,7 @@ def names_of_players(
 ) -> list[str]:
     """The player of each side, as typed; by default a human against the computer.
 
-    A level is that of every side that nobody named, but for the human's.
+    A level holds for all sides without a named player, except the human's.
     """
     if everybody:
         if first or others or level:
@@ -272,7 +311,7 @@ def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | 
 
 
 def speed_text(game: Game[Any], speed: str) -> str:
-    """Which speed searches run at, and why."""
+    """The speed of searches, and the reason for it."""
     chosen, reason = speed_for(game, speed), why_interpreted(game)
     if speed != "auto":
         reason = f"--speed {speed} asks for it"

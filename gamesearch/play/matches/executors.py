@@ -10,7 +10,7 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.matches.game_process import PROGRAM, GameProcess, end, play_text
+from gamesearch.play.matches.game_process import PROGRAM, GameProcess, play_text
 
 __all__ = ["LocalWorkers", "Workers", "cluster"]
 
@@ -64,9 +64,10 @@ class LocalWorkers:
     def stop(self) -> None:
         """Kill the processes, and with them their games."""
         self.threads.shutdown(wait=False, cancel_futures=True)
-        for child in [process.stop() for process in self.processes]:  # all of them, before any is waited for
-            if child is not None:
-                end(child)
+        for process in self.processes:  # all of them, before any is waited for
+            process.stop()
+        for process in self.processes:
+            process.kill()
         self.threads.shutdown(wait=True)
         for process in self.processes:
             process.end()

@@ -14,14 +14,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.engines.process import kill_group, note_running
+from gamesearch.play.engines.process import note_running
 from gamesearch.play.matches.game_task import CRASH, HANG, GameRecord
 
-__all__ = ["PROGRAM", "GameProcess", "end", "play_text"]
+__all__ = ["PROGRAM", "GameProcess", "play_text"]
 
 PROGRAM = (sys.executable, "-m", "gamesearch.play.matches.game_server")
 """The program that plays the games."""
@@ -59,6 +59,8 @@ class GameProcess:
         """The side to move."""
         self.text = ""
         """The record of the game so far."""
+        self.kill_group: Callable[[], object] = lambda: None
+        """Kills the process with all that it started; it is also called when this process ends."""
         self.kills = 0
         """How often the process was killed from outside."""
         self.is_stopped = False
@@ -112,13 +114,26 @@ class GameProcess:
             raise GamesearchError(f"a game cannot even begin: the rules, or its opening, have failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
-    def stop(self) -> "subprocess.Popen[bytes] | None":
+    def stop(self) -> None:
         """Let the process close its players and end, and start it no more; may be called while another thread plays."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:
                 close_input(self.child)
-            return self.child
+
+    def kill(self) -> int:
+        """Wait a moment until the process has closed its players, then kill it with all that it started.
+
+        Returns its exit code. May be called while another thread plays.
+        """
+        child = self.child
+        if child is None:
+            return 0
+        close_input(child)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(TO_CLOSE)  # or it is about to end by itself, and its exit code says why
+        self.kill_group()
+        return child.wait()
 
     # The process. --------------------------------------------------------------------------------
     def send(self, task: str) -> None:
@@ -138,7 +153,7 @@ class GameProcess:
                     env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
                     start_new_session=True,  # so that it is killed with all that it started, and never sees Ctrl-C
                 )
-                note_running(self, self.child.pid)
+                self.kill_group = note_running(self, self.child.pid)
         assert self.child.stdin is not None
         self.child.stdin.write(task.encode() + b"\n")
         self.child.stdin.flush()
@@ -162,8 +177,8 @@ class GameProcess:
         """End the process if it still runs; its exit code."""
         if self.child is None:
             return 0
-        child, self.child = self.child, None
-        code = end(child)
+        code, child = self.kill(), self.child
+        self.child = None
         assert child.stdout is not None
         child.stdout.close()
         return code
@@ -174,15 +189,6 @@ def close_input(child: "subprocess.Popen[bytes]") -> None:
     assert child.stdin is not None
     with contextlib.suppress(OSError):
         child.stdin.close()
-
-
-def end(child: "subprocess.Popen[bytes]") -> int:
-    """Let a process close its players, then kill it with all that it started; its exit code."""
-    close_input(child)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(TO_CLOSE)  # or it is about to end by itself, and its exit code says why
-    kill_group(child.pid)
-    return child.wait()
 
 
 def ending(code: int) -> str:

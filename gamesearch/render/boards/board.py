@@ -1,7 +1,7 @@
-"""A position as a Rich renderable: as large as there is room for, in as many colours as the terminal has.
+"""A position as a Rich renderable: as large as there is room for, in as many colors as the terminal has.
 
-The sides differ by their marks; colour only adds to it. Foreground and background are set together,
-so that a board reads on a light terminal and on a dark one; without colours there is neither.
+The sides differ by their marks; color only adds to it. Foreground and background are set together,
+so that a board reads on a light terminal and on a dark one; without colors there is neither.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["BoardView", "board_drawing"]
 
 LINES_LEFT = 7
-"""How many lines of a terminal a board leaves to what is typed and said below it."""
+"""How many lines of a terminal a board leaves for input and messages below it."""
 
 Size = tuple[int, int]
 Painter = Callable[[Board, Ink, Size], Canvas]
@@ -37,7 +37,7 @@ LAYOUTS: dict[str, tuple[Painter, tuple[Size, ...]]] = {
 class BoardView:
     """Draws the Board of a position; with `only_ascii`, without glyphs.
 
-    On what is no terminal, and with `only_ascii`, it is rows of characters.
+    Without a terminal, and with `only_ascii`, it is rows of characters.
     """
 
     def __init__(self, board: Board, only_ascii: bool = False) -> None:

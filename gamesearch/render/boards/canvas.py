@@ -1,4 +1,4 @@
-"""A sheet of characters with colours, on which boards are drawn, and lines that join where they meet."""
+"""A canvas of colored characters for boards, with lines that join when they meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ HEAVY = {
 
 @dataclass
 class Drawing:
-    """Lines of text that show a board, and where its cells are in them."""
+    """Lines of text that show a board, and the places of its cells in them."""
 
     lines: list[Text]
     boxes: dict[Place, Box]
@@ -38,7 +38,7 @@ class Drawing:
         return max((line.cell_len for line in self.lines), default=0)
 
     def place_at(self, x: int, y: int) -> Place | None:
-        """The cell at a character, or the nearest of those that overlap there; None where there is none."""
+        """The cell at a character, the nearest if several overlap; None if there is none."""
 
         def distance(place: Place) -> float:
             left, top, width, height = self.boxes[place]
@@ -71,10 +71,10 @@ class Canvas:
         self.width, self.height = width, height
         self.spots = [[Spot() for _ in range(width)] for _ in range(height)]
         self.boxes: dict[Place, Box] = {}
-        """Where the cells of the board are."""
+        """The places of the cells of the board."""
 
     def fill(self, x: int, y: int, width: int, height: int, ground: str | None) -> None:
-        """Colour a rectangle."""
+        """Color a rectangle."""
         for row in self.spots[max(0, y) : y + height]:
             for spot in row[max(0, x) : x + width]:
                 spot.ground = ground

@@ -1,4 +1,4 @@
-"""Boards as rows of characters, where there are no glyphs to draw lines with, or no room for them."""
+"""Boards as rows of characters, if there are no glyphs for lines or no room for them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ def compact_drawing(board: Board, ink: Ink, only_ascii: bool) -> Drawing:
 
 
 def compact_lines(board: Board, ink: Ink, only_ascii: bool, drawing: Drawing) -> Iterator[Text]:
-    """Yield each line; the drawing, which has those before it, is told where the cells are."""
+    """Yield each line, and add the places of its cells to the drawing, which has the lines before it."""
     texts = [[text_of(cell, ink, only_ascii) for cell in row] for row in board.rows]
     labels = [*board.column_labels, *board.top_labels]
     width = max([cell_len(text) for row in texts for text in row] + [len(label) for label in labels] + [1])
@@ -78,8 +78,8 @@ def letter_of(owner: int | None, board: Board) -> str:
 
 
 def side_style(owner: int | None, ink: Ink) -> Style:
-    """The colour of a player."""
-    return Style() if owner is None or not ink.has_colours else Style(color=ink.side(owner))
+    """The color of a player."""
+    return Style() if owner is None or not ink.has_colors else Style(color=ink.side(owner))
 
 
 def side_marks(board: Board) -> str:
@@ -107,11 +107,11 @@ def text_of(cell: Cell, ink: Ink, only_ascii: bool) -> str:
     """The characters of a cell."""
     if cell.absent or only_ascii or not cell.glyph:
         return cell.text
-    return shown_text(cell, ink) if ink.has_colours else cell.glyph
+    return shown_text(cell, ink) if ink.has_colors else cell.glyph
 
 
 def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
-    """The characters with a space on either side; brackets mark a cell, with colour or without."""
+    """The characters with a space on either side; brackets mark a cell, with color or without."""
     space = width - cell_len(text)
     inside = " " * (space // 2) + text + " " * (space - space // 2)
     left, right = BRACKETS.get(mark, ("[", "]")) if mark else (" ", " ")
@@ -119,7 +119,7 @@ def centred(text: str, width: int, mark: str, *, is_narrow: bool) -> str:
 
 
 def style_of(cell: Cell, ink: Ink, mark: str) -> Style:
-    """The style of a cell; without colours, a side's marks are bold."""
-    if not ink.has_colours:
+    """The style of a cell; without colors, a side's marks are bold."""
+    if not ink.has_colors:
         return Style(bold=cell.owner is not None)
     return Style(color=ink.fore(cell), bgcolor=ink.ground(cell, mark), bold=cell.owner is not None)

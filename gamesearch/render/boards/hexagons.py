@@ -1,4 +1,4 @@
-"""Boards of hexagons: a honeycomb of lines where there is room, else rows of marks."""
+"""Boards of hexagons: a honeycomb of lines if there is room, else rows of marks."""
 
 from gamesearch.render.boards.canvas import Canvas, margin_of
 from gamesearch.render.boards.ink import Ink
@@ -60,7 +60,7 @@ def trailing_gaps(board: Board, row: int) -> int:
 
 
 def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | None, int | None]:
-    """The owners of those edges of the board at which a cell lies: top, right, bottom, left."""
+    """The owners of the edges of the board that a cell touches: top, right, bottom, left."""
     row, column = place
     cells = board.rows[row]
     is_first = column == 0 or cells[column - 1].absent
@@ -71,7 +71,7 @@ def outline(board: Board, place: Place) -> tuple[int | None, int | None, int | N
 
 
 def draw_walls(canvas: Canvas, board: Board, ink: Ink, place: Place, at: tuple[int, int]) -> None:
-    """The six walls of a cell; those at an edge in the colour of its owner."""
+    """The six walls of a cell; those at an edge in the color of its owner."""
     x, y = at
     top, right, bottom, left = outline(board, place)
     for wall_x, wall_y, text, owner in (

@@ -1,8 +1,8 @@
-"""What the colours of a palette become on one console: those of its board, its lines, and its pieces."""
+"""The colors of a palette on one console: for the board, the lines and the pieces."""
 
 from rich.console import Console
 
-from gamesearch.render.boards.colours import luminance, mixed, sixteen, text_on, with_luminance
+from gamesearch.render.boards.colors import luminance, mixed, sixteen, text_on, with_luminance
 from gamesearch.toolkit.boards import CHOSEN, CURSOR, LAST, TAKEN, TARGET, WON, Cell, Palette
 
 __all__ = ["Ink"]
@@ -10,20 +10,20 @@ __all__ = ["Ink"]
 WHITE = 0.6
 """How bright a side is that is called white here."""
 LEAST_CONTRAST = 2.5
-"""Of a white side to the board: in a terminal, white pieces have no outline."""
+"""The least contrast of a white side to the board: in a terminal, white pieces have no outline."""
 DARK_GROUNDS = ("red", "green", "yellow", "blue", "magenta", "cyan", "white", "bright_black", "black")
-"""What may lie below pieces where there are 16 colours."""
+"""The grounds below pieces on consoles with 16 colors."""
 BRIGHT = (
     "black", "bright_white", "bright_red", "bright_yellow", "bright_cyan", "bright_green", "bright_magenta",
     "bright_blue",
 )  # fmt: skip
-"""What the sides may have there."""
+"""The colors of the sides on consoles with 16 colors."""
 STRENGTH = {LAST: 0.5, WON: 0.9, TAKEN: 0.25, CHOSEN: 0.9, TARGET: 0.3, CURSOR: 0.7}
-"""How much of the mark's colour the ground of a marked cell has."""
+"""How much of the mark's color the ground of a marked cell has."""
 
 
 class Ink:
-    """The colours of one board on one console: names or #rrggbb, or None where it shows no colours."""
+    """The colors of one board on one console: names or #rrggbb, or None if it shows no colors."""
 
     board: str | None = None
     dark: str | None = None
@@ -34,17 +34,17 @@ class Ink:
 
     def __init__(self, palette: Palette, console: Console) -> None:
         system = None if console.no_color else console.color_system
-        self.palette, self.has_colours = palette, system is not None
+        self.palette, self.has_colors = palette, system is not None
         self.has_few = system in ("standard", "windows")
-        self.needs_brackets = not self.has_colours or self.has_few
+        self.needs_brackets = not self.has_colors or self.has_few
         self.sides: tuple[str | None, ...] = (None,)
         if self.has_few:
             self.choose_of_sixteen()
-        elif self.has_colours:
+        elif self.has_colors:
             self.choose()
 
     def choose(self) -> None:
-        """Take the palette's colours, with grounds so dark that white pieces stand out."""
+        """Take the palette's colors, with grounds so dark that white pieces stand out."""
         palette = self.palette
         most = max(luminance(palette.board), luminance(palette.dark))
         white = [side for side in map(luminance, palette.sides) if side > WHITE]
@@ -60,11 +60,11 @@ class Ink:
         self.sides = palette.sides
 
     def choose_of_sixteen(self) -> None:
-        """Take the nearest of sixteen colours; the sides stay apart, and no ground is a side's."""
+        """Take the nearest of sixteen colors; the sides stay apart, and no ground is a side's."""
         palette = self.palette
         sides: list[str] = []
-        for colour in palette.sides:
-            sides.append(sixteen(colour, [name for name in BRIGHT if name not in sides]))
+        for color in palette.sides:
+            sides.append(sixteen(color, [name for name in BRIGHT if name not in sides]))
         kin = {name.removeprefix("bright_") for name in sides}
         grounds = [name for name in DARK_GROUNDS if name not in kin]
         self.board = sixteen(palette.board, grounds)
@@ -76,11 +76,11 @@ class Ink:
         self.plain = "black" if "white" in (self.board, self.dark) else "bright_white"
 
     def side(self, owner: int) -> str | None:
-        """The colour of a player's pieces."""
+        """The color of a player's pieces."""
         return self.sides[owner % len(self.sides)]
 
     def ground(self, cell: Cell, mark: str = "") -> str | None:
-        """What lies below a cell."""
+        """The ground of a cell."""
         if cell.tint is not None and self.has_few:
             return self.side(cell.tint)
         ground = self.dark if cell.dark else self.board
@@ -91,16 +91,16 @@ class Ink:
         return mixed(ground, self.mark_ground, STRENGTH[mark]) if mark else ground
 
     def fore(self, cell: Cell) -> str | None:
-        """What a cell's text is written in."""
+        """The color of the text of a cell."""
         if cell.owner is not None and cell.owner != cell.tint:
             return self.side(cell.owner)
-        if not self.has_colours or self.has_few:
+        if not self.has_colors or self.has_few:
             return self.faint if cell.faint else self.plain
         ground = self.ground(cell) or ""
         return mixed(ground, text_on(ground), 0.5 if cell.faint else 1)
 
     def on_side(self, owner: int) -> str | None:
-        """What is written on a player's disc."""
+        """The color of the text on the disc of a player."""
         side = self.side(owner)
         if self.has_few:
             return "bright_white" if side == "black" else "black"

@@ -9,28 +9,28 @@ from gamesearch.toolkit.boards import CHOSEN, CURSOR, TAKEN, TARGET, WON, Board,
 __all__ = ["BRACKETS", "draw_brackets", "draw_piece", "is_disc", "label_of", "legend", "shown_text"]
 
 SOLID = dict(zip("♔♕♖♗♘♙", "♚♛♜♝♞♟", strict=True))
-"""Outlined glyphs with the solid ones that replace them where a colour tells whose they are."""
+"""Outlined glyphs with the solid glyphs that replace them if a color shows the owner."""
 LARGE = {"X": ("╲ ╱", " ╳ ", "╱ ╲"), "O": ("╭─╮", "│ │", "╰─╯")}
-"""Letters that are drawn where there is room."""
+"""Letters that are drawn if there is room."""
 BRACKETS = {WON: ("*", "*"), CHOSEN: ("<", ">"), TARGET: ("(", ")"), CURSOR: (">", "<")}
-"""What stands beside a cell for each mark; square brackets for all others."""
+"""The characters around a marked cell; square brackets for all other marks."""
 
 
 def is_disc(cell: Cell, ink: Ink) -> bool:
-    """Whether a cell has a piece that is drawn as a disc; without colours, letters tell the sides apart."""
-    return cell.owner is not None and ink.palette.discs and ink.has_colours
+    """Whether a cell has a piece that is drawn as a disc; without colors, letters distinguish the sides."""
+    return cell.owner is not None and ink.palette.discs and ink.has_colors
 
 
 def label_of(cell: Cell, palette: Palette) -> str:
-    """What is written on a disc."""
+    """The text on a disc."""
     return cell.label or (cell.text if palette.letters else "")
 
 
 def shown_text(cell: Cell, ink: Ink) -> str:
     """The characters of a cell where glyphs can be drawn."""
-    if cell.glyph and cell.owner is not None and ink.has_colours:
+    if cell.glyph and cell.owner is not None and ink.has_colors:
         return SOLID.get(cell.glyph, cell.glyph)
-    return cell.glyph or {".": " " if ink.has_colours else "·"}.get(cell.text, cell.text)
+    return cell.glyph or {".": " " if ink.has_colors else "·"}.get(cell.text, cell.text)
 
 
 def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str = "") -> None:
@@ -48,14 +48,14 @@ def draw_piece(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, i
             canvas.centre(x, middle - 1 + row, width, text, ink.fore(cell), bold=True)
     elif mark == TARGET and cell.owner is None:
         canvas.centre(x, middle, width, "•", ink.plain, bold=True)
-    elif mark == TAKEN and cell.owner is None and ink.has_colours:
+    elif mark == TAKEN and cell.owner is None and ink.has_colors:
         canvas.centre(x, middle, width, "×", ink.fore(Cell(dark=cell.dark, faint=True)))
     else:
         canvas.centre(x, middle, width, shown_text(cell, ink), ink.fore(cell), bold=cell.owner is not None)
 
 
 def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int, int]) -> None:
-    """Where colours alone do not say it, brackets mark a cell, and stars one that won; the cursor always has some."""
+    """Where colors alone do not say it, brackets mark a cell, and stars one that won; the cursor always has some."""
     if mark and (ink.needs_brackets or mark == CURSOR):
         x, y, width, height = box
         left, right = BRACKETS.get(mark, ("[", "]"))
@@ -66,7 +66,7 @@ def draw_brackets(canvas: Canvas, ink: Ink, mark: str, box: tuple[int, int, int,
 def legend(board: Board, ink: Ink) -> Canvas | None:
     """Which discs are whose, where their letters are not drawn; None where that needs no word."""
     owners = {cell.owner for row in board.rows for cell in row if cell.owner is not None}
-    if not ink.palette.discs or not ink.has_colours or not owners or not board.sides:
+    if not ink.palette.discs or not ink.has_colors or not owners or not board.sides:
         return None
     canvas = Canvas(sum(cell_len(name) + 6 for name in board.sides), 1)
     x = 0

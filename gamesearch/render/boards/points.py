@@ -1,9 +1,9 @@
-"""The board of backgammon and its kin: points in two rows, on which men are stacked from the edge inwards."""
+"""The board of backgammon and its kin: points in two rows, on which pieces are stacked from the edge inwards."""
 
 from itertools import takewhile
 
 from gamesearch.render.boards.canvas import Canvas, label_columns, label_rows, margin_of
-from gamesearch.render.boards.colours import mixed
+from gamesearch.render.boards.colors import mixed
 from gamesearch.render.boards.ink import Ink
 from gamesearch.render.boards.pieces import draw_brackets, draw_piece
 from gamesearch.toolkit.boards import Board, Cell, Place
@@ -11,7 +11,7 @@ from gamesearch.toolkit.boards import Board, Cell, Place
 __all__ = ["SIZES", "draw_points", "faint_beyond", "inwards", "tip_of"]
 
 SIZES = ((6, 2), (5, 1), (4, 1))
-"""How wide and high a man may be."""
+"""The largest width and height of a piece."""
 
 
 def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
@@ -28,9 +28,9 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
         height_of_tip = tip_of(board, place)
         if height_of_tip is not None:
             draw_point(canvas, ink, cell, box, height_of_tip)
-        elif ink.has_colours and not ink.has_few and cell.text == "|":
+        elif ink.has_colors and not ink.has_few and cell.text == "|":
             canvas.fill(*box, mixed(ink.board or "", "#000000", 0.25))
-        if mark and ink.has_colours and not ink.needs_brackets:
+        if mark and ink.has_colors and not ink.needs_brackets:
             canvas.fill(box[0] + 1, box[1], width - 2 + width % 2, height, ink.ground(cell, mark))
         if cell.owner is not None or (height_of_tip is None and cell.text not in ("|", " ")):
             draw_piece(canvas, ink, cell, (box[0], box[1], width - (width + 1) % 2 * (height == 1), height), mark)
@@ -43,12 +43,12 @@ def draw_points(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 
 
 def tip_of(board: Board, place: Place) -> int | None:
-    """How many cells a cell is away from the tip of its point, which shows inwards; None where it is on no point."""
+    """The distance of a cell from the inner tip of its point, in cells; None if it is not on a point."""
     return faint_beyond(board, place, inwards(board, place)) if board.cell(place).faint else None
 
 
 def inwards(board: Board, place: Place) -> int:
-    """Where the middle of the board is: 1 for below, -1 for above."""
+    """The direction to the middle of the board: 1 for below, -1 for above."""
     return 1 if place[0] < len(board.rows) // 2 else -1
 
 
@@ -59,15 +59,15 @@ def faint_beyond(board: Board, place: Place, step: int) -> int:
 
 
 def draw_point(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], height_of_tip: int) -> None:
-    """A part of a point: the narrower, the nearer to its tip; without colours, a dot."""
+    """A part of a point: the narrower, the nearer to its tip; without colors, a dot."""
     x, y, width, height = box
-    if not ink.has_colours:
+    if not ink.has_colors:
         if cell.owner is None:
             canvas.centre(x, y, width, "·", None)
         return
-    colour = ink.dark if cell.dark else ink.line
+    color = ink.dark if cell.dark else ink.line
     inset, half = divmod(max(0, 4 - height_of_tip), 2)  # by so many half characters is it narrower on each side
-    canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, colour)
+    canvas.fill(x + inset + half, y, width - 2 * (inset + half), height, color)
     for row in range(half * height):
-        canvas.put(x + inset, y + row, "▐", colour)
-        canvas.put(x + width - 1 - inset, y + row, "▌", colour)
+        canvas.put(x + inset, y + row, "▐", color)
+        canvas.put(x + width - 1 - inset, y + row, "▌", color)

@@ -43,7 +43,7 @@ def draw_squares(board: Board, ink: Ink, size: tuple[int, int]) -> Canvas:
 def draw_cell(canvas: Canvas, ink: Ink, cell: Cell, box: tuple[int, int, int, int], mark: str) -> None:
     """A cell with its ground, what is in it, and its mark."""
     canvas.fill(*box, ink.ground(cell, mark))
-    if ink.palette.layout == "holes" and ink.has_colours and not is_disc(cell, ink):
+    if ink.palette.layout == "holes" and ink.has_colors and not is_disc(cell, ink):
         draw_hole(canvas, ink, cell, box)
         if mark == TARGET:
             canvas.centre(box[0], box[1] + box[3] // 2, box[2], "•", ink.plain, bold=True)

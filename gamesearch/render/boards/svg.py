@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from gamesearch.render.boards.colours import mixed, text_on
+from gamesearch.render.boards.colors import mixed, text_on
 from gamesearch.render.boards.crossings import all_lines, is_star
 from gamesearch.render.boards.hexagons import outline
 from gamesearch.render.boards.pieces import SOLID, label_of
@@ -81,7 +81,7 @@ class Picture:
             return self.left + (column + 0.5 + shift) * UNIT, self.top + (row * SLANT + 0.5774) * UNIT
         return self.left + (column + 0.5) * UNIT, self.top + (row + 0.5) * UNIT
 
-    # What lies below the pieces. -----------------------------------------------------------------
+    # The ground below the pieces. ----------------------------------------------------------------
     def ground(self) -> Iterator[str]:
         """The board itself."""
         x, y, width, height = self.left, self.top, self.across * UNIT, self.down * UNIT
@@ -109,14 +109,14 @@ class Picture:
             yield stroke((self.left + x, self.top + y), end, *((heavy, 3.2) if is_heavy else (line, 1.6)))
 
     def cell_ground(self, place: Place) -> Iterator[str]:
-        """The square, the hexagon or the hole of a cell, in the colour of its mark."""
+        """The square, the hexagon or the hole of a cell, in the color of its mark."""
         cell, mark = self.board.cell(place), self.board.mark(place)
         x, y = self.centre(place)
-        colour = self.marked(self.fill[cell.dark], cell, mark)
+        color = self.marked(self.fill[cell.dark], cell, mark)
         if self.layout == "hexagons":
-            yield self.hexagon(place, colour)
+            yield self.hexagon(place, color)
         elif self.layout == "cells":
-            yield rectangle(x - UNIT / 2, y - UNIT / 2, UNIT, UNIT, colour)
+            yield rectangle(x - UNIT / 2, y - UNIT / 2, UNIT, UNIT, color)
         elif self.layout == "holes":
             yield circle((x, y), 0.4 * UNIT, self.marked(self.palette.dark, cell, mark))
         elif self.layout == "points" and tip_of(self.board, place) == 0:
@@ -125,22 +125,22 @@ class Picture:
             ground = mixed(self.palette.board, "#000000", 0.25)
             yield rectangle(x - UNIT / 2, y - UNIT / 2, UNIT, UNIT + 0.5, ground)
         elif self.layout == "crossings" and cell.tint is not None:
-            yield rectangle(x - UNIT + 4, y - UNIT + 4, 2 * UNIT - 8, 2 * UNIT - 8, colour, ' rx="3"')
+            yield rectangle(x - UNIT + 4, y - UNIT + 4, 2 * UNIT - 8, 2 * UNIT - 8, color, ' rx="3"')
 
-    def marked(self, colour: str, cell: Cell, mark: str) -> str:
-        """The ground of a cell whose mark or owner colours it."""
+    def marked(self, color: str, cell: Cell, mark: str) -> str:
+        """The ground of a cell whose mark or owner colors it."""
         if cell.tint is not None:
-            colour = mixed(colour, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)
-        return mixed(colour, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else colour
+            color = mixed(color, self.palette.sides[cell.tint % len(self.palette.sides)], 0.45)
+        return mixed(color, self.palette.mark, {LAST: 0.55, WON: 0.9, TAKEN: 0.25}[mark]) if mark else color
 
-    def hexagon(self, place: Place, colour: str) -> str:
-        """A cell of a honeycomb, with thick walls in the colours of those who own the edge."""
+    def hexagon(self, place: Place, color: str) -> str:
+        """A cell of a honeycomb, with thick walls in the colors of the owners of the edge."""
         x, y = self.centre(place)
         radius = UNIT * 0.5774
         corners = [(x, y - radius), (x + UNIT / 2, y - radius / 2), (x + UNIT / 2, y + radius / 2)]
         corners += [(x, y + radius), (x - UNIT / 2, y + radius / 2), (x - UNIT / 2, y - radius / 2)]
         points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
-        parts = [f'<polygon points="{points}" fill="{colour}" stroke="{self.palette.line}" stroke-width="1.3"/>']
+        parts = [f'<polygon points="{points}" fill="{color}" stroke="{self.palette.line}" stroke-width="1.3"/>']
         top, right, bottom, left = outline(self.board, place)
         owners = (right if top is None else top, right, bottom, left if bottom is None else bottom, left, top)
         parts += [
@@ -157,12 +157,12 @@ class Picture:
         x, y = self.centre((edge, column))
         base, tip = y - towards * UNIT / 2, self.centre(place)[1] + towards * UNIT * 0.3
         half = POINT_WIDTH * UNIT / 2
-        colour = self.palette.dark if self.board.cell(place).dark else self.palette.line
-        return f'<polygon points="{x - half:.1f},{base:.1f} {x + half:.1f},{base:.1f} {x:.1f},{tip:.1f}" fill="{colour}"/>'  # noqa: E501  # fmt: skip
+        color = self.palette.dark if self.board.cell(place).dark else self.palette.line
+        return f'<polygon points="{x - half:.1f},{base:.1f} {x + half:.1f},{base:.1f} {x:.1f},{tip:.1f}" fill="{color}"/>'  # noqa: E501  # fmt: skip
 
     # Pieces and texts. ---------------------------------------------------------------------------
     def cells(self) -> Iterator[str]:
-        """What is in the cells."""
+        """The contents of the cells."""
         for place in self.board.places():
             cell, mark = self.board.cell(place), self.board.mark(place)
             at = self.centre(place)
@@ -178,7 +178,7 @@ class Picture:
                 yield circle(at, 0.1 * UNIT, mixed(self.fill[cell.dark], text_on(self.fill[cell.dark]), 0.4))
 
     def disc(self, at: tuple[float, float], cell: Cell, mark: str) -> Iterator[str]:
-        """A stone or a man; what is written on it; and a ring, where the ground cannot show the mark."""
+        """A piece with its text, and a ring if the ground cannot show the mark."""
         assert cell.owner is not None
         side = self.palette.sides[cell.owner % len(self.palette.sides)]
         size = {"crossings": 0.46, "points": 0.46, "hexagons": 0.36}.get(self.layout, 0.4) * UNIT
@@ -193,21 +193,21 @@ class Picture:
         ground = self.palette.dark if cell.dark or self.layout == "holes" else self.palette.board
         tinted = cell.tint is not None and cell.tint == cell.owner
         strength = 0.45 if cell.faint and cell.owner is None else 1.0
-        colour = mixed(ground, text_on(ground), strength)
+        color = mixed(ground, text_on(ground), strength)
         if cell.owner is not None and not (tinted and self.layout == "crossings"):
-            colour = self.palette.sides[cell.owner % len(self.palette.sides)]
+            color = self.palette.sides[cell.owner % len(self.palette.sides)]
         if cell.owner is not None and cell.text == "X" and not cell.glyph:
-            yield cross(at, 0.26 * UNIT, colour, 5.0)
+            yield cross(at, 0.26 * UNIT, color, 5.0)
         elif cell.owner is not None and cell.text == "O" and not cell.glyph:
-            yield circle(at, 0.28 * UNIT, "none", f' stroke="{colour}" stroke-width="5"')
+            yield circle(at, 0.28 * UNIT, "none", f' stroke="{color}" stroke-width="5"')
         else:
             glyph = SOLID.get(cell.glyph, cell.glyph) if cell.owner is not None else cell.glyph
             size = 32 if glyph and cell.owner is not None else 13 if cell.faint else 19
-            outlined = f' stroke="{text_on(colour)}" stroke-width="0.9"' if glyph and cell.owner is not None else ""
-            yield label(at, glyph or cell.text, size, colour, outlined)
+            outlined = f' stroke="{text_on(color)}" stroke-width="0.9"' if glyph and cell.owner is not None else ""
+            yield label(at, glyph or cell.text, size, color, outlined)
 
     def labels(self) -> Iterator[str]:
-        """The labels beside and below the board, and above where there are some."""
+        """The labels next to, below and above the board."""
         board = self.board
         for row, words in enumerate(board.row_labels[: len(board.rows)]):
             first = next((c for c, cell in enumerate(board.rows[row]) if not cell.absent), 0)
@@ -222,7 +222,7 @@ class Picture:
             yield label((self.centre((0, column))[0], MARGIN / 2), words, 13, "#7d7f85")
 
     def legend(self) -> list[str]:
-        """Whose discs have which colour."""
+        """Whose discs have which color."""
         owners = {cell.owner for row in self.board.rows for cell in row if cell.owner is not None}
         if not self.palette.discs or not owners:
             return []
@@ -234,29 +234,29 @@ class Picture:
         return parts
 
 
-def rectangle(x: float, y: float, width: float, height: float, colour: str, more: str = "") -> str:
+def rectangle(x: float, y: float, width: float, height: float, color: str, more: str = "") -> str:
     """A filled rectangle."""
-    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{colour}"{more}/>'
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{color}"{more}/>'
 
 
-def circle(at: tuple[float, float], radius: float, colour: str, more: str = "") -> str:
+def circle(at: tuple[float, float], radius: float, color: str, more: str = "") -> str:
     """A disc or, filled with none, a ring."""
-    return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{colour}"{more}/>'
+    return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{color}"{more}/>'
 
 
-def stroke(start: tuple[float, float], end: tuple[float, float], colour: str, width: float) -> str:
+def stroke(start: tuple[float, float], end: tuple[float, float], color: str, width: float) -> str:
     """A line."""
-    return line(start, end, more=f' stroke="{colour}" stroke-width="{width}" stroke-linecap="round"')
+    return line(start, end, more=f' stroke="{color}" stroke-width="{width}" stroke-linecap="round"')
 
 
-def cross(at: tuple[float, float], size: float, colour: str, width: float) -> str:
+def cross(at: tuple[float, float], size: float, color: str, width: float) -> str:
     """Two lines through a place."""
     x, y = at
-    return stroke((x - size, y - size), (x + size, y + size), colour, width) + stroke(
-        (x - size, y + size), (x + size, y - size), colour, width
+    return stroke((x - size, y - size), (x + size, y + size), color, width) + stroke(
+        (x - size, y + size), (x + size, y - size), color, width
     )
 
 
-def label(at: tuple[float, float], words: str, size: float, colour: str, more: str = "") -> str:
+def label(at: tuple[float, float], words: str, size: float, color: str, more: str = "") -> str:
     """A text round a place."""
-    return text(*at, words, "piece" if size > 30 else "words", f' font-size="{size}" fill="{colour}"{more}')
+    return text(*at, words, "piece" if size > 30 else "words", f' font-size="{size}" fill="{color}"{more}')

@@ -29,7 +29,7 @@ class Decades:
 
     @property
     def rows(self) -> int:
-        """How many lines it has in characters, besides the first."""
+        """How many lines of characters the scale has after the first."""
         return self.decades * max(1, min(ROWS_OF_DECADE, MOST_ROWS // self.decades))
 
     @property
@@ -68,9 +68,9 @@ ChartScale = Decades | Span
 
 
 NARROWEST, WIDEST = 3, 8
-"""How many characters there are for one depth, besides a letter for each series."""
+"""How many characters one depth has in addition to a letter for each series."""
 STYLES = ("green", "magenta", "cyan", "yellow", "blue", "red")
-"""Colours that read on a light background and on a dark one; the letters tell the series apart by themselves."""
+"""Colors that are readable on light and dark backgrounds; the letters distinguish the series without them."""
 
 
 @dataclass(frozen=True)
@@ -84,19 +84,19 @@ class Series:
     ranges: Sequence[tuple[float, float]] = ()
     is_theory: bool = False
     notes: Sequence[str] = ()
-    """What is written to each number, such as a move."""
+    """A note on each number, such as a move."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """What the numbers are drawn against."""
+    """The horizontal axis of a chart."""
 
     name: str
     labels: Sequence[str] = ()
-    """Of each place; without them, they are 1, 2, ..."""
+    """The label of each place; the default is 1, 2, ..."""
 
     def label(self, place: int) -> str:
-        """What stands below a place; the first is 0."""
+        """The label of a place; the first place is 0."""
         return self.labels[place] if self.labels else str(place + 1)
 
 
@@ -104,12 +104,12 @@ DEPTH = Axis("depth")
 
 
 def numbers_of(series: Sequence[Series]) -> list[float]:
-    """All numbers of some series, those of their ranges, too."""
+    """All numbers of some series, including their ranges."""
     return [number for each in series for number in (*each.counts, *chain.from_iterable(each.ranges))]
 
 
 class ChartView:
-    """A letter for each count; each series has a place of its own in every depth, so that none hides another."""
+    """A letter for each count; each series has its place in every depth, so that none hides another."""
 
     def __init__(
         self, series: Sequence[Series], unit: str = "nodes", axis: Axis = DEPTH, scale: ChartScale | None = None
@@ -161,7 +161,7 @@ class ChartView:
             yield from places
 
     def place(self, number: int) -> int:
-        """Where in a depth a series has its letter; they share places where there are too few."""
+        """The place of a series in a depth; series share places if there are too few."""
         start = max(0, (self.step - len(self.series)) // 2)
         return start + number if start + number < self.step else number % self.step
 
@@ -170,7 +170,7 @@ class ChartView:
         return "dim" if self.series[number].is_theory else f"bold {STYLES[number % len(STYLES)]}"
 
     def mark(self, series: Series, depth: int, row: int) -> str:
-        """What a series has in a line at a depth: its letter, a part of its range, or nothing."""
+        """The character of a series in a line at a depth: its letter, a part of its range, or a space."""
         if depth >= len(series.counts):
             return ""
         if self.row_of(series.counts[depth]) == row:

@@ -20,12 +20,12 @@ __all__ = ["GrowthView", "growth_data", "letters", "series_of"]
 
 
 def letters(count: int) -> list[str]:
-    """The names of so many algorithms: A, B, ..., Z, A2, B2, ..."""
+    """Short names for `count` algorithms: A, B, ..., Z, A2, B2, ..."""
     return [string.ascii_uppercase[i % 26] + (str(i // 26 + 1) if i >= 26 else "") for i in range(count)]
 
 
 def series_of(found: Sequence[Growth], theories: Sequence[Theory]) -> list[Series]:
-    """The curves of the chart: the middle of the orders where there are several; theories go by numbers."""
+    """The curves of the chart: the median if there are several move orders; theories have numbers."""
     curves = []
     for letter, growth in zip(letters(len(found)), found, strict=True):
         spreads = growth.spreads
@@ -76,7 +76,7 @@ class GrowthView:
         return plain_table(*map(number_column, ("depth", *(curve.letter for curve, _ in columns))), rows=rows, gap=2)
 
     def spread_table(self) -> Table:
-        """What the order of the moves does at the greatest depth: why order is everything."""
+        """The effect of the move order at the greatest depth."""
         rows = []
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.spreads:
@@ -89,7 +89,7 @@ class GrowthView:
         return table_of_numbers("nodes in", *columns, rows=rows, gap=2)
 
     def sentences(self) -> Iterator[str]:
-        """What was stopped, and whether the values agree."""
+        """The searches that were stopped, and whether the values agree."""
         for letter, growth in zip(letters(len(self.found)), self.found, strict=True):
             if growth.stopped:
                 yield f"{letter} ends before depth {len(growth.rows) + 1}: {WHY_STOPPED[growth.stopped]}"

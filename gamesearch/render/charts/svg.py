@@ -1,7 +1,7 @@
 """Numbers against depth, or against how many playouts, as an SVG for a light or a dark page.
 
 Series differ by the shape of their marks and by the dashes of their lines, and each has its letter at
-its end: colour only adds to it.
+its end: color only adds to it.
 """
 
 import math
@@ -39,9 +39,9 @@ DARK = {
 }  # fmt: skip
 
 
-def variables(colours: dict[str, str]) -> str:
-    """The colours as CSS has them."""
-    return " ".join(f"--{name}: {value};" for name, value in colours.items())
+def variables(colors: dict[str, str]) -> str:
+    """The colors as CSS has them."""
+    return " ".join(f"--{name}: {value};" for name, value in colors.items())
 
 
 STYLE = f"""\
@@ -51,13 +51,13 @@ STYLE = f"""\
   .title {{ font-weight: 600; font-size: 15px; }}
   .faint {{ fill: {LIGHT["faint"]}; fill: var(--faint); }}
   .rule {{ stroke: {LIGHT["rule"]}; stroke: var(--rule); }}"""
-"""Each colour twice: there are readers of SVG that know no variables, and they take the light ones."""
+"""Each color twice: there are readers of SVG that know no variables, and they take the light ones."""
 
 
-def painted(**colours: str) -> str:
-    """Attributes that paint, such as fill=..., in colours by their names."""
-    plain = " ".join(f'{name}="{LIGHT[colour]}"' for name, colour in colours.items())
-    style = "; ".join(f"{name}: var(--{colour})" for name, colour in colours.items())
+def painted(**colors: str) -> str:
+    """Attributes that paint, such as fill=..., in colors by their names."""
+    plain = " ".join(f'{name}="{LIGHT[color]}"' for name, color in colors.items())
+    style = "; ".join(f"{name}: var(--{color})" for name, color in colors.items())
     return f'{plain} style="{style}"'
 
 
@@ -72,7 +72,7 @@ class Drawing:
     def __init__(self, chart: ChartView) -> None:
         self.series, self.unit, self.axis, self.scale = chart.series, chart.unit, chart.axis, chart.scale
         self.foot = HEIGHT + LINE * sum(1 for each in self.series if each.notes)
-        """Where the legend begins."""
+        """The top of the legend."""
         self.depths = max([len(each.counts) for each in self.series] + [1])
 
     def text(self, subject: str) -> str:
@@ -92,15 +92,15 @@ class Drawing:
         return image((WIDTH, height), f"{title}: {subject}", STYLE, parts, scales=True)
 
     def x(self, depth: int) -> float:
-        """Where a depth is."""
+        """The horizontal place of a depth."""
         return LEFT + (depth - 0.5) / self.depths * (WIDTH - LEFT - RIGHT)
 
     def y(self, count: float) -> float:
-        """Where a count is."""
+        """The vertical place of a count."""
         return HEIGHT - BOTTOM - self.scale.share(count) * (HEIGHT - TOP - BOTTOM)
 
     def axes(self) -> Iterator[str]:
-        """What the scale has, and the depths."""
+        """The lines and labels of the scale and the depths."""
         for share, label in self.scale.marks:
             y = HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
             yield line((LEFT, y), (WIDTH - RIGHT, y), "rule")
@@ -111,7 +111,7 @@ class Drawing:
         yield text(LEFT - 8, HEIGHT - BOTTOM + 20, self.axis.name, "faint", RIGHT_ALIGNED)
 
     def notes(self) -> Iterator[str]:
-        """What is noted of the numbers: a line for each series, below the depths."""
+        """The notes on the numbers: a line for each series, below the depths."""
         for row, series in enumerate(each for each in self.series if each.notes):
             y = HEIGHT - BOTTOM + 20 + LINE * (row + 1)
             yield text(LEFT - 8, y, series.letter, "", RIGHT_ALIGNED)
@@ -128,7 +128,7 @@ class Drawing:
         yield f'<polyline points="{path}" fill="none" stroke-width="1.5" {self.stroke(number)}/>'
         for depth, (low, high) in enumerate(series.ranges, 1):
             x = self.x(depth) + (number - (len(self.series) - 1) / 2) * (BAR + 1)  # side by side
-            bar = f' stroke-width="{BAR}" stroke-opacity="0.35" {painted(stroke=colour(number))}'
+            bar = f' stroke-width="{BAR}" stroke-opacity="0.35" {painted(stroke=color(number))}'
             yield line((x, self.y(low)), (x, self.y(high)), "range", bar)
         if not series.is_theory:
             for x, y in points:
@@ -151,14 +151,14 @@ class Drawing:
         yield text(LEFT - 10, y + 4, f"{series.letter}  {series.name}")
 
     def stroke(self, number: int) -> str:
-        """The colour and the dashes of a series."""
+        """The color and the dashes of a series."""
         dash = DASHES[number % len(DASHES)]
         dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        return painted(stroke="faint" if self.series[number].is_theory else colour(number)) + dashes
+        return painted(stroke="faint" if self.series[number].is_theory else color(number)) + dashes
 
 
-def colour(number: int) -> str:
-    """The name of the colour of a series."""
+def color(number: int) -> str:
+    """The name of the color of a series."""
     return f"c{number % len(SHAPES)}"
 
 
@@ -172,7 +172,7 @@ def shape(number: int, x: float, y: float) -> str:
         "plus": f"M{x - SIZE:.1f} {y:.1f}h{2 * SIZE}m-{SIZE} -{SIZE}v{2 * SIZE}",
     }
     name = SHAPES[number % len(SHAPES)]
-    style = f'class="mark {name}" {painted(fill="page", stroke=colour(number))} stroke-width="2"'
+    style = f'class="mark {name}" {painted(fill="page", stroke=color(number))} stroke-width="2"'
     if name == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}" {style}/>'
     return f'<path d="{paths[name]}" {style}/>'

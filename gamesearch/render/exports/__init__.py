@@ -18,6 +18,6 @@ def suffixes() -> list[str]:
 
 
 def exporter(suffix: str) -> Callable[[Recording, bool], str]:
-    """What writes the format of a suffix."""
+    """The function that writes the format of a suffix."""
     export: Callable[[Recording, bool], str] = importlib.import_module(f"{__name__}.{suffix[1:]}").export
     return export

@@ -9,7 +9,7 @@ __all__ = ["export"]
 
 SHAPES = {"max": "triangle", "min": "invtriangle", "chance": "circle", "leaf": "box", "player": "box"}
 STUBS = {"cut": {"style": "dashed", "arrowhead": "tee", "label": quoted("cut")}, "hidden": {"style": "dotted"}}
-"""The edges to what is not drawn."""
+"""The edges to nodes that are not drawn."""
 
 
 def export(recording: Recording, blank: bool = False) -> str:
@@ -41,5 +41,5 @@ def line(picture: Picture, child: PictureNode) -> dict[str, str]:
 
 
 def bold(picture: Picture, each: PictureNode) -> dict[str, str]:
-    """What marks the best line."""
+    """The attributes of the principal variation."""
     return {"penwidth": "3"} if picture.is_bold(each) else {}

@@ -1,8 +1,8 @@
-"""A recording as one HTML page that replays it: no network, no build step, nothing beside the file.
+"""A recording as one HTML page that replays it: no network, no build step, no other files.
 
 The page is the frame of all pages around replay.html, which is filled from tree_page.html, with the search as JSON. A
 search of thousands of nodes must stay a small file, so each text is written once and called by its number, and of
-a board only the lines that its parent's has not (`gamesearch.render.trees.growth_page`). What tree_page.js reads:
+a board only the lines that its parent's has not (`gamesearch.render.trees.growth_page`). tree_page.js reads:
 
     texts    every name, window, value, line of a board and sentence, once
     kinds    the names of the events
@@ -36,7 +36,7 @@ KINDS = list(EVENTS)
 
 
 def export(recording: Recording, blank: bool = False) -> str:
-    """The page; with `blank`, a worksheet to fill in. Raises GamesearchError where there is nothing to show."""
+    """The page; with `blank`, a worksheet to fill in. Raises GamesearchError if there is nothing to show."""
     if not recording.nodes:
         raise GamesearchError("the trace holds no nodes, so there is no tree to show")
     is_grown = bool(recording.growth)
@@ -54,7 +54,7 @@ def export(recording: Recording, blank: bool = False) -> str:
 
 
 def page_data(recording: Recording, blank: bool = False) -> dict[str, Any]:
-    """What the page knows of the search, as the module's docstring says."""
+    """The data of the page (see the docstring of the module)."""
     rows = EventRows(recording, blank)
     events = [row for event in recording.events if (row := rows.row(event)) is not None]
     events.append(rows.end())
@@ -77,7 +77,7 @@ class EventRows(Rows):
         self.best_shown: dict[int, str] = {}
 
     def row(self, event: dict[str, Any]) -> Row | None:
-        """The row of an event; None for one that a worksheet must not tell."""
+        """The row of an event; None for an event that a worksheet hides."""
         kind = event["event"]
         if self.blank and kind not in ("iteration", "enter") and not (kind == "leave" and self.is_given(event["node"])):
             return None
@@ -89,7 +89,7 @@ class EventRows(Rows):
         return not self.recording.nodes[number].children
 
     def iteration(self, event: dict[str, Any]) -> Row:
-        """Its root, null where that is not recorded, and the sentence that says what is searched."""
+        """The root, null if it was not recorded, and the sentence about the search."""
         depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
         sentence = f"The root is searched {depth}{', once more' if event['again'] else ''}."
         if event["purpose"] == "distance":

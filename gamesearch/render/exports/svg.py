@@ -84,7 +84,7 @@ text { font-family: Helvetica, Arial, sans-serif; font-size: 14px; fill: #000; t
 
 
 def export(recording: Recording, blank: bool = False) -> str:
-    """The tree as an SVG image; raises GamesearchError where it is too large for one."""
+    """The tree as an SVG image; raises GamesearchError if it is too large."""
     return Image(picture_of(recording, blank)).text()
 
 
@@ -131,7 +131,7 @@ class Image:
         return MOVE if node.shape in ("cut", "hidden") else self.middle + HALF
 
     def legend(self, y: float) -> Iterator[str]:
-        """What the shapes of this tree mean."""
+        """The meaning of the shapes of this tree."""
         used = {node.shape for node in self.nodes}
         for place, kind in enumerate(kind for kind in LEGEND if kind in used):
             x = MARGIN + 8 + 72 * place
@@ -168,7 +168,7 @@ class Image:
 
 
 def extent(node: PictureNode) -> Extent:
-    """How far a node reaches; on a worksheet as far as on its solution, so that both look alike."""
+    """The extent of a node; a worksheet and its solution have the same layout."""
     if node.shape in ("cut", "hidden"):
         return SMALL * len(node.edge) / 2, SMALL * len(node.edge) / 2
     window = max(len(typeset(node.window)), len(BLANK_WINDOW)) if node.window else 0
@@ -177,7 +177,7 @@ def extent(node: PictureNode) -> Extent:
 
 
 def value_width(node: PictureNode) -> float:
-    """Room for a value, or for what a worksheet has in its place."""
+    """The room for a value or for the blank of a worksheet."""
     return CHARACTER * max(len(typeset(node.value)), len(BLANK_VALUE))
 
 

@@ -29,7 +29,7 @@ PREAMBLE = r"""\documentclass[border=6pt]{standalone}
 
 
 def export(recording: Recording, blank: bool = False) -> str:
-    """The tree as a whole document; raises TooLargeError where it is too large for TeX."""
+    """The tree as a whole document; raises TooLargeError if it is too large for TeX."""
     picture = picture_of(recording, blank)
     count = sum(1 for _ in picture.nodes())
     if count > MOST_NODES:
@@ -55,7 +55,7 @@ def tree(picture: Picture, node: PictureNode, indent: str) -> list[str]:
 
 
 def options(picture: Picture, node: PictureNode) -> list[str]:
-    """What a node holds, and how it is drawn."""
+    """The text and the style of a node."""
     if node.shape in ("cut", "hidden"):
         return [f"{{\\remark{{{tex_text(node.edge)}}}}}", f"{node.shape} branch"]
     above = [text for text in (tex_formula(picture.window(node)), tex_text(node.note)) if text]

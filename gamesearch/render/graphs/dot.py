@@ -29,27 +29,27 @@ FAINT = "#8a8f99"
 CHARACTER, LINE, PADDING = 0.12, 0.2, 0.16
 """Inches: the width of a character, the height of a line, and the room around a text."""
 NARROWEST = "0000"
-"""Each house has room for so much."""
+"""Each house has room for at least this text."""
 BODY = 0.6
 """The share of a house below its roof."""
 SMALL = 0.85
-"""The width of a character of the legend, to that of others."""
+"""The width of a character of the legend, relative to other characters."""
 PLAIN = {"shape": "plaintext", "style": "solid", "width": "0.1", "margin": "0.03"}
 """A text of the legend."""
 MANY = 600
 QUICK = {"nslimit": "2", "nslimit1": "2", "mclimit": "0.3"}
-"""What keeps Graphviz from minutes over more moves than MANY: 1,356 of them took 38 seconds, and so 5."""
+"""Attributes that make Graphviz faster if there are more moves than MANY."""
 
 
 def dot_text(picture: Picture) -> str:
-    """The graph. Starts stand side by side; the legend stands below, where nothing else does."""
+    """The graph. Start positions are side by side; the legend is below the graph."""
     return digraph(quoted(picture.title), statements(picture))
 
 
 def statements(picture: Picture) -> Iterator[str]:
     """The lines between the braces."""
     limits = QUICK if len(picture.arrows) > MANY else {}
-    example = f'<br align="left"/>{markup(picture.example, colour=FAINT)}<br align="left"/>' if picture.example else ""
+    example = f'<br align="left"/>{markup(picture.example, color=FAINT)}<br align="left"/>' if picture.example else ""
     title = f"<{markup(picture.title, bold=True)}{example}>"
     yield node(
         "graph", **kind("graph"), fontname=FONT, label=title, labelloc="t", labeljust="l", outputorder="edgesfirst",
@@ -66,7 +66,7 @@ def statements(picture: Picture) -> Iterator[str]:
 
 def position(number: int, each: PictureNode, is_start: bool) -> str:
     """A position: its shape, its board or notation, and its value."""
-    rows = ["&#160;".join(markup(cell.text, colour=FAINT if cell.faint else "") for cell in row) for row in each.rows]
+    rows = ["&#160;".join(markup(cell.text, color=FAINT if cell.faint else "") for cell in row) for row in each.rows]
     lines = "<br/>".join([*rows, markup(each.worth, bold=True)])
     columns = max(len(line) for line in [*each.lines, each.worth, NARROWEST])
     return node(
@@ -96,7 +96,7 @@ def move(each: Arrow) -> str:
 
 
 def legend(picture: Picture) -> Iterator[str]:
-    """What the shapes and lines of this picture mean, in the lowest rank from left to right."""
+    """The meaning of the shapes and lines of this picture, in the lowest rank."""
     unseen = {"style": "invis"}
     entries = [(outline(shape, round(SMALL * len(text)), 1), text, unseen) for shape, text in picture.turns.items()]
     used = {each.quality for each in picture.arrows} - {OUTCOME}
@@ -131,11 +131,11 @@ svg:root {{ color-scheme: light dark }}
 .edge polygon {{ fill: light-dark(#1b1d21, #e9eaec) }}
 .edge text {{ paint-order: stroke; stroke: light-dark(#ffffff, #16181c); stroke-width: 3px }}
 """
-"""Colours for both schemes; a reader that does not know light-dark takes those of Graphviz, which are light."""
+"""Colors for both schemes; a reader that does not know light-dark uses the light colors of Graphviz."""
 
 
 def svg_image(picture: Picture) -> str:
-    """The image; raises GamesearchError where Graphviz is not installed."""
+    """The image; raises GamesearchError if Graphviz is not installed."""
     program = which("dot")
     if program is None:
         raise GamesearchError(

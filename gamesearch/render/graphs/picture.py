@@ -1,4 +1,4 @@
-"""What every picture of a game's graph shows: its shapes, its texts and its arrows."""
+"""The picture of the graph of a game that all formats draw: shapes, texts and arrows."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -16,14 +16,14 @@ from gamesearch.toolkit.boards import Cell
 __all__ = ["QUALITIES", "SHAPES", "Arrow", "Picture", "PictureNode", "picture_of", "turn_text", "worth_words"]
 
 SHAPES = {MAX: "max", MIN: "min", CHANCE: "chance", None: "end"}
-"""What shape a position has, by whose turn it is; None where the game is over."""
+"""The shape of a position, by the side to move; None if the game is over."""
 QUALITIES = {BEST: "best", EQUAL: "as good, but not as quick", WORSE: "gives value away", OUTCOME: "chance"}
-"""What an arrow stands for, in words; from the best to the worst."""
+"""The meaning of an arrow in words, from the best to the worst."""
 MOST_ROWS, MOST_COLUMNS = 8, 9
-"""Larger boards are told by their notation."""
+"""Larger boards are shown by their notation."""
 LONGEST_NOTATION = 30
 MOST_MOVES = 2_000
-"""More arrows cannot be told apart, and take long to lay out."""
+"""More arrows are unreadable, and take long to lay out."""
 NAMED = 3
 """How many moves that lead to the same position are named."""
 
@@ -39,7 +39,7 @@ class PictureNode:
     worth: str
     """Its value, and in how many plies the game is decided."""
     winner: str
-    """`max`, `min` or `even` where the game is won or lost; else empty."""
+    """`max`, `min` or `even` if the game is won or lost; else empty."""
     summary: str
     """All that is known of it, in a sentence."""
 
@@ -68,13 +68,13 @@ class Picture:
     arrows: list[Arrow]
     starts: int
     turns: dict[str, str]
-    """What each shape that there is means."""
+    """The meaning of each shape that occurs."""
     example: str
-    """How a value is read; empty where that is plain."""
+    """The meaning of values; empty if they need no explanation."""
 
 
 def picture_of(graph: PositionGraph) -> Picture:
-    """The picture of a graph; raises GamesearchError where it would have too many moves to tell apart."""
+    """The picture of a graph; raises GamesearchError if there are too many moves."""
     game = graph.game
     if graph.moves > MOST_MOVES:
         raise GamesearchError(
@@ -109,7 +109,7 @@ def picture_node(game: Game[Any], position: Position) -> PictureNode:
 
 
 def short_rows(game: Game[Any], state: Any) -> Sequence[Sequence[Cell]]:
-    """The board where it is small and says everything, else the notation."""
+    """The board if it is small and complete, else the notation."""
     board = game.board(state)
     if board.rows and not board.notes and len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
         return board.rows
@@ -120,7 +120,7 @@ def short_rows(game: Game[Any], state: Any) -> Sequence[Sequence[Cell]]:
 
 
 def arrows_of(number: int, position: Position) -> list[Arrow]:
-    """The arrows from a position, one to each of those that its moves lead to."""
+    """The arrows from a position, one for each position that its moves lead to."""
     moves: dict[int, list[Edge]] = {}
     for edge in position.edges:
         moves.setdefault(edge.target, []).append(edge)
@@ -152,13 +152,13 @@ def turn_text(game: Game[Any], player: int | None) -> str:
 
 
 def worth_text(game: Game[Any], position: Position) -> str:
-    """The value, and where the game is won or lost, in how many plies: `+1 in 3`."""
+    """The value and, if the game is won or lost, the number of plies: `+1 in 3`."""
     text = value_text(position.value, signed=game.win_or_loss, only_ascii=False)
     return f"{text} in {position.distance}" if game.win_or_loss and position.distance else text
 
 
 def worth_words(game: Game[Any], position: Position) -> str:
-    """What the value means."""
+    """The meaning of the value."""
     if not game.win_or_loss or game.chance:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"
     if position.value == game.draw_value():

@@ -1,4 +1,4 @@
-"""HTML pages that stand alone: no network, no build step, nothing beside the file."""
+"""HTML pages in one file: no network, no build step, no other files."""
 
 import re
 from collections.abc import Mapping
@@ -11,13 +11,13 @@ __all__ = ["html_page"]
 
 
 def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str, str]) -> str:
-    """A page of several layers, from what all pages share inwards, and its data, which is written as JSON.
+    """A page of several layers, from the outermost, which all pages share, to the innermost, with its data as JSON.
 
-    Of each layer there are a style and a script, and HTML that has the name of a part in double braces where that is
-    put: {{image}}. A layer is itself the part `body`, or is divided into parts by comments: <!-- buttons -->.
+    Each layer has a style, a script, and HTML with the names of parts in double braces: {{image}}. A layer is the part
+    `body`, or comments divide it into parts: <!-- buttons -->.
     """
     layers = ("page", *layers)
-    # Where a "<" is left, a text could end the script that it stands in.
+    # With a "<", a text could end the script that contains it.
     encoded = json_text(data, separators=(",", ":")).replace("<", "\\u003c")
     parts = {
         **parts,
@@ -32,16 +32,16 @@ def html_page(layers: tuple[str, ...], title: str, data: Any, parts: Mapping[str
 
 
 def divided(layer: str) -> dict[str, str]:
-    """The parts of a layer by their names; the whole is one where it is not divided."""
+    """The parts of a layer by their names; a layer that is not divided is one part."""
     whole, *named = re.split(r"<!-- (\w+) -->\n", layer)
     return dict(zip(named[::2], map(str.strip, named[1::2]), strict=True)) if named else {"body": whole}
 
 
 def filled(text: str, parts: Mapping[str, str]) -> str:
-    """A text with its parts; what stands in a part is not looked at."""
+    """A text with its parts; names inside parts are not replaced."""
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text)
 
 
 def source(name: str) -> str:
-    """One of the files that a page is made of."""
+    """The text of a file of a layer."""
     return resources.files(__name__).joinpath(name).read_text(encoding="utf-8")

@@ -1,10 +1,10 @@
-"""What the page of a growing tree knows: the tree after each playout, or after each expansion.
+"""The data of the page of a growing tree: the tree after each playout or each expansion.
 
-It has the frame of all pages that replay, and nodes with little below them are folded. What growth_page.js reads:
+The page shares its frame with the page of other searches, and folds small subtrees. growth_page.js reads:
 
     texts    every name, value, line of a board and sentence, once
     sides    what Max and Min are called
-    growth   by what the tree grows, one of `trace.events.GROWING`
+    growth   how the tree grows, one of `trace.events.GROWING`
     noun     what one step is called
     attacker whose win the costs are of, if the tree grows by these
     nodes    after how many steps each was new, then what `Rows.enter` says
@@ -94,7 +94,7 @@ def pieces(position: str) -> list[str]:
 
 
 def result_text(end: dict[str, Any]) -> str:
-    """The value and the best move, as far as the search found them."""
+    """The value and the best move, if the search found them."""
     value = "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + with_signs(end["shown"])
     best = "" if end["best"] is None else f", the best move {end['best']}"
     return f"the value is {value}{best}"
@@ -114,7 +114,7 @@ MEANINGS = {
     "where the other is, the greatest, and one more for each that does not cost 0. A node is stuck where the way leads "
     "back to itself, until all costs are found anew.",
 }
-"""What is said of the drawing in the help."""
+"""The legend in the help."""
 STEPS = ("count", "expanded")
 """The events that end a step."""
 
@@ -125,12 +125,12 @@ def growth_parts(recording: Recording) -> dict[str, str]:
 
 
 def noun_of(recording: Recording) -> str:
-    """What one step of a growing tree is called."""
+    """The name of a step of a growing tree."""
     return "playout" if recording.is_played_out else "expansion"
 
 
 def growth_data(recording: Recording) -> dict[str, Any]:
-    """What the page knows of the search, as the module's docstring says."""
+    """The data of the page (see the docstring of the module)."""
     if len(recording.iterations) > 1:  # only the last question is shown
         recording = limited(recording)
     rows, nodes, steps, ends = Rows(recording, blank=False), list[Row](), list[Row](), list[int]()
@@ -172,7 +172,7 @@ def growth_data(recording: Recording) -> dict[str, Any]:
 
 
 def counted(recording: Recording, event: dict[str, Any]) -> Row:
-    """The nodes that a playout counted for, and what it paid them; one for all, where that is enough."""
+    """The nodes that a playout counted for and their payoffs; one payoff if all are the same."""
     path, values = event["path"], event["values"]
     is_plain = path == [node.number for node in recording.path(path[-1])]
     is_same = is_plain and all(value == values[0] for value in values)
@@ -180,14 +180,14 @@ def counted(recording: Recording, event: dict[str, Any]) -> Row:
 
 
 def value_rows(rows: Rows, node: RecordedNode, ends: list[int]) -> list[Row]:
-    """What a node was worth after which step, the last of each step alone; `ends` are the events that end them."""
-    last = {bisect_left(ends, standing.event): standing for standing in node.value_history}
+    """The values of a node, only the last one of each step; `ends` are the last events of the steps."""
+    last = {bisect_left(ends, found.event): found for found in node.value_history}
     return [[step, node.number, *value_row(rows, each)] for step, each in last.items()]
 
 
-def value_row(rows: Rows, standing: NodeValue) -> Row:
-    """What a node is worth."""
-    value, shown = standing.value, rows.number_text(standing.shown)
+def value_row(rows: Rows, found: NodeValue) -> Row:
+    """The value of a node."""
+    value, shown = found.value, rows.number_text(found.shown)
     if isinstance(value, list):
         return [shown, is_solved(value)]
-    return [shown, standing.bound == "exact", value, standing.deviation, standing.share]
+    return [shown, found.bound == "exact", value, found.deviation, found.share]

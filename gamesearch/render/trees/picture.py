@@ -1,4 +1,4 @@
-"""What every export of a searched tree draws: its shapes and texts, what was cut and what is left out."""
+"""The picture of a searched tree that all exports draw: shapes, texts, cutoffs and omitted nodes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,13 +15,13 @@ __all__ = ["BLANK_VALUE", "BLANK_WINDOW", "Picture", "PictureNode", "TooLargeErr
 
 BLANK_VALUE = "__"
 BLANK_WINDOW = "[__, __]"
-"""What a worksheet has in place of a value and of a window."""
+"""The blanks of a worksheet for a value and a window."""
 SHAPES = {"Max": "max", "Min": "min", "chance": "chance"}
 
 
 @dataclass(slots=True)
 class PictureNode:
-    """A node, or a mark where moves were cut or nodes are left out; the texts are ASCII."""
+    """A node, or a mark for moves that were cut or nodes that are left out; the texts are ASCII."""
 
     name: str
     shape: str
@@ -29,10 +29,10 @@ class PictureNode:
     edge: str = ""
     """The move that led here, the moves that were cut, or how many nodes are hidden."""
     value: str = ""
-    """With its sign, unless it is exact."""
+    """The value, with the sign of its bound unless it is exact."""
     window: str = ""
     note: str = ""
-    """The player where the shape does not tell; how the value was found, where it was not searched."""
+    """The player, if the shape does not show it; and how the value was found, if not by a search."""
     is_best: bool = False
     """Whether it is on the best line."""
     is_given: bool = False
@@ -46,7 +46,7 @@ class Picture:
 
     title: str
     caption: str
-    """What came of the search."""
+    """The result of the search."""
     root: PictureNode
     is_blank: bool
 
@@ -64,7 +64,7 @@ class Picture:
 
     @property
     def headings(self) -> list[str]:
-        """The title, and what came of the search, which a worksheet does not tell."""
+        """The title and, unless this is a worksheet, the result."""
         return [self.title, "" if self.is_blank else self.caption]
 
     def value(self, node: PictureNode) -> str:
@@ -81,7 +81,7 @@ class Picture:
 
 
 def picture_of(recording: Recording, blank: bool) -> Picture:
-    """The picture of the tree that a recording shows; raises GamesearchError where it has none."""
+    """The picture of the tree in a recording; raises GamesearchError if there is none."""
     root = recording.root
     if root is None:
         raise GamesearchError("there is no tree to draw: the algorithm of this trace visits no nodes")
@@ -99,7 +99,7 @@ def picture_of(recording: Recording, blank: bool) -> Picture:
 
 
 def title(recording: Recording, root: RecordedNode) -> str:
-    """What was searched, and how deep."""
+    """The game, the position and the depth."""
     header = recording.header
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
@@ -110,7 +110,7 @@ def title(recording: Recording, root: RecordedNode) -> str:
 
 
 def caption(recording: Recording, drawn: int) -> str:
-    """What came of it, and how much is drawn."""
+    """The result, and how much of the tree is drawn."""
     best, nodes = recording.end["best"], recording.end["nodes"]
     answer = f"value {value_sentence(recording.end)}" + (f", best {best}" if best is not None else "")
     if recording.growth:
@@ -120,7 +120,7 @@ def caption(recording: Recording, drawn: int) -> str:
 
 
 def picture_node(node: RecordedNode, role: str) -> PictureNode:
-    """A node without what is below it; `role` is Max or Min for who is one of them by another name."""
+    """The picture of a node without its subtree; `role` is Max or Min, also for sides with other names."""
     is_leaf = node.kind in ("end", "estimate", "stuck")
     shape = "leaf" if is_leaf else SHAPES.get(role, "player")
     sign = "" if node.bound == "exact" else f"{SIGNS[node.bound]} "
@@ -144,14 +144,14 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
 
 
 def marks(node: RecordedNode, hidden: int) -> list[PictureNode]:
-    """What stands to the right of a node's children for those that are not drawn."""
+    """The marks to the right of the children of a node, for moves and nodes that are not drawn."""
     dots = PictureNode(f"h{node.number}", "hidden", edge=f"... {plural(hidden, 'node')}")
     stub = PictureNode(f"c{node.number}", "cut", edge=names_text(node.pruned))
     return [*([dots] if hidden else []), *([stub] if node.pruned else [])]
 
 
 def mark_best_line(recording: Recording, root: RecordedNode, drawn: dict[int, PictureNode]) -> None:
-    """Mark the root and the nodes that the best line leads through, as far as they are drawn."""
+    """Mark the root and the drawn nodes of the principal variation."""
     node = root
     drawn[node.number].is_best = bool(recording.end["line"])
     for move in recording.end["line"]:
@@ -171,10 +171,10 @@ class TooLargeError(GamesearchError):
 
 
 def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tuple[str, Recording, str]:
-    """The tree in a format, what was drawn of it, and by which limit; with `fits`, as much as there is room for.
+    """The tree in a format, the part that was drawn, and the limit; with `fits`, the largest part that has room.
 
-    Whole plies are drawn if at least one fits besides the root, else the nodes that are nearest to it. Raises
-    TooLargeError, with the limits that would fit, where it is too large and need not fit.
+    Whole plies are drawn if at least one fits below the root, else the nodes that are nearest to the root. Raises
+    TooLargeError, with limits that fit, if the tree is too large and `fits` is not set.
     """
     try:
         return write(recording, blank), recording, ""

@@ -46,7 +46,7 @@ class TreeView:
         self.drawn = 0
         """How many nodes are drawn."""
         self.dated = ""
-        """The first value met that tells when the game is won."""
+        """The first value with the length of a win."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yield the heading, the tree and the footing."""
@@ -63,7 +63,7 @@ class TreeView:
             yield Text(distance_sentence(self.dated, self.recording.header["names"]), style="dim")
 
     def tree(self, node: RecordedNode, above: Tree | None = None) -> Tree:
-        """The tree from a node on: its line, its children, and where some are not drawn, how many."""
+        """The tree below a node: its line, its children, and how many children are not drawn."""
         self.drawn += 1
         label = self.label(node)
         tree = above.add(label) if above is not None else Tree(label, guide_style="dim", highlight=False)
@@ -110,7 +110,7 @@ class TreeView:
         return text if self.only_ascii else typeset(text)
 
     def remarks(self, node: RecordedNode) -> Iterator[tuple[str, str]]:
-        """What else there is to say of a node, with its style."""
+        """Remarks on a node, each with its style."""
         noun = "outcome" if node.side == "chance" else "move"
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
@@ -151,7 +151,7 @@ class TreeView:
 
 
 def side_style(side: str) -> str:
-    """The colour of a player or of chance: it reads on a light background and on a dark one."""
+    """The color of a player or of chance: it reads on a light background and on a dark one."""
     return {"Max": "green", "chance": "cyan", "end": ""}.get(side, "magenta")
 
 
@@ -162,7 +162,7 @@ def gap(count: int, missing: int, nodes: int) -> Text:
 
 
 def heading(recording: Recording, root: RecordedNode) -> str:
-    """What search the tree is of, and which others it is not."""
+    """The search that the tree belongs to, and the searches that are not drawn."""
     depths = [each.depth for each in recording.searches]
     index = [each.root for each in recording.searches].index(root.number)
     if recording.growth:
@@ -183,7 +183,7 @@ def heading(recording: Recording, root: RecordedNode) -> str:
 
 
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
-    """What tree a search has grown, and what stands at its nodes."""
+    """The kind of the growing tree, and the meaning of the numbers at its nodes."""
     search = recording.searches[index]
     asked = f"the tree for: does Max get at least {search.goal_shown}?"
     what, told = {
@@ -198,14 +198,14 @@ def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str
 
 
 def distance_sentence(shown: str, names: Sequence[str]) -> str:
-    """What a value such as `+1 in 5` means."""
+    """The meaning of a value such as `+1 in 5`."""
     winner = names[0] if shown.startswith("+") else names[1]
     plies = int(shown.rpartition(" ")[2])
     return f"{shown}: a win for {winner}, {plural(plies, 'ply', 'plies')} from the root"
 
 
 def tree_data(recording: Recording, plies: int, width: int, node: RecordedNode | None = None) -> dict[str, Any] | None:
-    """The tree, from the root or another node on, as JSON says it; None where there is none.
+    """The tree below the root or another node in JSON; None if there is none.
 
     An infinite end of a window is null.
     """

@@ -1,14 +1,17 @@
-"""Builds and verifies a database: the layers that are asked for, from the lowest, each in a file of its own.
+"""Building and verifying a database: the requested layers from the lowest on, each in its own file.
 
-What is finished is on the disk. So whatever ends the work, the same command goes on from the last finished layer.
+Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. A
+layer is solved along its moves if its positions can recur and the links fit into memory, and otherwise by sweeps.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from gamesearch.algorithms.databases.codes import Layers
+import numpy as np
+
+from gamesearch.algorithms.databases.codes import DRAWN, WON, Layers
 from gamesearch.algorithms.databases.layer_files import (
     Header,
     layer_path,
@@ -16,12 +19,12 @@ from gamesearch.algorithms.databases.layer_files import (
     refuse_no_folder,
     write_layer,
 )
-from gamesearch.algorithms.databases.packing import Packed, mapped_codes
+from gamesearch.algorithms.databases.packing import Packed, mapped_codes, packed
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import check_header, rules_of
 from gamesearch.algorithms.node.table import MEGABYTE, physical_memory
 from gamesearch.errors import GamesearchError
-from gamesearch.game import Game
+from gamesearch.game import NEVER, Game
 from gamesearch.optional import Numbered
 from gamesearch.registry import specification_of
 from gamesearch.solvers.databases.folders import (
@@ -32,16 +35,141 @@ from gamesearch.solvers.databases.folders import (
     nobody_listens,
     refuse_unsolvable,
     renewed,
+    wrong_payoffs,
 )
+from gamesearch.solvers.databases.kernels import begin_layer, count_codes, first_wrong, sweep
+from gamesearch.solvers.databases.linked_layer import LinkedLayer, NoRoomError
 from gamesearch.solvers.databases.reachable import build_reached, verify_reached
-from gamesearch.solvers.databases.solving import LayerSolver
-from gamesearch.solvers.databases.workers import Listener
+from gamesearch.solvers.databases.workers import Listener, Workers
 
 __all__ = ["build", "verify"]
 
 
+# Layers. ------------------------------------------------------------------------------------------
+AT_ONCE = {"compiled": 1 << 15, "interpreted": 1 << 9}
+"""The numbers that a kernel processes at a time."""
+BYTE, TWO_BYTES = 1 << 8, 1 << 16
+
+
+class LayerSolver:
+    """Solves the layers of one game, one at a time, within a memory limit."""
+
+    def __init__(self, runner: Runner, most_bytes: int, workers: int, listen: Listener) -> None:
+        game = runner.game
+        assert isinstance(game, Numbered)
+        self.runner, self.game, self.most_bytes = runner, game, most_bytes
+        self.workers = Workers(runner, workers, listen)
+        self.recurs = game.recurrence != NEVER
+        self.points_width = 1 if 2 * int(max(game.MAXSCORE, -game.MINSCORE)) + DRAWN < BYTE else 2
+
+    def over(self, stage: str, size: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
+        """Run a kernel of the game on each block of the numbers below a size; the results by block."""
+        return self.workers.over(stage, size, AT_ONCE[self.runner.speed], kernel, layer, *rest)
+
+    def refuse_too_large(self, layer: int) -> None:
+        """Raise GamesearchError if there is not enough memory for a layer."""
+        size = self.game.layer_size(layer)
+        if 2 * size > self.most_bytes:
+            raise GamesearchError(
+                f"layer {self.game.layer_name(layer)} has {size:,} numbers and needs {2 * size // MEGABYTE + 1:,} MB, "
+                f"of {self.most_bytes // MEGABYTE:,} MB: give it more by --memory, or ask for smaller layers"
+            )
+
+    def solve(self, layer: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int, list[int]]:
+        """The codes of a layer, its number of positions, and the counts of `count_codes`.
+
+        `longest` is the greatest number of plies to a win in the lower layers. Raises GamesearchError if there is not
+        enough memory.
+        """
+        self.refuse_too_large(layer)
+        size = self.game.layer_size(layer)
+        codes, positions = self.decided(layer, size, layers, longest)
+        block = AT_ONCE[self.runner.speed]
+        counts = np.zeros((-(-size // block), 4), np.int64)
+        most = self.over("counting", size, count_codes, layer, block, codes, counts)
+        if codes.itemsize == 2 and max(most, default=0) < BYTE:
+            codes = codes.astype(np.uint8)
+        return codes, positions, [*counts[:, :3].sum(axis=0).tolist(), int(counts[:, 3].max(initial=0))]
+
+    def decided(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
+        """The codes of a layer and its number of positions, by the method that fits the game and the memory."""
+        if self.recurs:
+            try:
+                linked = LinkedLayer(self.workers, layer, size, self.most_bytes)
+                codes, positions = linked.solve(self.new_codes(size, longest), layers, self.wide_enough)
+                self.refuse_wrong_payoffs(positions)
+            except NoRoomError:
+                return self.sweep_by_plies(layer, *self.begun(layer, size, layers, longest), layers, longest)
+            return codes, positions
+        codes, positions = self.begun(layer, size, layers, longest)
+        return self.until_all_are_decided(layer, codes, layers), positions
+
+    def new_codes(self, size: int, longest: int) -> Any:
+        """Undecided codes for a layer."""
+        return self.wide_enough(np.zeros(size, np.uint8), longest + 1)
+
+    def begun(self, layer: int, size: int, layers: Callable[[bool], Layers], longest: int) -> tuple[Any, int]:
+        """The codes of a layer that are decided by the rules and lower layers, and its number of positions."""
+        codes = self.new_codes(size, longest)
+        positions = self.over("numbering", size, begin_layer, layer, np.iinfo(codes.dtype).max, codes, layers)
+        self.refuse_wrong_payoffs(min(positions))
+        return codes, sum(positions)
+
+    def refuse_wrong_payoffs(self, positions: int) -> None:
+        """Raise GamesearchError if a count below 0 reports payoffs that contradict the declarations of the game."""
+        if positions < 0:
+            raise wrong_payoffs(self.game)
+
+    def wide_enough(self, codes: Any, plies: int) -> Any:
+        """The codes, widened to two bytes if one byte is too small for wins in a number of plies or for points."""
+        width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
+        if WON + 2 * plies + 1 >= TWO_BYTES:
+            raise GamesearchError(
+                f"a win in {plies:,} plies is longer than a database can tell: ask for smaller layers"
+            )
+        return codes if codes.itemsize >= width else codes.astype(np.uint16)
+
+    def until_all_are_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
+        """Sweep until all positions are decided, in games whose positions cannot recur."""
+        number = 0
+        while not codes.all():
+            number += 1
+            most = np.iinfo(codes.dtype).max
+            found = self.over(f"sweep {number}", len(codes), sweep, layer, -1, most, codes, layers)
+            if min(found) < 0:
+                codes = self.wide_enough(codes, BYTE)
+            elif not any(found):
+                raise GamesearchError(
+                    f"{self.game.name} says that no position comes again, and some of layer "
+                    f"{self.game.layer_name(layer)} do: its recurrence is wrong"
+                )
+        return codes
+
+    def sweep_by_plies(
+        self, layer: int, codes: Any, positions: int, layers: Callable[[bool], Layers], longest: int
+    ) -> tuple[Any, int]:
+        """Decide the positions won or lost in 1, 2, 3, ... plies by sweeps, which only need memory for the codes."""
+        plies = 0
+        while True:
+            plies += 1
+            codes = self.wide_enough(codes, plies)
+            found = self.over(f"sweep {plies}", len(codes), sweep, layer, plies, TWO_BYTES - 1, codes, layers)
+            if not any(found) and plies > longest + 1:
+                return codes, positions
+
+    def packed(self, codes: Any) -> Packed:
+        """The packed codes."""
+        return packed(codes, self.workers.count, self.workers.together)
+
+    def first_wrong(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> int:
+        """The first number whose code does not follow from the codes after its moves; -1 if all codes are correct."""
+        found = self.over("comparing", len(codes), first_wrong, layer, codes, layers)
+        return min((number for number in found if number >= 0), default=-1)
+
+
+# Folders. -----------------------------------------------------------------------------------------
 class Folder:
-    """The layers of one request in a folder, as far as they are there, and what solves the others."""
+    """The layers of one request in a folder, and the solver for missing ones."""
 
     def __init__(
         self, game: Game[Any], layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
@@ -55,7 +183,7 @@ class Folder:
         self.headers: dict[int, Header] = {}
 
     def layers(self, is_compiled: bool) -> Layers:
-        """What is there, in the form of one speed."""
+        """The known layers in the form for one speed."""
         return Layers(mapped_codes(self.codes, is_compiled))
 
     def file_of(self, layer: int) -> Path:
@@ -63,7 +191,7 @@ class Folder:
         return layer_path(self.path, self.game.layer_name(layer))
 
     def read(self, layer: int, *, is_trusted: bool = False) -> None:
-        """Take a layer from its file, all of it compared with its checksum; with `is_trusted`, not with the rules."""
+        """Read a layer and compare it with its checksum and, unless it `is_trusted`, with the rules."""
         header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
         if header.layer != layer or header.numbers != self.game.layer_size(layer):
             raise GamesearchError(f"{self.file_of(layer)} is of layer {header.name}: remove it, and build it anew")
@@ -71,7 +199,7 @@ class Folder:
         self.headers[layer] = header
 
     def unpacked(self, layer: int) -> Any:
-        """The codes of a layer that was read."""
+        """The unpacked codes of a layer that was read."""
         codes = self.codes[layer]
         assert codes is not None
         return codes.unpacked(self.headers[layer].numbers)
@@ -99,11 +227,11 @@ def build(
     workers: int = 1,
     listen: Listener = nobody_listens,
 ) -> Iterator[BuiltLayer]:
-    """Yield the layers that are asked for, from the lowest, as each is on the disk in a folder.
+    """Yield the requested layers from the lowest on, as soon as each one is on the disk.
 
-    `memory` are megabytes, by default half of what the machine has. `workers` are threads, which find the same as
-    one, where the game is compiled. Raises GamesearchError where a layer does not fit
-    into it, the disk is full, or the folder is damaged, another game's, read-only, or in use.
+    `memory` is in megabytes, by default half of the machine's memory. `workers` is the number of threads for a compiled
+    game; the result does not depend on it. Raises GamesearchError if a layer does not fit into memory, the disk is
+    full, or the folder is damaged, belongs to another game, is read-only or in use.
     """
     refuse_unsolvable(game)
     if not isinstance(game, Numbered):
@@ -125,7 +253,7 @@ def build(
 
 
 def bytes_for(memory: int) -> int:
-    """The bytes of so many megabytes; for none, half of what the machine has."""
+    """The bytes for a number of megabytes; for 0, half of the machine's memory."""
     return memory * MEGABYTE if memory else physical_memory() // 2
 
 
@@ -138,10 +266,10 @@ def verify(
     workers: int = 1,
     listen: Listener = nobody_listens,
 ) -> Iterator[BuiltLayer | Wrong]:
-    """Yield each layer that is read back right, every code compared with those after one ply; or the first wrong code.
+    """Yield each layer after comparing every code with a search of one ply, or else the first wrong code.
 
-    A layer that is right is valid from then on, even if it was made by rules that were written otherwise, or by an
-    earlier version: its header is brought up to date. Raises GamesearchError if a file is missing or damaged.
+    A correct layer becomes valid even if an earlier version or differently written rules made it: its header is
+    updated. Raises GamesearchError if a file is missing or damaged.
     """
     refuse_unsolvable(game)
     refuse_no_folder(Path(folder).expanduser(), game)

@@ -1,7 +1,13 @@
-"""Checkpoints: what was found so far of a layer that takes long, in files that are removed once the layer is there.
+"""Checkpoints of the solving of a layer, from which another process can continue.
 
-A file is a line of JSON, filled up with blanks to HEADER_BYTES, then arrays. It has its name only once it was written
-whole and read back, as the file of a layer. How often one is written, follows from how long that takes.
+A file contains a line of JSON, padded with blanks to HEADER_BYTES, and arrays. Like the file of a layer, it gets its
+name after it was written completely and read back. The time that writing takes determines the interval. The files are
+removed when the layer is complete.
+
+The graph of positions only grows, because positions are numbered in the order of discovery. For each move, only the
+number of its target is stored: replaying the moves in the same order finds each new position again, so a position costs
+4 bytes for each move and states are not stored. Each checkpoint contains the positions since the last one. During
+retrograde analysis, a checkpoint contains the state of `Backwards` and replaces the last one.
 """
 
 import contextlib
@@ -36,23 +42,23 @@ __all__ = ["INTERVAL", "Checkpoints", "Resumption"]
 FORMAT = 2
 SUFFIX = ".part"
 INTERVAL = 10.0
-"""No more often is one written (seconds),"""
+"""The least number of seconds between two checkpoints."""
 SHARE = 0.05
-"""and to write them takes no more of the time than this."""
+"""The greatest share of the time that writing may take."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """What a file says of itself."""
+    """The header of a file."""
 
     game: str
     rules: str
-    """The fingerprint of the rules, the order of moves included."""
+    """The fingerprint of the rules, including the order of moves."""
     counts: tuple[int, ...]
-    """Numbers that say how far the work was."""
+    """Numbers that describe the progress."""
     kinds: tuple[str, ...]
     lengths: tuple[int, ...]
-    """The type of each array's numbers, and how many there are."""
+    """The number type and the length of each array."""
     checksum: str
     format: int = FORMAT
 
@@ -75,7 +81,7 @@ class Checkpoints:
     def write(self, name: str, counts: Sequence[int], arrays: Sequence[Any]) -> None:
         """Write a checkpoint, and read it back; it is on the disk when this returns.
 
-        Raises GamesearchError, and leaves what was there, where there is no room.
+        Raises GamesearchError, and keeps the last one, if the disk is full.
         """
         begun, path = time.monotonic(), self.path(name)
         kinds, lengths = tuple(each.dtype.str for each in arrays), tuple(map(len, arrays))
@@ -93,16 +99,16 @@ class Checkpoints:
         self.took = self.written - begun
 
     def read(self, name: str) -> tuple[tuple[int, ...], list[Any]] | None:
-        """What a checkpoint says; None where there is none, or it is damaged: then the work goes on from before it.
+        """The contents of a checkpoint; None if it is missing or damaged, so that the work resumes before it.
 
-        Raises GamesearchError for one of another game, or of other rules.
+        Raises GamesearchError for a checkpoint of another game or other rules.
         """
         with contextlib.suppress(OSError, DamagedError):
             return self.read_whole(self.path(name))
         return None
 
     def read_whole(self, path: Path) -> tuple[tuple[int, ...], list[Any]]:
-        """The counts and arrays of a file; raises DamagedError where it is not as it was written."""
+        """The counts and arrays of a file; raises DamagedError if it is damaged."""
         with open_regular(path) as file:
             part = self.read_header(path, file)
             try:
@@ -114,7 +120,7 @@ class Checkpoints:
         return tuple(part.counts), arrays
 
     def read_header(self, path: Path, file: IO[bytes]) -> Part:
-        """What a file says of itself; raises GamesearchError where it is damaged, or of another game."""
+        """The header of a file; raises GamesearchError if it is damaged or belongs to another game."""
         try:
             part = Part(**json.loads(file.read(HEADER_BYTES)))
         except (ValueError, TypeError, RecursionError):
@@ -126,23 +132,23 @@ class Checkpoints:
         return part
 
     def refuse_others(self) -> None:
-        """Raise GamesearchError where the folder has checkpoints of another game, of whatever layer."""
+        """Raise GamesearchError if the folder has checkpoints of another game, for any layer."""
         for path in self.folder.glob(f"*{SUFFIX}"):
             with contextlib.suppress(OSError, DamagedError), open_regular(path) as file:
                 self.read_header(path, file)
 
     def remove(self) -> None:
-        """Remove all of the layer's checkpoints: the layer is there."""
+        """Remove all checkpoints of the finished layer."""
         for path in self.folder.glob(f"{self.layer}.*{SUFFIX}"):
             path.unlink(missing_ok=True)
 
 
 class DamagedError(GamesearchError):
-    """A file is not as it was written."""
+    """A file is damaged."""
 
 
 def checksum(counts: Sequence[int], arrays: Sequence[Any]) -> str:
-    """A hash of all that a file says."""
+    """A hash of the contents of a file."""
     found = hashlib.blake2b(json.dumps(list(counts)).encode(), digest_size=16)
     for each in arrays:
         found.update(memoryview(each).cast("B"))
@@ -154,16 +160,16 @@ VALUES = "values"
 
 
 class Resumption:
-    """Keeps what was found of a graph and of its values, and goes on with it."""
+    """Saves a graph and its values in checkpoints, and resumes from them."""
 
     def __init__(self, checkpoints: Checkpoints, listen: Listener) -> None:
         self.checkpoints, self.listen = checkpoints, listen
         self.keep_now: Callable[[], None] = lambda: None
-        """Writes down what is not yet in a checkpoint."""
+        """A function that saves everything that is not yet in a checkpoint."""
 
     # The graph. ----------------------------------------------------------------------------------
     def restore(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Put what was found before into a graph."""
+        """Restore a graph from its checkpoints."""
         self.parts, self.done, self.edges = 0, 0, 0
         while (found := self.checkpoints.read(self.name_of_part())) is not None:
             (positions, edges, done), (children,) = found
@@ -181,7 +187,7 @@ class Resumption:
         return f"moves-{self.parts:04}"
 
     def replay(self, graph: GameGraph, call: Callable[..., Any]) -> None:
-        """Find all positions again by the moves that are written down."""
+        """Rediscover all positions by the stored moves."""
         import numpy as np
 
         number = np.zeros(3, np.int64)
@@ -194,13 +200,13 @@ class Resumption:
             self.listen("finding positions again", int(number[2]), graph.done)
 
     def explores(self, graph: GameGraph) -> None:
-        """Write a checkpoint if it is time, and say how far the work is."""
+        """Report the progress, and write a checkpoint if it is due."""
         self.listen("finding positions", graph.positions, 0)
         if self.checkpoints.is_due():
             self.keep(graph)
 
     def keep(self, graph: GameGraph) -> None:
-        """Write down the moves that were found since the last checkpoint."""
+        """Store the moves that were found since the last checkpoint."""
         if graph.done == self.done:
             return
         counts = graph.positions, graph.edges, graph.done
@@ -236,7 +242,7 @@ def replay(
     game: Game[Any], start: Any, number: Any, end: int, rows: Any, index: Any, players: Any, payoffs: Any, starts: Any,
     children: Any,
 ) -> None:  # fmt: skip
-    """Find positions again, those after the first up to `end`, whose moves are known; `number` is as in `explore`."""
+    """Rediscover the positions whose moves are known, up to `end`; `number` is as in `explore`."""
     if number[0] == 0:
         number_of(game, start, number, rows, index)
     while number[2] < end:

@@ -1,4 +1,4 @@
-"""What building every database needs: which games have one, a folder that one process builds in, what is reported."""
+"""Common parts of building databases: the suitable games, the locked folder, the reports."""
 
 import contextlib
 from collections.abc import Iterator
@@ -30,15 +30,15 @@ MOST_POINTS = 65_000
 
 
 class BuiltLayer(NamedTuple):
-    """A layer that is done."""
+    """A finished layer."""
 
     header: Header
     seconds: float
-    """Without those of compiling; 0 for one that was there already."""
+    """The seconds without compilation; 0 for a layer that existed before."""
 
 
 class Wrong(NamedTuple):
-    """A position whose code does not follow from those after its moves."""
+    """A position whose code does not follow from the codes after its moves."""
 
     header: Header
     number: int
@@ -46,11 +46,11 @@ class Wrong(NamedTuple):
 
 
 def nobody_listens(stage: str, done: int, of: int) -> None:
-    """Tell nobody how far the work is."""
+    """Ignore the progress; the default listener."""
 
 
 def refuse_unsolvable(game: Game[Any]) -> None:
-    """Raise GamesearchError, with the reason, for a game that a database cannot tell the values of."""
+    """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
     points, recurs = not game.win_or_loss, game.recurrence != NEVER
     reasons = (
         (game.payoff_count > 1, "has a payoff for each player, and values are those of Max"),
@@ -67,27 +67,27 @@ def refuse_unsolvable(game: Game[Any]) -> None:
 
 
 def wrong_payoffs(game: Game[Any]) -> GamesearchError:
-    """The error for a game that pays something else than it says."""
+    """The error for a game whose payoffs contradict its declarations."""
     return GamesearchError(
         f"{game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
     )
 
 
 def renewed(path: Path, header: Header, game: Game[Any]) -> Header:
-    """The header of a file that was compared with the rules; written again unless it says that already."""
+    """The updated header of a file that agrees with the rules; it is written unless it is up to date."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)
 
 
 def as_solved(game: Game[Any]) -> Game[Any]:
-    """The game by whose rules the positions are solved, which do not depend on what was counted before."""
+    """The game whose rules solve the positions, without counters of earlier moves."""
     return game.for_solving(game.initial())[0] if isinstance(game, Measured) else game
 
 
 @contextlib.contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
-    """Make a folder if need be, and hold its lock."""
+    """Create a folder if necessary, and hold its lock."""
     with contextlib.ExitStack() as held:
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
-"""Kernels that decide the positions of a layer, where those of all lower layers are decided.
+"""Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
 
-By sweeps: all undecided positions are looked at again and again, until nothing changes. It takes no memory beside the
-codes. Where positions can recur, sweep d finds what is won or lost in d plies, so the first code of a position is its
-last; what is never decided is a draw, because both sides can go on for ever. The quicker way, by predecessors, is in
-`gamesearch.solvers.databases.predecessors`.
+A sweep examines all undecided positions; sweeps are repeated until nothing changes. They only need memory for the
+codes. If positions can recur, sweep d finds the wins and losses in d plies, so the first code of a position is final.
+Positions that are never decided are draws, because both sides can continue forever. The faster method, by predecessors,
+is in `gamesearch.solvers.databases.linked_layer`.
 """
 
 import math
@@ -30,7 +30,7 @@ __all__ = ["begin_layer", "code_after", "code_by_moves", "count_codes", "first_w
 
 @kernel
 def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
-    """Whether the state of a number is no position, or a position that has another number."""
+    """Whether a number does not stand for a position, or for one that has another number."""
     if not game.is_numbered(s):
         return True
     return not game.numbers_are_exact and (game.layer(s) != layer or game.rank(s) != number)
@@ -38,7 +38,7 @@ def is_other(game: Numbered[Any], s: Any, layer: int, number: int) -> bool:
 
 @kernel
 def payoff_code(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a finished game; UNDECIDED for a payoff that is neither win, loss nor draw in a game of these."""
+    """The code of a terminal position; UNDECIDED if a game of wins and losses has another payoff."""
     payoff = float(game.utility(s))
     is_one_of_three = payoff == game.MAXSCORE or payoff == game.MINSCORE or payoff == game.draw_value()
     if game.win_or_loss and not is_one_of_three:
@@ -48,10 +48,10 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
-    """Write down, of some numbers, which stand for no position, which for a finished game, and what follows at once.
+    """Write the codes of numbers without a position, of terminal positions, and of positions decided by one ply.
 
-    That is asked where positions cannot recur, and as far as codes are no greater than `most`. Returns how many
-    positions there are; -1 where a payoff is neither win, loss nor draw in a game of these.
+    One ply is searched if positions cannot recur and codes are at most `most`. Returns the number of positions, or -1
+    if a game of wins and losses has another payoff.
     """
     positions = 0
     s = game.unrank(layer, start)
@@ -76,7 +76,7 @@ def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int
 
 @kernel
 def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int:
-    """The code of a position after a move: by the rules, from the present layer or from a lower one."""
+    """The code of a position after a move, by the rules, from this layer or from a lower one."""
     if layers.codes is not None:
         if game.layer(s) == layer:
             return int(codes[game.rank(s)])
@@ -86,9 +86,9 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 
 @kernel
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
-    """The code of a position from those after its moves, as far as they are decided; else UNDECIDED.
+    """The code of a position from the codes after its moves; UNDECIDED if they do not decide it.
 
-    Where positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes.
+    If positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes count.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX
@@ -114,7 +114,7 @@ def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers:
 def sweep(
     game: Numbered[Any], layer: int, start: int, end: int, plies: int, most: int, codes: Any, layers: Layers
 ) -> int:
-    """Decide what can be decided of some numbers; how many, or -1 where a code would be greater than `most`."""
+    """Decide positions of some numbers; returns how many, or -1 if a code would be greater than `most`."""
     found = 0
     for number in range(start, end):
         if codes[number] != UNDECIDED:
@@ -131,7 +131,7 @@ def sweep(
 
 @kernel
 def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers) -> int:
-    """The first of some numbers whose code is not what the rules, or one ply of search, say; -1 if all are right."""
+    """The first number whose code differs from the rules or a search of one ply; -1 if all codes are correct."""
     for number in range(start, end):
         s, code = game.unrank(layer, number), int(codes[number])
         if is_other(game, s, layer, number):
@@ -147,10 +147,10 @@ def first_wrong(game: Numbered[Any], layer: int, start: int, end: int, codes: An
 
 @kernel
 def count_codes(game: Numbered[Any], _layer: int, start: int, end: int, block: int, codes: Any, counts: Any) -> int:
-    """Count wins of the side to move, draws and its losses, and find the longest, in plies; draws replace UNDECIDED.
+    """Count wins, draws and losses of the side to move and find the longest one; draws replace UNDECIDED.
 
-    Of some numbers, into the row of `counts` for their block: those three and the plies. Where payoffs are points, a
-    win is what is still paid to one side. Returns the greatest code.
+    The three counts and the plies of some numbers go into the row of `counts` for their block. In games for points, a
+    position counts as won if the rest of the game pays one side. Returns the greatest code.
     """
     even, most = float(game.draw_value()) if game.win_or_loss else 0.0, 0
     row = counts[start // block]

@@ -1,72 +1,280 @@
-"""A layer with loops, decided by its moves: written down once, sorted by where they lead to, and followed back.
+"""Solving a layer whose positions can recur from the terminal positions backwards, along the moves within the layer.
 
-The kernels are in `gamesearch.solvers.databases.predecessors`. Each thread has a share of the numbers: it finds the
-moves that begin there, sorts these in among those of the others, and decides these numbers.
+Each position knows its predecessors: the positions of the layer with a move to it. It is examined again only when one
+of its children is decided, not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame
+databases with limited memory space", ICGA Journal 23, compare both ways). The rules are asked once: moves are recorded
+as links when they are found, and then sorted by their target.
+
+A thread decides one `Share` of the numbers: every `shares`-th block of the layer. After each number of plies, the
+threads update the predecessors of the decided positions in all shares, so several threads change counts atomically. The
+result does not depend on the order: every thread that finds the fastest win of a position writes the same code, and a
+loss is written by the thread that counts the last move, which no winning position has. So any number of threads finds
+the same values.
+
+`waiting` is the number of moves of a position that are not yet known to lose, 0 if it is decided. A move out of the
+layer that draws or wins is never subtracted, so such a position is not lost. A code is tentative while the count is not
+0: it is the fastest win by a move out of the layer, or else the slowest loss.
+
+A link is twice the number of the target, plus one if both positions have the same side to move.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gamesearch.algorithms.databases.codes import Layers
-from gamesearch.solvers.databases.predecessors import (
-    Share,
-    add_up,
-    added,
-    count_links,
-    draw_the_rest,
-    link_layer,
-    settle,
-    sort_links,
-    tell_predecessors,
-)
+from gamesearch.algorithms.databases.codes import DRAWN, NO_POSITION, UNDECIDED, WON, Layers, plies_of, seen_by
+from gamesearch.compiler import fetch_early, kernel
+from gamesearch.compiler.kernels import add_atomically
+from gamesearch.optional import Numbered
+from gamesearch.solvers.databases.kernels import code_after, is_other, payoff_code
 from gamesearch.solvers.databases.workers import Workers
+from gamesearch.toolkit.vectors import LOOKED_AT, holds_either
 from gamesearch.user_code.checking import endless_moves
 
 __all__ = ["LinkedLayer", "NoRoomError"]
 
+
+# Kernels. -----------------------------------------------------------------------------------------
+AHEAD = 32
+"""The number of steps by which the processor fetches an element of an array in advance; a power of two."""
+
+
+class Share(NamedTuple):
+    """The numbers of a layer that one thread decides."""
+
+    place: int
+    shares: int
+    block: int
+    """The numbers of a block."""
+    size: int
+    """The numbers of the layer."""
+
+
+@kernel
+def link_layer(
+    game: Numbered[Any], layer: int, start: int, end: int, codes: Any, layers: Layers, waiting: Any, degrees: Any,
+    links: Any, found: Any,
+) -> int:  # fmt: skip
+    """Initialize some numbers of a layer and record the moves within the layer as links.
+
+    Returns the number before which it stopped because there is no more room for links. Adds to `found` the positions,
+    the payoffs that are neither win, loss nor draw in a game of wins and losses, and the links. The fourth element is
+    the greatest number of tentative plies to a win.
+    """
+    s = game.unrank(layer, start)
+    edge = int(found[2])
+    for number in range(start, end):
+        if number > start:
+            s = game.unrank_after(layer, number, s)
+        if is_other(game, s, layer, number):
+            codes[number] = NO_POSITION
+            continue
+        if game.terminal(s):
+            codes[number] = code = payoff_code(game, s, layers)
+            found[0] += 1
+            found[1] += int(code == UNDECIDED)
+            continue
+        player, first = game.player(s), edge
+        win = latest = UNDECIDED
+        is_safe = False
+        for move in game.moves(s):
+            after = game.result(s, move)
+            is_same = game.player(after) == player
+            if game.layer(after) == layer:
+                if edge == len(links):
+                    return number
+                links[edge] = 2 * game.rank(after) + int(is_same)
+                edge += 1
+                continue
+            code = seen_by(code_after(game, after, layer, codes, layers), is_same)
+            if code < WON:
+                is_safe = True
+            elif code & 1 == 0:
+                win = code + 2 if win == UNDECIDED else min(win, code + 2)
+                is_safe = True
+            else:
+                latest = max(latest, code + 2)
+        code = win if win != UNDECIDED else UNDECIDED if is_safe else latest
+        codes[number] = code
+        waiting[number] = edge - first + int(is_safe)
+        degrees[number] = edge - first
+        found[0] += 1
+        found[2] = edge
+        found[3] = max(found[3], plies_of(code))
+    return end
+
+
+@kernel
+def count_links(links: Any, first: Any) -> None:
+    """Count the links to each number, one element after it."""
+    for edge in range(len(links)):
+        first[(links[edge] >> 1) + 1] += 1
+
+
+@kernel
+def added(first: Any, start: int, end: int) -> int:
+    """The number of predecessors of some numbers, from the counts of all threads."""
+    count = 0
+    for share in range(len(first)):
+        for number in range(start, end):
+            count += int(first[share, number])
+    return count
+
+
+@kernel
+def add_up(first: Any, start: int, end: int, before: int) -> None:
+    """Turn counts of predecessors of some numbers into the ends of each thread's lists.
+
+    `before` counts the predecessors of the earlier numbers.
+    """
+    for number in range(start, end):
+        for share in range(len(first)):
+            before += int(first[share, number])
+            first[share, number] = before
+
+
+@kernel
+def sort_links(start: int, end: int, degrees: Any, links: Any, first: Any, parents: Any) -> None:
+    """Record some numbers as predecessors; `first` moves from the end of each thread's list to its beginning."""
+    edge = 0
+    for number in range(start, end):
+        for _ in range(degrees[number]):
+            if edge + AHEAD < len(links):
+                fetch_early(first, (links[edge + AHEAD] >> 1) + 1)
+                fetch_early(parents, first[(links[edge + AHEAD // 2] >> 1) + 1] - 1)
+            target = links[edge] >> 1
+            place = first[target + 1] - 1
+            first[target + 1] = place
+            parents[place] = 2 * number + (links[edge] & 1)
+            edge += 1
+
+
+@kernel
+def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> int:
+    """Decide and record the positions of a share that are won or lost in a number of plies; returns their number."""
+    count, wanted = 0, WON + 2 * plies
+    for begin in range(share.place * share.block, share.size, share.shares * share.block):
+        end = min(begin + share.block, share.size)
+        for start in range(begin, end, LOOKED_AT):
+            if start + LOOKED_AT <= share.size and not holds_either(codes, start, wanted):
+                continue
+            for number in range(start, min(start + LOOKED_AT, end)):
+                code = int(codes[number])
+                if code | 1 != wanted + 1 or (waiting[number] != 0 and code & 1 == 1):
+                    continue  # another value, or moves are left that may not lose
+                waiting[number] = 0
+                settled[count] = number
+                count += 1
+    return count
+
+
+@kernel
+def count_one_less(waiting: Any, number: int, is_shared: bool) -> int:
+    """The moves that a position still waits for after one more loses; several threads may count at the same time."""
+    if is_shared:
+        return int(add_atomically(waiting, number, -1)) - 1
+    left = int(waiting[number]) - 1
+    waiting[number] = left
+    return left
+
+
+@kernel
+def prefetch_predecessors(settled: Any, place: int, codes: Any, waiting: Any, first: Any, parents: Any) -> None:
+    """Fetch the data of later settled positions in advance: list beginnings, predecessors, and their codes.
+
+    Each address depends on the one before, so they are fetched at different steps.
+    """
+    fetch_early(first, settled[place + AHEAD] + 1)
+    fetch_early(parents, first[settled[place + AHEAD // 2] + 1])
+    soon = settled[place + AHEAD // 4]
+    for edge in range(first[soon + 1], first[soon + 2]):
+        fetch_early(waiting, parents[edge] >> 1)
+        fetch_early(codes, parents[edge] >> 1)
+
+
+@kernel
+def update_predecessors(
+    plies: int, settled: Any, codes: Any, waiting: Any, first: Any, parents: Any, is_shared: bool
+) -> int:
+    """Update the predecessors of the settled positions.
+
+    Returns the greatest plies of any written code, including tentative ones, or -1.
+    """
+    longest = -1
+    for place in range(len(settled)):
+        if place + AHEAD < len(settled):
+            prefetch_predecessors(settled, place, codes, waiting, first, parents)
+        number = settled[place]
+        is_win_here = codes[number] & 1 == 0
+        for edge in range(first[number + 1], first[number + 2]):
+            parent = parents[edge] >> 1
+            if waiting[parent] == 0:
+                continue
+            known = int(codes[parent])
+            if is_win_here == (parents[edge] & 1 == 1):
+                sooner = WON + 2 * (plies + 1)
+                if known < WON or known & 1 == 1 or known > sooner:
+                    codes[parent] = sooner
+                    longest = max(longest, plies + 1)
+            elif count_one_less(waiting, parent, is_shared) == 0:
+                codes[parent] = max(known, WON + 1 + 2 * (plies + 1))
+                longest = max(longest, plies_of(int(codes[parent])))
+    return longest
+
+
+@kernel
+def draw_the_rest(_game: Numbered[Any], _layer: int, start: int, end: int, codes: Any, waiting: Any) -> int:
+    """Record the undecided positions of some numbers as drawn; returns their number."""
+    count = 0
+    for number in range(start, end):
+        if waiting[number] != 0:
+            codes[number] = DRAWN
+            count += 1
+    return count
+
+
+# The layer. ---------------------------------------------------------------------------------------
 LINKED, LINK_BYTES = 14, 8
-"""Bytes that a number, and a move within the layer, take at most, with the codes, beside what each thread has."""
+"""The most bytes of a number (with its codes) and of a move within the layer, without the buffers of threads."""
 INDEX_BYTES = 4
 BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
-"""Moves are written down in rooms for so many, at first. Later ones are larger, as the system gives these more quickly;
-only a single number with more moves gets more, up to the last."""
+"""The sizes of the buffers for moves: the first, the later ones, and the largest for a single number."""
 AT_ONCE = 1 << 16
-"""So many numbers are looked at last at a time."""
+"""The numbers that are processed at a time in the last step."""
 NARROW = 1 << 30
 """A link to a smaller number fits 32 bits."""
 
 Widen = Callable[[Any, int], Any]
-"""Gives codes the width that wins in so many plies take."""
+"""A function that widens codes for wins in a number of plies."""
 
 
 class NoRoomError(Exception):
-    """The moves within a layer do not fit memory."""
+    """The moves within a layer do not fit into memory."""
 
 
 class Links:
-    """The moves within a layer that begin in a share of it."""
+    """The links that begin in a share of a layer."""
 
     def __init__(self, share: Share) -> None:
         self.share = share
         self.kind = np.int32 if share.size < NARROW else np.int64
         self.parts: list[tuple[int, int, Any]] = []
-        """Numbers, from and to, and where their moves lead to, one after another."""
+        """Ranges of numbers with their links."""
         self.count = self.used = 0
         self.found = np.zeros(4, np.int64)
         self.room = np.empty(ROOM, self.kind)
         self.settled = np.zeros(sum(end - start for start, end in self.blocks()) + 1, np.int64)
 
     def blocks(self) -> Iterator[tuple[int, int]]:
-        """Yield where the blocks of the share begin and end."""
+        """Yield the beginning and the end of each block of the share."""
         place, shares, block, size = self.share
         for begin in range(place * block, size, shares * block):
             yield begin, min(begin + block, size)
 
     def keep(self, start: int, end: int) -> None:
-        """Keep what was written into the room for some numbers."""
+        """Keep the links that were written into the buffer for a range of numbers."""
         count = int(self.found[2])
         if end > start:
             self.parts.append((start, end, self.room[self.used : count]))
@@ -74,7 +282,7 @@ class Links:
             self.used = count
 
     def make_room(self) -> None:
-        """Take another room, as this one is full; a larger one, if it holds the moves of no number."""
+        """Allocate another buffer because this one is full; a larger one if it was too small for a single number."""
         size = 2 * len(self.room)
         self.room = np.empty(min(size, LARGE_ROOM) if self.used else size, self.kind)
         self.used = self.found[2] = 0
@@ -94,7 +302,7 @@ class Predecessors:
         self.parents = np.zeros(max(1, count), links[0].kind)
 
     def sort(self, degrees: Any) -> None:
-        """Sort all moves in, by as many threads as have found some."""
+        """Sort all links by target, with one thread for each share that has links."""
         length, shares = self.size + 2, len(self.links)
         ranges = [(length * place // shares, length * (place + 1) // shares) for place in range(shares)]
         before = [0] * shares
@@ -111,13 +319,13 @@ class Predecessors:
             self.workers.together("sorting moves", self.size, [job(place) for place in range(shares)])
 
     def counting(self, place: int) -> Iterator[int]:
-        """Count moves by where they lead to."""
+        """Count links by target."""
         for _, _, found in self.links[place].parts:
             self.workers.call(count_links, found, self.first[place])
             yield 0
 
     def sorting(self, place: int, degrees: Any) -> Iterator[int]:
-        """Sort moves in, and forget them where they were; yields how many numbers are done."""
+        """Sort the links of a share in and free them; yields the numbers that are done."""
         parts = self.links[place].parts
         parts.reverse()
         while parts:
@@ -125,14 +333,14 @@ class Predecessors:
             self.workers.call(sort_links, start, end, degrees, found, self.first[place], self.parents)
             yield end - start
 
-    def tell(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
-        """Tell the predecessors of what was settled; the greatest plies of any code that was written, or -1."""
+    def update(self, plies: int, settled: Any, codes: Any, waiting: Any) -> int:
+        """Update the predecessors of settled positions; returns the greatest plies of any written code, or -1."""
         told, is_shared = (plies, settled, codes, waiting), len(self.links) > 1
-        return int(self.workers.call(tell_predecessors, *told, self.first[0], self.parents, is_shared))
+        return int(self.workers.call(update_predecessors, *told, self.first[0], self.parents, is_shared))
 
 
 class LinkedLayer:
-    """A layer whose positions can recur, as it is decided by one thread or several."""
+    """A layer whose positions can recur, solved by one or several threads."""
 
     def __init__(self, workers: Workers, layer: int, size: int, most_bytes: int) -> None:
         self.workers, self.layer, self.size, self.most_bytes = workers, layer, size, most_bytes
@@ -142,13 +350,13 @@ class LinkedLayer:
         self.refuse_too_large()
 
     def refuse_too_large(self) -> None:
-        """Raise NoRoomError where memory does not hold what there is."""
+        """Raise NoRoomError if the links do not fit into memory."""
         each = LINKED + INDEX_BYTES * len(self.links)
         if self.size * each + LINK_BYTES * sum(links.count for links in self.links) > self.most_bytes:
             raise NoRoomError
 
     def solve(self, codes: Any, layers: Callable[[bool], Layers], widen: Widen) -> tuple[Any, int]:
-        """The codes of the layer, and how many positions it has; -1 where one pays neither win, loss nor draw."""
+        """The codes of the layer and its number of positions; -1 if a payoff is neither win, loss nor draw."""
         waiting = np.zeros(self.size, np.int16)
         before = self.link(codes, layers, waiting)
         found = np.array([links.found for links in self.links])
@@ -163,7 +371,7 @@ class LinkedLayer:
         return codes, int(found[:, 0].sum())
 
     def link(self, codes: Any, layers: Callable[[bool], Layers], waiting: Any) -> Predecessors:
-        """Begin the layer, and sort all moves within it."""
+        """Initialize the layer, and sort all moves within it."""
         degrees, game = np.zeros(self.size, np.int16), self.workers.runner.game
         room, found = self.links[0].room, self.links[0].found
         code, given = self.workers.ready(
@@ -190,7 +398,7 @@ class LinkedLayer:
         return before
 
     def decide(self, plies: int, last: int, before: Predecessors, codes: Any, waiting: Any) -> int:
-        """Decide what is won or lost in so many plies; the greatest plies of any code that was written, or -1."""
+        """Decide the positions that are won or lost in a number of plies; returns the greatest written plies, or -1."""
         settled: list[Any] = [None] * len(self.links)
         longest = [-1] * len(self.links)
 
@@ -200,7 +408,7 @@ class LinkedLayer:
             yield 0
 
         def telling(place: int, _: Links) -> Iterator[int]:
-            longest[place] = before.tell(plies, settled[place], codes, waiting)
+            longest[place] = before.update(plies, settled[place], codes, waiting)
             yield self.size // len(self.links)
 
         stage = f"{plies} of at least {last} plies"

@@ -1,4 +1,4 @@
-"""The exact answer for a position, read from a database: at once, where solving takes as long as the game is large."""
+"""The exact solution of a position, read from a database without solving."""
 
 import math
 from typing import Any
@@ -17,10 +17,10 @@ __all__ = ["solve_by_database"]
 
 
 def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
-    """The value of a position, how far the end is, and all best moves, from the layers in a folder.
+    """The value of a position, the distance to the end, and all best moves, from the layers in a folder.
 
-    A position that is in none of them is answered where all its moves lead there. Raises GamesearchError where they do
-    not, and for a folder that is no database of the game.
+    A position outside of the layers is answered if all its moves lead into them. Raises GamesearchError if they do not,
+    or if the folder is not a database of the game.
     """
     check_arguments(game, state)
     database = Database(folder, game)

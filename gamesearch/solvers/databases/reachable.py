@@ -1,9 +1,9 @@
-"""The database of a game that does not number its positions: of all that can be reached from one, by their hashed keys.
+"""Databases of games without numbered positions: all positions that can be reached from one, by hashed keys.
 
-All positions are found first and solved in memory, as `solve` does it, so a database is as large as memory holds:
-100 bytes a position and more while it is made. Kept are the hashed keys by their size and a code for each: 9 bytes a
-position instead of 1, and a search in them (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1) instead of
-one look. Symmetric positions share a key. Finished games are left out, as the rules tell their values.
+All positions are found first and solved in memory, like by `solve`, so memory limits the size: at least 100 bytes for a
+position while the database is made. The file contains the sorted hashed keys with a code for each. A position takes 9
+bytes instead of 1, and a binary search (D. E. Knuth, The Art of Computer Programming 3, section 6.2.1) instead of one
+access. Symmetric positions share a key. Terminal positions are left out, because the rules give their values.
 """
 
 from dataclasses import replace
@@ -36,14 +36,11 @@ __all__ = ["build_reached", "verify_reached"]
 START = "start"
 MOST_CODE = (1 << 16) - 1
 AT_ONCE = 1 << 20
-"""So many positions are looked at together."""
+"""The positions that are processed at a time."""
 
 
 def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
-    """All that is reached from a position of a game that does not number its own, on the disk.
-
-    What is found is kept now and then, so that it goes on from there after whatever ended it.
-    """
+    """Build the layer of all positions that can be reached from one, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
             f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games"
@@ -90,7 +87,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
 
 
 def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
-    """The same file read back, every code compared with those after one ply."""
+    """Verify the file by comparing every code with a search of one ply."""
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
     if not layer_path(path, name).exists():
@@ -113,13 +110,13 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
 
 
 def as_kept(game: Game[Any]) -> Game[Any]:
-    """The game by the keys that are kept: one for all symmetries of a position."""
+    """The game with the stored keys, in which symmetric positions are equal."""
     return folded(game) if declares_symmetries(game) else game
 
 
 # What is reached. --------------------------------------------------------------------------------
 class HashedLayer:
-    """What is reached from a position: keys by their size, the code of each, and counts as `count_codes` makes them."""
+    """The solved positions: sorted keys, the code of each, and the counts as in `count_codes`."""
 
     def __init__(self, game: Game[Any], keys: Any, players: Any, values: Any, distances: Any) -> None:
         codes, self.counts = np.zeros(len(keys), np.uint16), [0, 0, 0, 0]
@@ -134,7 +131,7 @@ class HashedLayer:
 
 
 def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
-    """The codes of some positions, and the counts that `count_codes` makes."""
+    """The codes of some positions, and the counts as in `count_codes`."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
         if not (is_drawn | is_best | (values == game.MINSCORE)).all():
@@ -154,12 +151,12 @@ def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[A
 
 
 def start_of(game: Game[Any], text: str) -> Any:
-    """The position that a person names, or the first one for START."""
+    """The named position, or the initial one for START."""
     return game.initial() if text.strip().casefold() == START else game.parse(text)
 
 
 def name_of_start(game: Game[Any], state: Any) -> str:
-    """How the layer that is reached from a position is called; it is part of the name of a file."""
+    """The name of the layer, which is part of a file name."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 
 
@@ -181,7 +178,7 @@ def solve_reached(runner: Runner, state: Any, most_bytes: int, resumption: Resum
 
 @kernel
 def first_wrong_key(game: Any, start: Any, rows: Any, size: int, layers: Layers) -> int:
-    """The first of some positions whose code is not what one ply of search says; -1 if all are right."""
+    """The first of some positions whose code differs from a search of one ply; -1 if all codes are correct."""
     for number in range(size):
         s = load_state(rows, number, start)
         if game.terminal(s):

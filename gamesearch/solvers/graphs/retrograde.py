@@ -22,11 +22,11 @@ from gamesearch.solvers.store import prefers
 __all__ = ["Backwards", "solve_by_predecessors", "values_by_predecessors"]
 
 NOBODY = -3
-"""No player, nor chance, nor the end of the game."""
+"""A value that stands for no player."""
 
 
 def solve_by_predecessors(runner: Runner, state: Any) -> Solution:
-    """Explore forwards, then solve backwards along the predecessors of what is solved."""
+    """Explore the graph forwards, then solve it backwards along the predecessors of solved positions."""
     graph = explored(runner, state)
     values, distances, size = values_by_predecessors(runner, graph)
     lookup, n = lookup_in_graph(graph, values, distances), graph.positions
@@ -62,11 +62,11 @@ class Backwards:
 
     @property
     def bytes(self) -> int:
-        """The memory that the arrays take, beside those of the graph."""
+        """The memory of the arrays in bytes, without the graph."""
         return sum(int(getattr(self, name).nbytes) for name in (*self.ARRAYS, "first", "parents"))
 
     def steps(self) -> Iterator[int]:
-        """Go on until all is solved; yields how many positions of the present queue were looked at, now and then."""
+        """Solve all positions; regularly yields the number of processed positions of the current queue."""
         graph = self.graph
         for number, (player, is_new, ends) in enumerate(ends_to_begin_from(self.runner.game, graph)):
             if number + 1 < self.place[0]:
@@ -144,13 +144,12 @@ def solve_backwards(
     most: int, place: Any, eager: int, even: float, players: Any, starts: Any, children: Any, probabilities: Any,
     first: Any, parents: Any, values: Any, distances: Any, known: Any, queue: Any, waiting: Any,
 ) -> None:  # fmt: skip
-    """Solve what follows from at most so many positions of the queue, which are solved.
+    """Process solved positions of the queue, up to a number, and solve their predecessors.
 
-    `place` holds, behind a number that is not asked for, how many of the queue were looked at, and how many it has.
-    A position is solved once all of its moves lead to what is solved; `waiting` counts those that do not.
-    For a player who is `eager` one such move is enough: what the queue holds is all worth the same, and
-    there is nothing better for him. It holds positions in the order of their distance, then. So he takes
-    the first move that gets there, and the other has nothing else when the last is found.
+    The second and third element of `place` are the number of processed positions and the length of the queue. A
+    position is solved when all its moves lead to solved positions; `waiting` counts the other moves. For an `eager`
+    player, one such move is enough: all positions in the queue have the same value, which is the best for him. The
+    queue is then in the order of distances, so he takes the first such move, and the other player the last one.
     """
     head, tail = place[1], place[2]
     last = head + most

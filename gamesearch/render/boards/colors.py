@@ -1,4 +1,4 @@
-"""Colours #rrggbb: how bright they are, what lies between two of them, and the nearest of the sixteen of a terminal."""
+"""Colors #rrggbb: how bright they are, what lies between two of them, and the nearest of the sixteen of a terminal."""
 
 import colorsys
 from collections.abc import Collection
@@ -11,47 +11,47 @@ SIXTEEN = {
     "bright_black": "#555555", "bright_red": "#ff5555", "bright_green": "#55ff55", "bright_yellow": "#ffff55",
     "bright_blue": "#5555ff", "bright_magenta": "#ff55ff", "bright_cyan": "#55ffff", "bright_white": "#ffffff",
 }  # fmt: skip
-"""The colours that every terminal has, about as most show them."""
+"""The colors that every terminal has, about as most show them."""
 
 
-def parts(colour: str) -> tuple[float, float, float]:
-    """Red, green and blue of a colour, from 0 to 1."""
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+def parts(color: str) -> tuple[float, float, float]:
+    """Red, green and blue of a color, from 0 to 1."""
+    red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
 
 
 def written(red: float, green: float, blue: float) -> str:
-    """The colour with these parts."""
+    """The color with these parts."""
     return "#" + "".join(f"{round(255 * min(1.0, max(0.0, part))):02x}" for part in (red, green, blue))
 
 
-def luminance(colour: str) -> float:
-    """How bright a colour is, from 0 to 1 (WCAG 2.1)."""
-    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts(colour)]
+def luminance(color: str) -> float:
+    """How bright a color is, from 0 to 1 (WCAG 2.1)."""
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts(color)]
     return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
 
 
 def contrast(one: str, other: str) -> float:
-    """How well two colours can be told apart, from 1 to 21 (WCAG 2.1)."""
+    """The contrast of two colors, from 1 to 21 (WCAG 2.1)."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """The colour between two that has this share of the other."""
+    """The color between two that has this share of the other."""
     red, green, blue = (a + share * (b - a) for a, b in zip(parts(one), parts(other), strict=True))
     return written(red, green, blue)
 
 
-def with_luminance(colour: str, most: float) -> str:
-    """The colour, made so dark that it is no brighter than this."""
+def with_luminance(color: str, most: float) -> str:
+    """The color, made so dark that it is no brighter than this."""
     low, high = 0.0, 1.0
-    if luminance(colour) <= most:
-        return colour
+    if luminance(color) <= most:
+        return color
     for _ in range(12):
         share = (low + high) / 2
-        low, high = (share, high) if luminance(mixed(colour, "#000000", share)) > most else (low, share)
-    return mixed(colour, "#000000", high)
+        low, high = (share, high) if luminance(mixed(color, "#000000", share)) > most else (low, share)
+    return mixed(color, "#000000", high)
 
 
 def text_on(ground: str) -> str:
@@ -59,9 +59,9 @@ def text_on(ground: str) -> str:
     return "#000000" if contrast(ground, "#000000") > contrast(ground, "#ffffff") else "#ffffff"
 
 
-def sixteen(colour: str, among: Collection[str]) -> str:
-    """The name of the nearest of some of the sixteen; what has a hue goes to a colour, what has none to a grey."""
-    hue, lightness, saturation = colorsys.rgb_to_hls(*parts(colour))
+def sixteen(color: str, among: Collection[str]) -> str:
+    """The name of the nearest of some of the sixteen; what has a hue goes to a color, what has none to a grey."""
+    hue, lightness, saturation = colorsys.rgb_to_hls(*parts(color))
 
     def distance(name: str) -> float:
         other, light, strength = colorsys.rgb_to_hls(*parts(SIXTEEN[name]))
