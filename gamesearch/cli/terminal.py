@@ -20,7 +20,7 @@ class LineReader:
     """Reads lines; at a terminal with a prompt and, if readline is installed, with a history and completion."""
 
     def __init__(self, complete: Callable[[str], list[str]], is_plain: bool = False) -> None:
-        # Python has no standard input where it was closed.
+        # sys.stdin is None if it was closed.
         self.is_terminal = sys.stdin is not None and sys.stdin.isatty()
         self.has_read = False
         """Whether there was any line."""

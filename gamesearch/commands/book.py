@@ -226,10 +226,14 @@ WRITTEN_EACH = 5.0
 
 @click.command("book")
 @game_argument
-@click.option("--to", "name", required=True, metavar="FILE", help="The book, a .json; gone on with where it is.")
+@click.option(
+    "--to", "name", required=True, metavar="FILE", help="The file of the book (.json); an existing book is extended."
+)
 @click.option("--plies", type=click.IntRange(1, 60), default=8, show_default=True, metavar="N", help="How far it goes.")
-@click.option("--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="Who is prepared.")
-@click.option("--exact", is_flag=True, help="Find what each position pays, too, not only who wins.")
+@click.option(
+    "--side", type=click.Choice([*SIDES]), default="both", show_default=True, help="The side or sides to prepare."
+)
+@click.option("--exact", is_flag=True, help="Also find the exact value of each position, not only the winner.")
 @click.option("--time", "seconds", type=click.FloatRange(min=0, min_open=True), metavar="S", help="Stop after so long.")
 @click.option(
     "--memory",
@@ -254,7 +258,7 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Search early positions of a game to its end, and keep who wins them as an opening book.
+    """Search early positions of a game to the end, and keep their values as an opening book.
 
     A prepared side has a move that keeps the value of the position against every reply. The command first finds the
     winner and then, with --exact, how soon or by how much. If it is stopped, the same command continues.

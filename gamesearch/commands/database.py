@@ -105,7 +105,7 @@ def command(
     if wrong is not None:
         say(
             f"gamesearch: the value of {played.format(wrong.state)!r} in layer {wrong.header.name} does not follow "
-            f"from its moves: remove {folder}, and build it anew"
+            f"from its moves: remove {folder}, and build it again"
         )
         return 1
     return 0

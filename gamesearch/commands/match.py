@@ -262,9 +262,9 @@ def command(
 ) -> int:
     """Let players play games of GAME against each other, in pairs with sides changed, and count.
 
-    Both games of a pair have the same opening and the same dice. Every finished game is in the journal at once:
-    the same command goes on where it was stopped or killed. Players without a limit of their own have
-    0.1 s a move. --depths or --times plays an algorithm against itself with each of them.
+    Both games of a pair have the same opening and the same dice. Every finished game is written to the journal:
+    the same command continues a match that was stopped or killed. Players without their own limit have 0.1 s
+    for each move. --depths or --times plays an algorithm against itself with several depths or times.
 
     \b
     gamesearch match tictactoe "alphabeta(depth=3)" random --games 10

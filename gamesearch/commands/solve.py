@@ -120,22 +120,22 @@ LARGEST_STRATEGY = 100_000_000
     shell_complete=offer_methods,
     help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
 )
-@click.option("--database", metavar="FOLDER", help="Read the answer from what gamesearch database has built there.")
+@click.option("--database", metavar="FOLDER", help="Read the answer from this folder of the command database.")
 @click.option(
-    "--symmetries", is_flag=True, help="Take positions for one that differ by turning or mirroring the board."
+    "--symmetries", is_flag=True, help="Treat positions that differ by turning or mirroring the board as one."
 )
 @click.option("--estimate", "only_estimate", is_flag=True, help="Only say how large it is, and what it would take.")
 @click.option(
     "--strategy",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Write what to do against every reply, for whoever wins, or for both where nobody does.",
+    help="Write the moves against every reply, for the winner, or for both sides if the position is drawn.",
 )
 @click.option(
     "--check",
     metavar="FILE",
     shell_complete=offer_files,
-    help="Check such a file by the rules alone; the exit code is 1 where it does not show what it claims.",
+    help="Verify such a file by the rules; the exit code is 1 if it does not prove its claim.",
 )
 @click.option("--tree", is_flag=True, help="Draw the tree of a proof: --method 'proof(search=pn)'.")
 @plies_option

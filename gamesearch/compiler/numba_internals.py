@@ -4,12 +4,13 @@ No other module of the package reads a private name of these libraries, except `
 derives classes from theirs. `tests/compiler/test_numba_internals.py` lists the names and checks that they exist.
 """
 
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from llvmlite import ir
-from llvmlite.binding import ffi
+from llvmlite.binding import ffi, parse_assembly
 from numba import njit, types
 from numba._dynfunc import make_function
 from numba.core import cgutils
@@ -31,11 +32,14 @@ __all__ = [
     "call",
     "declare",
     "from_disk",
+    "functions_at_reload",
+    "inline_always",
     "instructions_for",
     "is_cached",
     "linker_name",
     "llvm_without_timers",
     "new_twin",
+    "optimize_a_little",
     "overload_method",
     "replace_definition",
     "set_environments",
@@ -145,6 +149,39 @@ def llvm_without_timers() -> Iterator[None]:
 def twin_without_code(description: Any, environment: Any, library: Any) -> Any:
     """What Numba knows a compiled function by, for a function that Python does not call."""
     return make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
+
+
+def functions_at_reload(library: Any) -> Any:
+    """The functions to call when cached code is loaded; old versions of Numba have none."""
+    return getattr(library, "_reload_init", ())
+
+
+def inline_always(function: Any) -> None:
+    """Inline a function of LLVM at every call, if this version of llvmlite can."""
+    if _sets_function_attributes():
+        function.add_function_attribute("alwaysinline")
+
+
+@functools.cache
+def _sets_function_attributes() -> bool:
+    """Whether llvmlite sets attributes of functions; older versions set those of their results."""
+    module = parse_assembly("define i32 @f() {\n  ret i32 0\n}")
+    module.get_function("f").add_function_attribute("alwaysinline")
+    try:
+        module.verify()
+    except RuntimeError:
+        return False
+    return True
+
+
+def optimize_a_little(codegen: Any, module: Any) -> None:
+    """Run the passes of optimization level 1 on a module of LLVM, without vectorization."""
+    made = codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
+    if isinstance(made, tuple):
+        manager, builder = made
+        manager.run(module, builder)
+    else:  # the old pass manager of Numba 0.60
+        made.run(module)
 
 
 def linker_name(symbol: str) -> str:

@@ -16,7 +16,15 @@ from numba.core.compiler import CompileResult
 from numba.core.compiler_machinery import register_pass
 from numba.core.typed_passes import NativeLowering, NopythonTypeInference
 
-from gamesearch.compiler.numba_internals import linker_name, set_environments, twin_without_code, unresolved_names
+from gamesearch.compiler.numba_internals import (
+    functions_at_reload,
+    inline_always,
+    linker_name,
+    optimize_a_little,
+    set_environments,
+    twin_without_code,
+    unresolved_names,
+)
 
 __all__ = ["InferTypes", "LowerForLinking", "complete", "resolved"]
 
@@ -83,9 +91,8 @@ class LinkedLibrary(JITCodeLibrary):
         """
         for function in self._final_module.functions:
             if RESUMES in function.name and not function.is_declaration:
-                function.add_function_attribute("alwaysinline")
-        manager, builder = self._codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
-        manager.run(self._final_module, builder)
+                inline_always(function)
+        optimize_a_little(self._codegen, self._final_module)
 
     def _finalize_final_module(self) -> None:
         """Check the module, and keep it from the engine, which would make machine code of it."""
@@ -141,7 +148,7 @@ class LowerForLinking(NativeLowering):
         uncallable = twin_without_code(description, state.cr.env, state.library)
         state.targetctx.insert_user_function(uncallable, description, [state.library])
         _linked[description.llvm_func_name] = state.library
-        state.reload_init.extend(state.library._reload_init)
+        state.reload_init.extend(functions_at_reload(state.library))
         state.cr = state.cr._replace(cfunc=uncallable)
         return True
 

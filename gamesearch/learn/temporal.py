@@ -93,7 +93,7 @@ class Temporal(Method):
 
     @staticmethod
     def player(game: Game[Any], task: Task) -> Player:
-        """What plays the games of a task."""
+        """The function that plays the games of a task."""
         return functools.partial(greedy_episode, GreedyPlay(game, task.speed))
 
 
@@ -135,7 +135,7 @@ class TemporalLeaf(Temporal):
 
     @staticmethod
     def player(game: Game[Any], task: Task) -> Player:
-        """What plays the games of a task."""
+        """The function that plays the games of a task."""
         return functools.partial(searched_episode, game, task)
 
 

@@ -50,7 +50,7 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""Where each symmetry takes row r and column c; a capital counts from the other end."""
+"""The image of row r and column c under each symmetry; a capital letter counts from the other end."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
@@ -65,38 +65,38 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     digits: BoardTable
     """For each place, what each way to have one thing in its cells adds to the number of a weight."""
     first_digits: BoardTable
-    """Where the digits of a place begin,"""
+    """The first index in `digits` of each place."""
     first_weights: BoardTable
-    """and where its weights begin."""
+    """The number of the first weight of each place."""
     stage_size: int
     """The number of weights of a stage."""
     is_by_cell: bool
     """Whether every pattern is one cell, and no two places are the same one."""
     known_cells: Board64
-    """The cells that have weights,"""
+    """The cells that have weights."""
     first_of_cell: BoardTable
-    """and where those of each cell begin, if patterns are cells."""
+    """The number of the first weight of each cell, if patterns are cells."""
     largest_estimate: float
     unit_of_sum: tuple[float]
-    """What the sum of the weights is multiplied by to be in the unit of the game; 0 where an estimate is the sum's
-    hyperbolic tangent, as the mover's share of the way to a win."""
+    """The factor from the sum of the weights to the unit of the game; 0 if the estimate is the hyperbolic tangent of
+    the sum, as the mover's share of the way to a win."""
     adds_to_own: bool
     """Whether the sum is added to the game's own estimate."""
     most_change: tuple[float]
-    """More than this, in the unit of the game, hardly any move changes what is added to the game's own estimate."""
+    """The most, in the unit of the game, that almost any move changes the amount added to the game's own estimate."""
     pattern_weights: Any
     """The learned weights; these and the numbers above are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
-    """What `predictions` answers: what was measured of these weights."""
+    """The measured predictions of these weights."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """How deep values follow from shallow ones by these weights; none where that was not measured."""
+        """The predictions of deep values from shallow ones with these weights, if they were measured."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """Which weight what stands at a place has, without its stage; where patterns are cells, empty ones have none.
+        """The number of the weight of a place within its stage; NO_WEIGHT for an empty cell if patterns are cells.
 
-        They need none: each position has as many of them as there are cells without men.
+        Empty cells need no weights, because their number follows from the number of pieces.
         """
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
@@ -106,7 +106,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """What each place adds for Max to the sum from which the estimate follows, by its cells."""
+        """The contribution of each place to the sum for Max, with its cells."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -117,7 +117,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return found
 
     def evaluate(self, s: Any) -> float:
-        """What follows from the sum of the weights: the share of the way to a win, or an estimate in a unit."""
+        """The estimate from the sum of the weights: a share of the way to a win, or in the unit of the game."""
         middle, most, unit, total = self.draw_value(), self.largest_estimate, self.unit_of_sum[0], self.sum_for_max(s)
         if unit == 0.0:
             return middle + most * math.tanh(total)
@@ -125,7 +125,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win, and half of that to draw: the sum from which an estimate follows was learned as that."""
+        """Max's chance to win plus half the chance to draw, which the sum of the weights was trained for."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
@@ -136,28 +136,28 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         raise NotImplementedError
 
     def own_most_gain(self, s: Any, m: int) -> float:
-        """What a move gains at most by the game's own evaluation."""
+        """The greatest gain of a move by the game's own evaluation."""
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """What a move gains at most, where the sum is added to the game's own estimate."""
+        """The greatest gain of a move if the sum is added to the game's own estimate."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
-        """The sum of the weights, positive where it is good for Max."""
+        """The sum of the weights, positive if it is good for Max."""
         boards, first = self.contents(s), self.stage(s) * self.stage_size
         total = self.sum_by_cells(boards, first) if self.is_by_cell else self.sum_by_places(boards, first)
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of what stands at each place, for the mover; those of the stage begin at `first`."""
+        """The sum of the weights of all places, for the mover; the weights of the stage begin at `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The same where patterns are cells, for what is in them alone: in chess most are empty."""
+        """The same sum over occupied cells only, if patterns are cells: in chess most cells are empty."""
         total = 0.0
         for i in range(len(boards)):
             left = boards[i] & self.known_cells
@@ -175,10 +175,10 @@ class Patterns:
     cells: tuple[tuple[int, ...], ...]
     """The cells of each pattern; the first one is the lowest digit of the numbers of its weights."""
     things: int
-    """How many things can be in a cell, with none of them."""
+    """The number of possible contents of a cell, including an empty cell."""
     stages: int
     maps: tuple[Mapping[int, int], ...]
-    """Where each symmetry takes each cell."""
+    """The image of each cell under each symmetry."""
     located: Mapping[int, Place]
     """The row and column of each cell."""
 
@@ -194,10 +194,10 @@ class Patterns:
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every place on the board: the number of a pattern, and where a symmetry takes its cells, in their order.
+        """Every place on the board: the number of a pattern, and the images of its cells under a symmetry, in order.
 
-        Where symmetries take a pattern to the same cells in another order, one place is enough: `twins` tells which
-        weights are equal.
+        If symmetries take a pattern to the same cells in another order, one place is enough, because `twins` has the
+        weights that are equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -244,7 +244,7 @@ class Patterns:
     def neighbours(self) -> Any:
         """Pairs of weights that are much the same where patterns are cells: a row for each.
 
-        They are of the same thing on cells beside each other, or in stages that follow each other.
+        They belong to the same piece on neighboring cells or in successive stages.
         """
         first, width = {cell: self.things * number for number, (cell,) in self.places}, sum(self.sizes)
         beside = {tuple(sorted((first[a], first[b]))) for a in first for b in first if is_beside(self.located, a, {b})}
@@ -257,7 +257,7 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage the least of those that symmetry makes equal to it; mostly itself."""
+        """For each weight of a stage, the smallest number of the weights that symmetry makes equal; mostly itself."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -271,7 +271,7 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage the next one that symmetry makes equal to it, in a circle; mostly itself."""
+        """For each weight of a stage, the next one that symmetry makes equal, in a cycle; mostly itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -286,7 +286,7 @@ class Patterns:
 
 
 def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns:
-    """Some patterns of a game; raises GamesearchError where they are none."""
+    """Patterns of a game; raises GamesearchError if the cells are not patterns of it."""
     if not isinstance(game, Patterned):
         raise GamesearchError(
             f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and say contents(self, s), "
@@ -309,7 +309,7 @@ def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns
 
 
 def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[int, int], ...]:
-    """Where each symmetry of a board takes each cell."""
+    """The image of each cell under each symmetry of a board."""
     numbers = {place: cell for cell, place in places.items()}
     last_row, last_column = (max(each[axis] for each in numbers) for axis in (0, 1))
 
@@ -321,7 +321,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns that a person asks for: "own" for those of the game, or "16x6" for 16 of 6 by lot."""
+    """The cells of the patterns in an option: "own" for those of the game, or "16x6" for 16 random ones of 6 cells."""
     if not isinstance(game, Patterned):
         return patterns_of(game, ()).cells  # refuses it
     if text == "own":
@@ -341,7 +341,7 @@ def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...]
 def cells_by_lot(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Patterns of neighbouring cells: each grows from a cell by lot, a cell by lot beside it at a time (Lucas 2008)."""
+    """Random patterns of neighboring cells: each grows from a random cell by random neighbors (Lucas 2008)."""
     found: list[tuple[int, ...]] = []
     for _ in range(20 * count):  # so many attempts, as a small board has few patterns
         cells = {source.choice(sorted(places))}

@@ -103,7 +103,7 @@ class Match:
         return self.players[self.turn]
 
     def player_turn(self) -> Turn:
-        """What the player to move gets to know."""
+        """The turn of the player to move."""
         return Turn(self.game, tuple(self.states), tuple(self.moves), seed=self.seed, before=self.before)
 
     @property

@@ -96,7 +96,7 @@ def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMP
     counting.count()
     sizes = [tree_size(game, state, dice) for _ in range(PATHS)]
     nodes = statistics.fmean(sizes)
-    # Some trees have more nodes than a float can tell.
+    # Some trees have more nodes than a float can represent.
     spread = statistics.stdev(sizes) / math.sqrt(len(sizes)) if math.isfinite(nodes) else math.inf
     return Estimate(
         positions=float(round(counting.total)),
@@ -186,7 +186,7 @@ class Counting:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Of the last positions of a game too few are left to meet, but these are no great part of all.
+                # Near the end of a game, paths seldom meet, but few of all positions are there.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]

@@ -1,4 +1,4 @@
-"""The period of a sequence of Grundy numbers, and the proof that it goes on for ever."""
+"""The period of a sequence of Grundy numbers, and its proof."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ __all__ = ["MOST_SIZES", "GrundyTable", "Period", "find_period", "tabulate"]
 
 FIRST_SIZES = 64
 MOST_SIZES = 1024
-"""How many Grundy numbers are looked at for a period."""
+"""The most Grundy numbers that are searched for a period."""
 SHOWN_SIZES = 100
-"""How many are kept where there is none."""
+"""The number of values that are kept without a period."""
 
 
 @dataclass(frozen=True)
 class Period:
-    """From `begins` on, each number is the one `length` places before or after it."""
+    """A period of a sequence: from `begins` on, numbers `length` places apart are equal."""
 
     length: int
     begins: int
@@ -22,7 +22,7 @@ class Period:
 
 @dataclass(frozen=True)
 class GrundyTable:
-    """The Grundy numbers of the sizes 0, 1, 2, ...: as many as prove the period, where there is one."""
+    """The Grundy numbers of the sizes 0, 1, 2, ..., enough of them to prove the period, if there is one."""
 
     values: tuple[int, ...]
     period: Period | None
@@ -57,12 +57,12 @@ def find_period(values: Sequence[int], reach: int) -> Period | None:
 
 
 def needed(begins: int, length: int, reach: int) -> int:
-    """How many numbers from 0 on prove a period."""
+    """The number of values from 0 on that prove a period."""
     return 2 * begins + 2 * length + reach
 
 
 def tabulate(grundy: Callable[[int], int], reach: int) -> GrundyTable:
-    """The Grundy numbers up to where they prove a period, or some where up to MOST_SIZES they prove none."""
+    """The Grundy numbers up to the proof of a period, or fewer if MOST_SIZES of them prove none."""
     sizes = FIRST_SIZES
     while sizes <= MOST_SIZES:
         values = tuple(grundy(size) for size in range(sizes))

@@ -1,4 +1,4 @@
-"""What to do against every reply: the moves by which a solved value is reached, for whoever wins, or for both."""
+"""Strategies of solutions: the moves that reach the value against every reply, for the winner or for both sides."""
 
 from collections import deque
 from dataclasses import replace
@@ -28,9 +28,9 @@ ERROR = 1e-9
 
 
 def strategy_of(solution: Solution, monitor: Monitor | None = None) -> tuple[str, Verdict]:
-    """The text of a strategy file for a solution that was kept (`solve(..., keep=True)`), and what checking it says.
+    """The text of a strategy file for a solution that was kept (`solve(..., keep=True)`), and its verification.
 
-    Raises GamesearchError where a strategy is too large, or does not keep what it claims.
+    Raises GamesearchError if the strategy is too large or does not prove its claim.
     """
     assert solution.searched is not None
     game, state = solution.searched

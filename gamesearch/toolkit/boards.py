@@ -35,9 +35,9 @@ Place = tuple[int, int]
 """The row of a cell, from the top, and its column, from the left; both from 0."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
-"""What a cell is marked for: the last move touched it, it belongs to what won, its man was captured."""
+"""Marks of cells: changed by the last move, part of the winning line, or captured."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
-"""Marks of somebody who is about to move: the man to be moved, where it may go, the cell that the keys are at."""
+"""Marks during the choice of a move: the piece to move, its targets, and the cursor."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class Palette:
     discs: bool = False
     """Whether pieces are discs; else they are letters and glyphs."""
     letters: bool = False
-    """Whether discs bear their letters: for sides that would else differ by colour alone, such as red and yellow."""
+    """Whether discs show letters, for sides that would otherwise differ only in color, such as red and yellow."""
     mark: str = "#e8c547"
     """The ground of cells that a mark is for."""
     is_upright: bool = False
     """Whether the board has one upper side, as where stones fall to the bottom: it is never shown turned round."""
 
     def __post_init__(self) -> None:
-        """Raise GamesearchError for what could not be drawn, in the file that says it and not where it is drawn."""
+        """Raise GamesearchError for colors or shapes that cannot be drawn, where they are declared."""
         if self.layout not in get_args(Layout):
             raise GamesearchError(
                 f"the layout of a palette is one of {', '.join(get_args(Layout))}: not {self.layout!r}"
@@ -94,9 +94,9 @@ class Cell:
     marked: bool = False
     dark: bool = False
     absent: bool = False
-    """Whether there is no cell here at all."""
+    """Whether the place is not a cell."""
     label: str = ""
-    """What is written on a disc, such as how many men it stands for."""
+    """The text on a disc, such as a number of pieces."""
     tint: int | None = None
     """The player in whose colour the cell itself is tinted, such as the owner of a box."""
 
@@ -110,7 +110,7 @@ class Board:
     column_labels: Sequence[str] = ()
     notes: Sequence[str] = ()
     top_labels: Sequence[str] = ()
-    """Labels of the columns above the board, where they are others than below."""
+    """Labels of the columns above the board, if they differ from those below."""
     shifts: Sequence[int] = ()
     """By how many halves of a cell each row of hexagons is shifted to the right."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
@@ -120,7 +120,7 @@ class Board:
     block: int = 0
     """After how many rows and columns a heavier line is drawn; 0 for none."""
     marks: dict[Place, str] = field(default_factory=dict)
-    """Cells with what they are marked for, such as LAST."""
+    """The marks of cells, such as LAST."""
     palette: Palette = Palette()
     sides: Sequence[str] = ()
     """The names of the players."""
@@ -134,12 +134,12 @@ class Board:
         return [(r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if not cell.absent]
 
     def mark(self, place: Place) -> str:
-        """What a cell is marked for; empty if for nothing."""
+        """The mark of a cell, or an empty text."""
         return self.marks.get(place, LAST if self.cell(place).marked else "")
 
     @property
     def why_not_turned(self) -> str:
-        """Why the board cannot be seen from the other side, in a sentence; empty where it can."""
+        """Why the board cannot be seen from the other side, in a sentence; empty if it can."""
         if not self.rows:
             return "this game has no board to turn round; swap changes sides"
         return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
@@ -194,7 +194,7 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with the cells that two boards have there; none where their rows are of other lengths."""
+    """Each place with its cells on two boards; none if their rows have different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -202,14 +202,14 @@ def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]
 
 @dataclass(frozen=True)
 class Footprint:
-    """The places that a move touches, for somebody who points at them to make it."""
+    """The places that a user points at to make a move."""
 
     starts: frozenset[Place] = frozenset()
-    """Where the mover's men were and are no longer; empty for a move that only places."""
+    """The places that the mover's pieces leave; empty for a move that only places a piece."""
     ends: frozenset[Place] = frozenset()
-    """Where the mover's men are now, or whatever else can be pointed at."""
+    """The places of the mover's pieces after the move, or other places to point at."""
     others: frozenset[Place] = frozenset()
-    """Where the men of others were captured."""
+    """The places of captured pieces."""
 
     @property
     def places(self) -> frozenset[Place]:

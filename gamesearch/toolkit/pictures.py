@@ -1,4 +1,4 @@
-"""The board of a game as a picture, with its colours, and marked where a move touches it."""
+"""The board of a game as a picture, with its colors and the marks of a move."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -34,7 +34,7 @@ def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board
 
 
 def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int, Footprint]:
-    """The places that each move touches, for somebody who points at them; moves that touch none are left out."""
+    """The places that a user points at for each move; moves without places are left out."""
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
     left = [m for m in moves if m not in found] if board.rows else []
@@ -62,7 +62,7 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
 
 
 def palette_of(game: Notation[Any]) -> Palette:
-    """The palette of a game; where it names none, Black is black and White is white all the same."""
+    """The palette of a game; the default draws Black in black and White in white."""
     if game.palette is not DEFAULT:
         return game.palette
     names = [game.player_name(player).casefold() for player in range(game.players)]

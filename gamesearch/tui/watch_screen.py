@@ -1,6 +1,6 @@
 """A recorded search on the whole screen of a terminal: step through it, or be asked about it.
 
-What is shown comes from elsewhere; here it is only placed.
+This module only places the texts.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ QUIZ_HELP = """\
 """ + TREE_HELP.format("on entering")
 
 PADDING = 3
-"""The columns beside a board."""
+"""The columns next to a board."""
 LEAST_BOARD, LEAST_TREE = 32, 20
 """How many columns the present node and the tree have at the least."""
 LOOKED_AT = 200

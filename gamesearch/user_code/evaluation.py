@@ -40,7 +40,7 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
     """The class of a game with a function of a file as its evaluation."""
 
     def tuned(self: Any) -> dict[str, Any]:
-        """What differs from what the constructor sets: the evaluation, too."""
+        """The attributes that differ from those of the constructor, including the evaluation."""
         return {EVALUATION: name, **{each: value for each, value in cls.tuned(self).items() if each != "weights"}}
 
     make = vars(cls).get("load_class") or cls
@@ -49,7 +49,7 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
 
 
 def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
-    """The derived class in the process that reads a pickle, where the file may have to be found by its full path."""
+    """The derived class in a process that reads a pickle, in which the file may only be found by its full path."""
     cls: type[Game[Any]] = make if isinstance(make, type) else make()
     return with_evaluation(cls, name if Path(name).resolve() == Path(path) else path)
 
@@ -74,7 +74,7 @@ def evaluation_in(name: str) -> FunctionType:
 
 
 def check_evaluation(game: Game[Any]) -> None:
-    """Evaluate positions of random games; raise GamesearchError where that fails or gives no value for Max."""
+    """Evaluate positions of random games; raise GamesearchError if that fails or does not return a number."""
     source, s, path = random.Random(1), game.initial(), Path(game.tuned()[EVALUATION])
     with limited_answers(type(game).__name__) as answered:
         for _ in range(POSITIONS):

@@ -78,7 +78,7 @@ def defined_in(module: ModuleType) -> dict[str, Any]:
 
 
 def place_of(function: Any) -> str:
-    """Where a function stands, such as `mine.py, line 3`."""
+    """The file and line of a function, such as `mine.py, line 3`."""
     code = inspect.unwrap(function).__code__ if isinstance(function, FunctionType) else None
     return "" if code is None else f"{Path(code.co_filename).name}, line {code.co_firstlineno}"
 

@@ -1,5 +1,6 @@
 """What is written down of searches that expand leaves is what they did, can be stepped, and can be asked."""
 
+import inspect
 import math
 import re
 from itertools import pairwise
@@ -25,7 +26,9 @@ from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
+from gamesearch.trace.events import EVENTS
 from gamesearch.trace.excerpts import limited
+from gamesearch.trace.growing_sentences import EXPLAINED, SENTENCES_OF, TreeSentences
 from gamesearch.trace.node_values import Number
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -264,15 +267,9 @@ def test_a_part_of_a_tree_is_worth_the_same(recording: Recording) -> None:
 
 
 def test_the_tree_near_the_root_is_a_part_of_the_whole() -> None:
-    trees = [
-        (near_the_root(game, algorithm, position, plies=1), recorded(game, algorithm, position))
-        for game, position, algorithm in SEARCHES
-    ]
-    trees += [
-        (proof_near_the_root(game, method, position, plies=1), proved(game, method, position)[0])
-        for game, position, method in [*PROOFS, *GRAPHS]
-    ]
-    for tree, whole in trees:
+    trees = [near_the_root(game, algorithm, position, plies=1) for game, position, algorithm in SEARCHES]
+    trees += [proof_near_the_root(game, method, position, plies=1) for game, position, method in [*PROOFS, *GRAPHS]]
+    for tree, whole in zip(trees, every_recording(), strict=True):
         part = limited(whole, plies=1)
         assert {
             number: (node.value, node.kind, node.nodes) for number, node in tree.nodes.items() if number in part.nodes
@@ -356,3 +353,25 @@ def test_programs_record_proofs_as_they_record_searches() -> None:
     stopped = record(game, game.initial(), "proof(search=pn)", limits=Limits(nodes=30))
     assert stopped.end["stopped"] == "nodes"
     assert record(game, game.initial(), "bestfirst(expansions=5)").end["expansions"] == 5
+
+
+each_kind_of_sentences = pytest.mark.parametrize(
+    "sentences", SENTENCES_OF.values(), ids=lambda each: type(each).__name__
+)
+
+
+def test_explained_events_exist() -> None:
+    assert set(EXPLAINED) <= EVENTS.keys()
+
+
+@each_kind_of_sentences
+def test_no_helper_has_the_name_of_an_event(sentences: TreeSentences) -> None:
+    names = {name for name in dir(sentences) if not name.startswith("_")}
+    assert {"leaf", "kind", "what", "numbers"} & names
+    assert names & EVENTS.keys() == set(EXPLAINED)
+
+
+@each_kind_of_sentences
+@pytest.mark.parametrize("event", EXPLAINED)
+def test_each_sentence_takes_stepper_event_and_node(sentences: TreeSentences, event: str) -> None:
+    assert list(inspect.signature(getattr(sentences, event)).parameters) == ["stepper", "event", "node"]

@@ -76,7 +76,7 @@ def with_window(algorithm: Algorithm) -> WindowedAlphaBeta | None:
     if type(algorithm) is not AlphaBeta or algorithm.bounds:
         return None
     given = {name: getattr(algorithm, name) for name in inspect.signature(AlphaBeta).parameters}
-    # While deepening, values tell how soon a game is won, so that one window holds for all moves.
+    # While deepening, values include the distance of wins, so one window is valid for all moves.
     return WindowedAlphaBeta(**{**given, "deepen": True, "window": "full", "endgame": False})
 
 

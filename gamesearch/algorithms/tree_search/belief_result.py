@@ -1,4 +1,4 @@
-"""What is read out of a tree of beliefs: the histogram of each move, how probably it is best, and a check by lot."""
+"""The result of a tree of beliefs: the histogram of each move, the probability that it is best, and a random check."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,9 +16,9 @@ from gamesearch.game import CHANCE, MAX, MIN
 __all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
 
 ORDER = 8
-"""At so many points of a bin Gauss's rule looks to integrate over it."""
+"""The number of points of Gaussian quadrature in a bin."""
 MOST_DRAWN = 1 << 20
-"""So many errors are drawn at once."""
+"""The number of errors that are drawn together."""
 
 
 class BeliefReader(ExpandingReader):
@@ -29,7 +29,7 @@ class BeliefReader(ExpandingReader):
         self.held, self.is_final = held, bool(held.read("final"))
 
     def value_of(self, number: int) -> float:
-        """What a node is worth that is not certain; payoffs with an error may be beyond what the game pays."""
+        """The value of an uncertain node. With an error, it may lie outside the range of payoffs."""
         mean = float(self.store.nodes["mean"][number])
         return mean if self.is_final else self.clipped(number, mean)
 
@@ -95,7 +95,7 @@ def products_before(shares: Any) -> Any:
 
 
 class Lottery:
-    """The errors of all leaves of a tree, drawn by lot and backed up by the rules of minimax, without histograms."""
+    """Random draws of the errors of all leaves, backed up by minimax without histograms."""
 
     def __init__(self, reader: BeliefReader, seed: int) -> None:
         self.store, self.game, self.reader = reader.store, reader.game, reader

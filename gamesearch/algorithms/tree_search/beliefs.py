@@ -23,9 +23,9 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "believe", "deviation_with", 
 
 BINS = 64
 REACH = 6.0
-"""The scale reaches so many standard errors beyond the least and the greatest estimate of the root's moves."""
+"""The scale extends by this many standard errors beyond the least and the greatest estimate of the root's moves."""
 FIRST_GUESS = 0.1
-"""How far estimates are off, as a part of the range of payoffs, before anything was measured."""
+"""The error of estimates before any measurement, as a part of the range of payoffs."""
 
 
 class BeliefNode(ValuedNode):
@@ -55,7 +55,7 @@ class BeliefSettings(Record):
 
 @kernel
 def believe(game: Game, number: int, edge: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write what is believed of the node behind an edge: of what is below it, or of its estimate if it is a leaf."""
+    """Write the belief about the child of an edge: from its children, or from its estimate if it is a leaf."""
     node, place = tree.nodes[number], edge * BINS
     if is_proven(number, tree):
         node.mean, node.variance = node.lower, 0.0
@@ -142,7 +142,7 @@ def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Measure the error of estimates where it was not given, lay the scale anew, and write all beliefs on it.
+    """Measure the error of estimates if it is not given, set the scale again, and recompute all beliefs on it.
 
     The scale holds the estimates of the root's moves, for a maximum or minimum of values beyond it is beyond it, too.
     With chance nodes it holds all payoffs, for a sum needs them all. A node has a greater number than the one above it,

@@ -1,4 +1,4 @@
-"""What algorithms share whose tree grows by all children of one leaf at a time, each valued by the game's estimate."""
+"""The basis of algorithms that expand all children of one leaf at a time, valued by the game's estimates."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -34,13 +34,13 @@ __all__ = [
 ]
 
 EXPANSIONS = 1000
-"""How many leaves are expanded where nothing limits a search."""
+"""The number of expansions of a search without limits."""
 
 
 # Kernels. ----------------------------------------------------------------------------------------
 @kernel
 def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Make the root, if there is none yet; it counts as a node in any case."""
+    """Create the root if it does not exist; it always counts as a node."""
     run.counts.nodes += 1
     if settings.root == NOTHING:
         settings.root = new_node(tree, 0)
@@ -52,7 +52,7 @@ def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run
 
 @kernel
 def may_expand(settings: TreeSettings, run: Run) -> bool:
-    """Whether the search goes on, by its limits."""
+    """Whether the limits allow another expansion."""
     return bool(run.counts.stop == RUNNING and (settings.playouts == 0 or settings.made < settings.playouts))
 
 
@@ -62,8 +62,8 @@ def add_children(
 ) -> bool:
     """Give a leaf all its children, each with its estimate or payoff.
 
-    Where there is no room for them, or they would be more nodes than allowed, the search is stopped, the leaf stays a
-    leaf, and the answer is False.
+    If there is no room for them, or they would exceed the limit on nodes, the search stops, the leaf remains a leaf,
+    and the result is False.
     """
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
@@ -100,11 +100,11 @@ class ExpandingReader(TreeReader):
     """Reads a tree in which all children of a node have values."""
 
     def value_of(self, number: int) -> float:
-        """What a node is worth that is not certain."""
+        """The value of an uncertain node."""
         return self.clipped(number, float(self.store.nodes["estimate"][number]))
 
     def clipped(self, number: int, value: float) -> float:
-        """An estimate within what is proven of a node; it never looks like a win or a loss."""
+        """An estimate within the proven bounds of a node; it never looks like a win or a loss."""
         node = self.store.nodes[number]
         return estimate_within(self.game, max(float(node["lower"]), min(float(node["upper"]), value)))
 

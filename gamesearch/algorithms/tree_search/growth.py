@@ -94,7 +94,7 @@ class TreeSettings(Record):
 
 
 class Growth(NamedTuple):
-    """What grows a tree by playouts. `rave` and `shared` are None without RAVE, and in a search by one thread."""
+    """The arguments that grow a tree by playouts. `rave` is None without RAVE, `shared` in a search with one thread."""
 
     settings: Any
     playouts: Playouts
@@ -135,7 +135,7 @@ def settle(node: ValuedNode, value: float) -> None:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Give a node its edges; False where there is no room for them.
+    """Create the edges of a node; returns False if there is no room for them.
 
     Moves come in the game's order if they have it as their prior, else as the game yields them.
     """
@@ -199,7 +199,7 @@ def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettin
     return int(edge.child)
 
 
-# What is backed up. ------------------------------------------------------------------------------
+# Backups. ---------------------------------------------------------------------------------------
 @kernel
 def is_proven(number: int, tree: Nodes) -> bool:
     """Whether the value of a node is certain."""
@@ -216,7 +216,7 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 
 @kernel
 def prove(game: Game, number: int, tree: Nodes) -> bool:
-    """Set the bounds of a node to what those of the nodes behind it say; whether they have changed.
+    """Set the bounds of a node from the bounds of its children; returns whether they have changed.
 
     M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with
     bounds in place of wins and losses, so that draws and points are proven too: T. Cazenave and A. Saffidine 2010,
@@ -257,7 +257,7 @@ def prove(game: Game, number: int, tree: Nodes) -> bool:
 
 @kernel
 def back_up_estimate(number: int, tree: Nodes) -> None:
-    """Set the estimate of a node to the best of those behind its moves, or the average of those behind its outcomes."""
+    """Set the estimate of a node to the best estimate of its children, or to their average at a chance node."""
     node, best, weights, is_first = tree.nodes[number], 0.0, 0.0, True
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -276,7 +276,7 @@ def back_up_estimate(number: int, tree: Nodes) -> None:
 
 @kernel
 def back_up_node(game: Game, number: int, tree: Nodes) -> bool:
-    """Set estimate and bounds of an inner node to what those below say; whether the bounds have changed."""
+    """Set estimate and bounds of an inner node from its children; returns whether the bounds have changed."""
     node = tree.nodes[number]
     back_up_estimate(number, tree)
     has_proved = prove(game, number, tree)

@@ -1,6 +1,6 @@
 """Nodes with numbers, the edges out of each, and an index that finds the number of a position by its hashed key.
 
-Three parts, which are used together or alone:
+Three parts, which can be used separately:
 
 - The index is a hash table with open addressing and linear probing, which forgets nothing (Knuth, The Art of Computer
   Programming 3, section 6.4, algorithm L). Solvers number the positions of a whole game by it, searches find
@@ -65,7 +65,7 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
 
 @kernel
 def find(index: Any, key: int) -> int:
-    """Where a hashed key is, or the empty place where it belongs."""
+    """The place of a hashed key, or the empty place where it belongs."""
     place = key & (len(index) - 1)
     while index[place].filled and index[place].key != key:
         place = (place + 1) & (len(index) - 1)
@@ -91,14 +91,14 @@ def copy_index(old: Any, new: Any) -> None:
 
 # Nodes and edges. --------------------------------------------------------------------------------
 class Node(Record):
-    """What every node has."""
+    """The fields of every node."""
 
     first = integers()  # the first of its edges
     count = integers()  # how many edges there are; NOTHING while they are not there yet
 
 
 class Edge(Record):
-    """What every edge has."""
+    """The fields of every edge."""
 
     move = integers()
     child = integers()  # the number of the node that it leads to, or NOTHING
@@ -126,7 +126,7 @@ class Nodes(NamedTuple):
 
 @kernel
 def new_node(store: Nodes, key: int) -> int:
-    """The number of another node, whose other fields are zero; NOTHING where there is no room."""
+    """The number of a new node, whose other fields are zero; NOTHING if there is no room."""
     number = store.used.nodes
     if number >= len(store.nodes):
         store.used.full = 1
@@ -142,7 +142,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is room for so many more edges; where there is none, the store is full."""
+    """Whether there is room for this many more edges; if not, the store is full."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -150,7 +150,7 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """Nodes and edges in so many megabytes, of which only what is used costs anything."""
+    """Nodes and edges in a number of megabytes. Unused memory costs nothing."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np
@@ -232,7 +232,7 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Set all rows from these on to zero, and make the index anew."""
+        """Set all rows from these on to zero, and rebuild the index."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

@@ -1,4 +1,4 @@
-"""Playouts: a game played on at random from a position, to its end or for some plies.
+"""Playouts: random games from a position, to the end or for some plies.
 
 Random numbers are drawn by counting: the n-th is a hash of the start plus n (a Weyl sequence, scrambled as in SplitMix:
 Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). So they are the same at both speeds.
@@ -44,8 +44,8 @@ class PlayoutRecord(Record):
     """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
     drawn = integers()  # the start of the random numbers, plus how many were drawn
-    plies = integers()  # after so many moves a playout is cut off and estimated; 0 for never
-    temperature = reals()  # of the softmax over the game's order; 0 where all moves are equally likely
+    plies = integers()  # the number of moves after which a playout is estimated; 0 for never
+    temperature = reals()  # of the softmax over the game's order; 0 if all moves are equally likely
     length = integers()  # the ply, counted from the root, at which the last playout ended
     payoffs = reals(MOST_PLAYERS)  # what it paid: for Max, or for each of more than two players
     moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves, those in the tree too, by ply
@@ -100,7 +100,7 @@ def note_payoff(game: Game, payoff: Any, record: PlayoutRecord) -> None:
 
 @kernel
 def note_estimate(game: Game, s: Any, record: PlayoutRecord, run: Run) -> None:
-    """Keep the estimate of a position as what the game paid."""
+    """Store the estimate of a position as the payoff of the game."""
     run.counts.truncated += 1
     if game.payoff_count > 1:
         note_payoff(game, estimates_within(game, game.evaluate(s)), record)
@@ -117,7 +117,7 @@ def note_draw(game: Game, record: PlayoutRecord) -> None:
 
 @kernel
 def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
-    """What the last playout paid a player; for two players, Max's payoff, whoever asks."""
+    """The payoff of a player in the last playout; for two players, always Max's payoff."""
     return float(record.payoffs[player if game.payoff_count > 1 else 0])
 
 
@@ -193,7 +193,7 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The place of a random move of those on the path, by their weights, which add up to `total`."""
+    """The place of a random move on the path, by weights whose sum is `total`."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)

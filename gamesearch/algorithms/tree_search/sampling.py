@@ -1,4 +1,4 @@
-"""What algorithms share that play games out: their parameters, what they run with, and how sure an average is."""
+"""The basis of algorithms with playouts: parameters, runner, and the confidence interval of an average."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -35,10 +35,10 @@ __all__ = [
 ]
 
 PLAYOUTS = 1000
-"""How many games are played out where nothing limits a search."""
+"""The number of playouts of a search without limits."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
-"""So many standard errors to either side hold 95 % of a normal distribution."""
+"""This many standard errors on either side contain 95 % of a normal distribution."""
 
 
 class PlayoutRecords:
@@ -59,7 +59,7 @@ class PlayoutRecords:
 
     @property
     def arguments(self) -> Playouts:
-        """What kernels get. The game's own random games are whole games; they serve RAVE if they note their moves."""
+        """The argument of kernels. The game's own random games are whole games; for RAVE, they note their moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -75,23 +75,23 @@ class SamplingRunner(Runner):
 
 
 class RepeatingAlgorithm(Algorithm):
-    """An algorithm without a depth that does the same again and again until it is enough: playouts, or expansions."""
+    """An algorithm without a depth that repeats playouts or expansions until a limit."""
 
     is_exact = False
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: those given, else the algorithm's own. There is no depth."""
+        """Time and nodes: the given limits, otherwise the algorithm's own. There is no depth."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def most(self, runner: Runner, asked: int, usual: int) -> int:
-        """How often a search does it: as asked, or as usual; 0 where another limit holds alone."""
+        """The number of repetitions: as asked, otherwise as usual; 0 if another limit applies."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
 
 class SamplingAlgorithm(RepeatingAlgorithm):
-    """An algorithm that plays games out at random, and averages what they pay.
+    """An algorithm that plays random games and averages their payoffs.
 
     The same seed draws the same games at the same place of a game.
     """
@@ -130,7 +130,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Refuse games of very many players, and those without the order that is asked for."""
+        """Refuse games with too many players, and games without an order that the parameters need."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
@@ -139,7 +139,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
             raise GamesearchError(f"{game.name} has no order of its moves, which {self.specification} asks for")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
-        """What searches of a game run with."""
+        """The runner for searches of a game."""
         return SamplingRunner(game, speed)
 
     def write_settings(
@@ -155,20 +155,20 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """Where the random numbers of a search begin, by its seed and its place in the game."""
+    """The start of the random numbers of a search, by its seed and its place in the game."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
-    return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from where a count of 64 bits overflows
+    return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from the overflow of 64 bits
 
 
 def number_checked(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
-    """A parameter that is a number of at least so much, checked."""
+    """A parameter that is a number of at least `least`, checked."""
     if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
         raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
     return int(value) if whole else value
 
 
 def interval(extremes: tuple[float, float], total: float, squares: float, visits: int) -> tuple[float, float]:
-    """Where the expected payoff is, with 95 % confidence, when so many payoffs and their squares add up to these."""
+    """The 95 % confidence interval of the expected payoff, from the sums of the payoffs and of their squares."""
     least, greatest = extremes
     mean, error = mean_and_error(least, greatest, total, squares, visits)
     return max(least, mean - LIKELY * error), min(greatest, mean + LIKELY * error)
@@ -176,9 +176,9 @@ def interval(extremes: tuple[float, float], total: float, squares: float, visits
 
 @kernel
 def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
-    """The mean of so many payoffs, and its standard error, when they and their squares add up to these.
+    """The mean of payoffs and its standard error, from the sums of the payoffs and of their squares.
 
-    One more payoff of each extreme is counted in. Where few games all end alike, the error is not 0 (A. Agresti and
+    One payoff of each extreme is added, so that the error is not 0 if few games all end alike (A. Agresti and
     B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The American
     Statistician 52).
     """
@@ -189,13 +189,13 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """Payoffs added up, divided by how many there are; in a game of wins and losses, less than a win."""
+    """The average of payoffs from their sums; in a game of wins and losses, less than a win."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 
 
 def worth_to(player: int, value: Value) -> float:
-    """A value as the player who moves wants it: more is better."""
+    """A value from the point of view of the player to move."""
     if isinstance(value, tuple):
         return value[player]
     return -value if player == MIN else value

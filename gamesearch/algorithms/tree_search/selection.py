@@ -37,7 +37,7 @@ class Rave(Record):
 
 @kernel
 def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, record: PlayoutRecord, run: Run) -> int:
-    """The edge to follow; NOTHING where each is proven to be no better than what is certain already."""
+    """The edge to follow; NOTHING if no edge can be better than a proven one."""
     node = tree.nodes[number]
     if node.player == CHANCE:
         return drawn_edge(number, tree, record)
@@ -72,7 +72,7 @@ def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
 
 @kernel
 def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: TreeSettings, tree: Nodes) -> float:
-    """The average payoff of a move from 0 to 1, and how much more it may be worth, for the player who moves."""
+    """The upper confidence bound of a move, from 0 to 1 plus the exploration term, for the player to move."""
     edge, width = tree.edges[i], width_of(game)
     visits = edge.visits
     bound = settings.urgency
@@ -96,7 +96,7 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """What playouts are worth to a player, from 0 to 1: by what they paid on average, and how many of them Max won."""
+    """The value of playouts for a player, from 0 to 1, by their average payoff and the share of wins of Max."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)
@@ -115,7 +115,7 @@ def from_0_to_1(game: Game, player: int, payoff: float, settings: TreeSettings) 
 # All moves as first. -----------------------------------------------------------------------------
 @kernel
 def place_of(move: int, player: int) -> int:
-    """Where a move of a player is noted."""
+    """The place in which a move of a player is noted."""
     return mix((move, player)) & (PLACES - 1)
 
 

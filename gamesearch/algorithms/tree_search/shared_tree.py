@@ -1,8 +1,8 @@
-"""One tree that several threads grow: one of them at a time walks in it, while the others play games out.
+"""One tree for several threads: one thread at a time walks in the tree, while the others play games out.
 
 G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search", Computers and Games: tree
-parallelization with a lock on the whole tree, and virtual losses. A thread that follows a move counts at once a playout
-that the move loses, and takes that back when its own playout is counted: meanwhile the others look elsewhere.
+parallelization with a lock on the whole tree, and virtual losses. A thread that follows a move immediately counts a
+lost playout there, until its own playout is counted, so that other threads try different moves.
 """
 
 from typing import Any
@@ -18,13 +18,13 @@ from gamesearch.game import CHANCE, MIN, Game
 __all__ = ["WORDS", "claim", "enter_tree", "leave_tree", "lose_virtually", "stop_together"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Where in what threads share stands how many playouts they have begun, and how many nodes they have visited in those
-that are done; the lock is before that."""
+"""Places in the words that threads share: the number of playouts that were begun, and the number of nodes in finished
+playouts. The lock is the first word."""
 
 
 @kernel
 def enter_tree(shared: Any) -> None:
-    """Wait for the tree; where `shared` is None, one thread has it alone."""
+    """Wait for the tree; if `shared` is None, the search has one thread."""
     if shared is not None:
         acquire(shared)
 
@@ -52,7 +52,7 @@ def claim(settings: TreeSettings, shared: Any) -> bool:
 
 @kernel
 def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
-    """Add the nodes of a playout to those of all threads, and stop at their limit."""
+    """Add the nodes of a playout to the nodes of all threads, and stop at the limit."""
     shared[VISITED] += nodes
     if shared[VISITED] >= options.node_limit:
         run.counts.stop = NODE_LIMIT

@@ -1,4 +1,4 @@
-"""What a search runs with that grows a tree: the tree, which stays while a game goes on, and what is read out of it."""
+"""The runner of a search that keeps its tree during a game, and the results that are read from the tree."""
 
 import functools
 import math
@@ -70,7 +70,7 @@ class TreeRunner(Runner):
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the root of a state's tree: of what is there if the game has gone on from it, or NOTHING.
+        """The number of the root of a state's tree, if the tree contains the state; otherwise NOTHING.
 
         An observer sees a tree grow from its first node on.
         """
@@ -99,7 +99,7 @@ class TreeRunner(Runner):
 
 @dataclass(frozen=True)
 class Branch:
-    """A move of a node, as the tree knows it."""
+    """A move of a node, with its statistics in the tree."""
 
     move: int
     visits: int
@@ -162,7 +162,7 @@ class TreeReader:
         return max([most, *certain], key=lambda each: worth_to(player, each.value))
 
     def line(self) -> tuple[int, ...]:
-        """The best moves, one after the other, up to where the tree or chance ends them."""
+        """The principal variation, up to the end of the tree or a chance node."""
         moves, best = list[int](), self.best(0)
         while best is not None and len(moves) < VARIATION_PLIES:
             moves.append(best.move)
@@ -170,7 +170,7 @@ class TreeReader:
         return tuple(moves)
 
     def distance(self, branch: Branch, plies: int) -> int | None:
-        """How many plies a win or loss takes at most that a move is proven to lead to; None for all else."""
+        """The greatest number of plies to the proven win or loss after a move; None if there is none."""
         is_decided = self.game.win_or_loss and branch.value in (self.game.MINSCORE, self.game.MAXSCORE)
         return plies if branch.is_proven and is_decided else None
 

@@ -31,7 +31,7 @@ def is_open(number: int, child: int, tree: Nodes) -> bool:
 
 @kernel
 def close(number: int, tree: Nodes) -> None:
-    """Note where nothing below a node can be expanded that may matter."""
+    """Mark a node as closed if no relevant leaf below it can be expanded."""
     node = tree.nodes[number]
     node.closed = 1
     if not is_proven(number, tree):
@@ -43,9 +43,9 @@ def close(number: int, tree: Nodes) -> None:
 
 @kernel
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The move of the root that is most worth knowing; NOTHING where none is expected to gain more than is asked.
+    """The move of the root with the most valuable information; NOTHING if no expected gain exceeds the threshold.
 
-    Where only the ends of the game are valued, everything that is open is looked at.
+    If only terminal positions have values, every open move is considered.
     """
     node = tree.nodes[number]
     if node.player == CHANCE:
@@ -87,7 +87,7 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The child whose value, once known, is expected to change that of the node most; NOTHING without an open one."""
+    """The child whose value is expected to change the value of the node most; NOTHING without an open child."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:

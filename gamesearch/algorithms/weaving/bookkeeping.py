@@ -50,7 +50,16 @@ def enter_node(
     if run.counts.stop:
         leave_path(game, s, ply, run)
         raise Stopped
-    return known_of(game, s, depth, ply, run), run.counts.nodes
+    known = OPEN
+    if game.terminal(s):
+        known = OVER
+    elif game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
+        known = DRAWN
+        if run.observer is not None:
+            run.observer.recurrence(ply)
+    elif game.recurrence == FORBIDDEN and depth > 0:
+        note_position(game, s, ply, run.path)
+    return known, run.counts.nodes
 
 
 @kernel
@@ -59,20 +68,6 @@ def leave_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
     if run.observer is not None:
         for each in range(ply, -1, -1):
             run.observer.leave(each, game.evaluate(s) if game.payoff_count > 1 else 0.0)
-
-
-@kernel
-def known_of(game: Game[Any], s: Any, depth: int, ply: int, run: Run) -> int:
-    """Whether a position is OPEN, OVER or DRAWN; puts it on the path if positions can recur."""
-    if game.terminal(s):
-        return OVER
-    if game.recurrence == RECURRENCE_DRAWS and recurs(game, s, depth, ply, run.path):
-        if run.observer is not None:
-            run.observer.recurrence(ply)
-        return DRAWN
-    if game.recurrence == FORBIDDEN and depth > 0:
-        note_position(game, s, ply, run.path)
-    return OPEN
 
 
 @kernel
@@ -125,15 +120,6 @@ def node_estimate(game: Game[Any], s: Any, run: Run) -> Any:
 
 
 @kernel
-def is_skipped(game: Game[Any], after: Any, count: int, ply: int, run: Run) -> bool:
-    """Whether a move is not searched because it repeats an earlier position; raises Stopped if the moves never end."""
-    if count > MOST_MOVES:
-        run.counts.stop = ENDLESS_MOVES
-        raise Stopped
-    return game.recurrence == FORBIDDEN and is_forbidden(game, after, ply, run.path)
-
-
-@kernel
 def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
     """Whether an outcome is not searched: it is impossible, or a random player's move that is forbidden."""
     if probability <= 0.0:
@@ -177,49 +163,41 @@ def worst_value(game: Game[Any], player: int) -> float:
 
 
 @kernel
-def value_for(game: Game[Any], value: Any, player: int) -> float:
-    """The number by which a child's value is compared."""
-    if game.payoff_count > 1:
-        return value[player]  # type: ignore[no-any-return]
-    return value  # type: ignore[no-any-return]
+def try_move(ply: int, move: int, count: int, run: Run) -> int:
+    """Begin to search a move; returns the number of moves so far. Raises Stopped if the moves never end."""
+    if count > MOST_MOVES:
+        run.counts.stop = ENDLESS_MOVES
+        raise Stopped
+    if run.observer is not None:
+        run.observer.move(ply, move)
+    return count + 1
 
 
 @kernel
-def is_better(game: Game[Any], value: float, best: float, player: int, ply: int) -> bool:
-    """Whether a value is better than another for the player to move.
+def better_value(game: Game[Any], ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
+    """The better of a child's value and the best value so far, for the player to move; notes a better move.
 
     At a chance node, no outcome is better. At the root, the least is kept: the best move of a random Min.
     """
     if game.payoff_count > 1:
-        return player != CHANCE and value > best
-    if game.chance and player == CHANCE:
-        return ply == 0 and value < best
-    return value > best if player == MAX else value < best
-
-
-@kernel
-def follow_move(ply: int, move: int, run: Run) -> None:
-    """Tell the observer which move is searched next."""
-    if run.observer is not None:
-        run.observer.move(ply, move)
-
-
-@kernel
-def keep_best(game: Game[Any], ply: int, move: int, value: Any, before: float, run: Run) -> None:
-    """Note the best move so far, with its variation; `before` is the value of the best move before it.
-
-    At the root, also note the first move, and the value, which a stopped search returns.
-    """
+        value, is_better = child[player], player != CHANCE and child[player] > best
+    elif game.chance and player == CHANCE:
+        value, is_better = child, ply == 0 and child < best
+    else:
+        value, is_better = child, child > best if player == MAX else child < best
+    if not is_better:
+        return best
     record_variation(ply, move, run.line)
     if ply == 0:
-        if math.isinf(before):
-            run.path.moves[0] = move
-        # Woven functions do not order moves, so the root may keep its values in the space for scores.
+        if math.isinf(best):
+            run.path.moves[0] = move  # the first move of the root
+        # A stopped search returns these values. Woven functions do not order moves, so the space for scores is free.
         if game.payoff_count > 1:
-            for i in range(len(value)):
-                run.path.scores[i] = value[i]
+            for i in range(len(child)):
+                run.path.scores[i] = child[i]
         else:
-            run.path.scores[0] = value
+            run.path.scores[0] = child
+    return float(value)
 
 
 @kernel
@@ -274,14 +252,15 @@ def add_weighted(payoffs: Any, weight: float, more: Any) -> Any:
 HELPERS: dict[str, Any] = {"add_weighted": add_weighted, "zero_payoffs": zero_payoffs}
 """Kernels that replace helpers of the textbook that Numba cannot compile."""
 NAMES: dict[str, Any] = {
+    "FORBIDDEN_": FORBIDDEN,
     "FULL_DEPTH_": FULL_DEPTH,
     "INFINITY_": math.inf,
     "OPEN_": OPEN,
     **{
         each.__name__: each
         for each in (
-            allowed_share, color_of, cut_off, enter_node, follow_move, is_better, is_skipped, is_skipped_outcome,
-            keep_best, known_with_moves, leave_node, legal_moves, node_estimate, node_payoff, searched_value, value_for,
+            allowed_share, better_value, color_of, cut_off, enter_node, is_forbidden, is_skipped_outcome,
+            known_with_moves, leave_node, legal_moves, node_estimate, node_payoff, searched_value, try_move,
             worst_value,
         )
     },

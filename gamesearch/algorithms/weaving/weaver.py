@@ -3,15 +3,19 @@
 A function that calls itself for the position after a move visits a node at each call. The woven function begins each
 call with `enter_node`, ends it with `leave_node`, and compares the value of each child with the best before it:
 
-    for move in game.moves(s):                      for move in game.moves(s):
-        after = game.result(s, move)                    after = game.result(s, move)
-        best = max(best, minimax(game, after))          count_ += 1
-                                                        follow_move(ply_, move, run_)
-                                                        child_ = minimax(game, after, ply_ + 1, options_, run_)
-                                                        if is_better(game, child_, best_, player_, ply_):
-                                                            keep_best(game, ply_, move, child_, best_, run_)
-                                                            best_ = child_
-                                                        best = max(best, child_)
+    for move in game.moves(s):
+        best = max(best, minimax(game, game.result(s, move)))
+
+becomes
+
+    for move in game.moves(s):
+        after_ = game.result(s, move)
+        if game.recurrence == FORBIDDEN_ and is_forbidden(game, after_, ply_, run_.path):
+            continue
+        count_ = try_move(ply_, move, count_, run_)
+        child_1 = minimax(game, after_, ply_ + 1, options_, run_)
+        best_ = better_value(game, ply_, move, child_1, best_, player_, run_)
+        best = max(best, child_1)
 
 Names with an underscore at the end are the weaver's own. The functions are in `bookkeeping`.
 """
@@ -273,10 +277,8 @@ class FunctionWeaver:
         move = ast.Name(names[0].id, ast.Load())  # type: ignore[attr-defined]
         after, begin = self.state_after(node, move)
         if not is_chance:
-            skip = "if is_skipped(game, AFTER, count_, ply_, run_):\n continue"
-            if not self.is_in_loop:  # nothing is searched, so nothing is counted
-                skip = skip.replace("count_", "0")
-            return [], begin + template(skip, S=self.state, AFTER=after)
+            skip = "if game.recurrence == FORBIDDEN_ and is_forbidden(game, AFTER, ply_, run_.path):\n continue"
+            return [], begin + template(skip, AFTER=after)
         probability = ast.Name(names[1].id, ast.Load())  # type: ignore[attr-defined]
         self.number += 1
         share = f"share_{self.number}"
@@ -410,13 +412,12 @@ class FunctionWeaver:
         color = by_role.get("color", ast.Constant(1))
         if "color" not in by_role and is_negamax(function.name):
             color = expression("color_of(game, S)", S=state)
+        value = self.for_max(ast.Name(child, ast.Load()), color)
         before += template(
-            "count_ += 1\nfollow_move(ply_, MOVE, run_)\nCHILD = CALL", MOVE=move, CHILD=child, CALL=call
-        )
-        before += template(
-            "if is_better(game, value_for(game, VALUE, player_), best_, player_, ply_):\n"
-            " keep_best(game, ply_, MOVE, VALUE, best_, run_)\n best_ = value_for(game, VALUE, player_)",
-            VALUE=self.for_max(ast.Name(child, ast.Load()), color), MOVE=move,
+            "count_ = try_move(ply_, MOVE, count_, run_)\n"
+            "CHILD = CALL\n"
+            "best_ = better_value(game, ply_, MOVE, VALUE, best_, player_, run_)",
+            MOVE=move, CHILD=child, CALL=call, VALUE=value,
         )  # fmt: skip
         return ast.Name(child, ast.Load())
 

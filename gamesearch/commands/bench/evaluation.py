@@ -34,9 +34,9 @@ def assessment_view(game: Game[Any], found: Assessment) -> RenderResult:
         ("", "", f"from {low:.2f} to {high:.2f} with 95 % confidence{doubt(found)}"),
         ("ties", f"{100 * found.ties:.0f} %", "of choices have several moves of the best estimate"),
         *(
-            ("strength", f"{100 * strength:.0f} %", f"of the points against moves by lot, {where}")
+            ("strength", f"{100 * strength:.0f} %", f"of the points against random moves, {where}")
             if found.has_winner
-            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; by lot {by_lot}")
+            else ("strength", f"{strength:.4g}", f"{one}'s mean payoff {where}; with random moves {by_lot}")
             for where, strength in wheres.items()
         ),
     ]

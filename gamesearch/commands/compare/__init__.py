@@ -66,7 +66,7 @@ __all__ = ["command"]
 
 # The tree. ----------------------------------------------------------------------------------------
 WORDS = {
-    "visited": ("a number", "", "visited, with so many nodes from here on down"),
+    "visited": ("a number", "", "visited, with this number of nodes in the subtree"),
     "cut": ("cut", "red", "not searched, because of a cutoff"),
     "table": ("table", "cyan", "the transposition table had the answer"),
     "bounds": ("bounds", "cyan", "the game's own bounds had the answer"),
@@ -233,7 +233,13 @@ class OutputOptions:
     metavar="FORMULA",
     help="Compare the moves chosen by values and by transformed values: such as x^3, exp(x), 2*x+1, {1: 1, 2: 20}.",
 )
-@click.option("--positions", type=click.IntRange(1), default=40, show_default=True, help="With --transform: so many.")
+@click.option(
+    "--positions",
+    type=click.IntRange(1),
+    default=40,
+    show_default=True,
+    help="With --transform: the number of positions.",
+)
 @force_option
 @speed_option
 @ascii_option

@@ -123,7 +123,7 @@ def converge(
                 break
             if results:
                 convergence.points.append(point(game, state, count, results))
-            else:  # the same, beside so many playouts of others
+            else:  # the same for every number of playouts of the others
                 convergence.points.append(replace(convergence.points[-1], playouts=count))
         if monitor is not None and monitor.interrupted:
             break

@@ -41,11 +41,11 @@ from gamesearch.specification import format_specification, parse_specification
 __all__ = ["command"]
 
 NODES_OF_MATCH = 2_000
-"""A move, where two files of weights are compared: so that only what they know tells them apart."""
+"""The nodes for a move when two files of weights are compared, so that speed does not matter."""
 
 PLAYS = frozenset({"games", "seed", "depth"})
 COMPARES = frozenset({"game", "compare", "games", "seed", "workers", "speed", "as_json"})
-"""What goes with --compare,"""
+"""The options that are allowed with --compare,"""
 CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 """and with --categories."""
 
@@ -70,7 +70,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 @click.option(
     "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
 )
-@click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and moves by lot.")
+@click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and random moves.")
 @click.option(
     "--depth", type=click.IntRange(1, 20), help="Plies to search, except by td.  [default: 2; 1 in backgammon]"
 )
@@ -86,7 +86,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     help="Learn nothing: a match of --games games between two files of weights, with 2,000 nodes a move.",
 )
 @click.option("--errors", is_flag=True, help="Of small games: print how far estimates are from exact values, too.")
-@click.option("--categories", metavar="FEATURE", help="Learn nothing: tell how games went on by a feature.")
+@click.option("--categories", metavar="FEATURE", help="Learn nothing: show results of games by a feature.")
 @click.option(
     "--from",
     "source",
@@ -118,12 +118,12 @@ def command(
 ) -> int:
     """Learn how to weigh the features of a game, by games that the program plays with itself.
 
-    Afterwards, "GAME(weights=FILE)" plays with what was learned. When it was stopped, even by a power cut, the same
-    command goes on from FILE.unfinished. Equal seeds learn equal weights, by td with equally many workers.
-    With --patterns, a weight is learned for every way to fill some sets of cells, in place of weights of features;
-    with --network, a small network, of a game that declares its inputs.
-    With --categories, games are played, or read --from a file, and nothing is learned: of the positions in which a
-    feature was so great, so many were won, drawn and lost.
+    Afterwards, "GAME(weights=FILE)" plays with the learned weights. If it is stopped, even by a power cut, the same
+    command goes on from FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers.
+    With --patterns, a weight is learned for every way to fill some sets of cells, instead of weights of features;
+    with --network, a small network, for games that declare its inputs.
+    With --categories, games are played, or read --from a file, and nothing is learned: it shows how many positions
+    with each value of a feature were won, drawn and lost.
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
@@ -179,7 +179,7 @@ def command(
 
 
 def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
-    """What there is after a stop, and how to go on with it; with --force, the same command would begin anew."""
+    """What was kept after a stop, and how to continue; with --force, the same command would begin again."""
     if not unfinished.exists():
         return "nothing was learned yet"
     how = "the same command without --force" if force else "the same command"
@@ -206,10 +206,10 @@ def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: 
 
 
 def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None, found: list[ErrorAfter]) -> Report:
-    """The last of the reports; at some of them, how far estimates are from exact values is added to what was found.
+    """Show all reports and return the last one; some of them add the error of the estimates to `found`.
 
-    Where somebody looks, each is a line that changes, else those with new matches are printed. After the first,
-    standard error says where rules are beyond Numba: games then take much longer.
+    A terminal shows each report in one line that changes; otherwise reports with new matches are printed. After the
+    first report, a message says if the rules cannot be compiled, because games then take much longer.
     """
     console, beat, before = status_console(), None, 0
     with console.status("learning ...") as status:
@@ -228,7 +228,7 @@ def followed(reports: Iterator[Report], speed: str, exactness: Exactness | None,
 
 
 def line_of(report: Report) -> str:
-    """How far a run is, in one line."""
+    """The progress of a run in one line."""
     parts = [f"{report.done:,} of {plural(report.games, 'game')}"]
     parts += [f"{score_text(each)} against {each.opponent}" for each in report.beat]
     parts += [f"loss {report.loss:.4f}"] if report.loss is not None else []
@@ -240,7 +240,7 @@ def line_of(report: Report) -> str:
 def print_categories(
     game: str, feature: str, games: int, seed: int, depth: int | None, speed: str, source: str | None, as_json: bool
 ) -> int:
-    """Play games, or read them, print what became of positions by a feature, and return the exit code."""
+    """Play or read games, print the results of positions by a feature, and return the exit code."""
     played = load(game)
     place = number_of_feature(played, feature)
     if source is None:

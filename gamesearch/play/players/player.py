@@ -31,7 +31,7 @@ class Resigned(PlayerError):  # noqa: N818
 
 @dataclass(frozen=True)
 class Turn:
-    """What a player gets to know when it is to move."""
+    """The information of a player that is to move."""
 
     game: Game[Any]
     states: Sequence[Any]

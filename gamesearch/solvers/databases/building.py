@@ -124,9 +124,7 @@ class LayerSolver:
         """The codes, widened to two bytes if one byte is too small for wins in a number of plies or for points."""
         width = self.points_width if not self.game.win_or_loss else 1 if WON + 2 * plies + 1 < BYTE else 2
         if WON + 2 * plies + 1 >= TWO_BYTES:
-            raise GamesearchError(
-                f"a win in {plies:,} plies is longer than a database can tell: ask for smaller layers"
-            )
+            raise GamesearchError(f"a win in {plies:,} plies is too long for a database: ask for smaller layers")
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def until_all_are_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
@@ -194,7 +192,7 @@ class Folder:
         """Read a layer and compare it with its checksum and, unless it `is_trusted`, with the rules."""
         header = check_header(self.file_of(layer), self.game, is_trusted=is_trusted)
         if header.layer != layer or header.numbers != self.game.layer_size(layer):
-            raise GamesearchError(f"{self.file_of(layer)} is of layer {header.name}: remove it, and build it anew")
+            raise GamesearchError(f"{self.file_of(layer)} is of layer {header.name}: remove it, and build it again")
         self.codes[layer], _ = read_layer(self.file_of(layer), header, is_checked=True)
         self.headers[layer] = header
 

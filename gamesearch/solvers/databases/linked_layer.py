@@ -289,10 +289,10 @@ class Links:
 
 
 class Predecessors:
-    """The moves within a layer, sorted by where they lead to.
+    """The moves within a layer, sorted by target.
 
-    Those that lead to one number are next to each other, those of the first thread first; `first` has a row for each
-    thread, in which it finds where its own begin. Once all are sorted, the first row alone is asked.
+    The moves to a number are adjacent, in the order of the threads. `first` has a row for each thread with the start
+    of its moves. After sorting, only the first row is used.
     """
 
     def __init__(self, workers: Workers, size: int, links: list[Links]) -> None:

@@ -146,7 +146,7 @@ def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[A
             raise GamesearchError(f"{game.name} says that its payoffs are whole, and they are not")
         codes = DRAWN + (most_paid(game) + signed).astype(np.int64)
     if codes.max(initial=0) > MOST_CODE:
-        raise GamesearchError(f"{game.name} lasts longer, or pays more, than a database can tell")
+        raise GamesearchError(f"{game.name} lasts longer, or pays more, than a database can store")
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 

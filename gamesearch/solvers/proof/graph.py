@@ -39,12 +39,12 @@ class GraphNode(Node):
     key = integers()  # the hashed key of the position
     first = integers(size=4)
     count = integers(size=4)
-    cost = integers(size=4)  # 0 where it is proven, FAILED where it never will be
-    rank = integers(size=4)  # of what is proven: it follows from positions of lower ranks alone
+    cost = integers(size=4)  # 0 if it is proven, FAILED if it never will be
+    rank = integers(size=4)  # of a proven node, which follows from nodes with lower ranks
     attacking = integers(size=4)  # whether it is the attacker's turn
-    on_way = integers(size=4)  # whether the way that is followed goes through it
+    on_way = integers(size=4)  # whether it is on the current path
     parents = integers(size=4)  # the first of the edges that lead to it
-    waiting = integers(size=4)  # while costs are found anew: how many of its moves have none yet
+    waiting = integers(size=4)  # while costs are recomputed: how many of its moves have none yet
     unproven = integers(size=4)  # and how many are not proven
     next = integers(size=4)  # and the next node of the same cost
 
@@ -63,9 +63,9 @@ class Growth(Record):
 
     attacker = integers()
     ranks = integers()  # how many nodes were proven
-    expanded = integers()  # how many nodes got their moves since costs were found anew
+    expanded = integers()  # how many nodes were expanded since costs were recomputed
     settled = integers()  # how many nodes there were then
-    nodes = integers(MAX_PLY + 1)  # the way, by ply
+    nodes = integers(MAX_PLY + 1)  # the current path, by ply
     heads = integers(MOST_COST + 1)  # the first node of each cost
 
 

@@ -22,10 +22,10 @@ class Question(Record):
     """The question whether Max can get `goal` or more, and the reason why it cannot be answered."""
 
     goal = reals()
-    node_limit = integers()  # the search stops when so many nodes were visited; 0 for no limit
-    salt = integers()  # mixed into the keys, for the same table serves all goals
+    node_limit = integers()  # the node limit of the search; 0 for no limit
+    salt = integers()  # mixed into the keys, because one table serves all goals
     is_odd = integers()  # whether a payoff is neither win, draw nor loss
-    proofs = integers(1 << 16)  # the numbers of the moves of all nodes on the path, beside `path.moves`
+    proofs = integers(1 << 16)  # the numbers for the moves in `path.moves`, of all nodes on the path
     disproofs = integers(1 << 16)
 
 

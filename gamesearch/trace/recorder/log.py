@@ -71,6 +71,7 @@ class FirstNodes:
     """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file."""
 
     shows_boards = True
+    recording: Recording
 
     def __init__(self, most: int, file: IO[bytes] | None = None) -> None:
         self.most, self.file = most, file
@@ -103,6 +104,7 @@ class NearRoot:
     """
 
     shows_boards = False
+    recording: Recording
 
     def __init__(self, plies: int, width: int | None) -> None:
         self.plies, self.width = plies, width

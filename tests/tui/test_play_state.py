@@ -1,0 +1,77 @@
+"""The state of a game on the full screen, without a screen: the prompt, the value, and the time of each side."""
+
+import time
+
+import pytest
+
+pytest.importorskip("textual")
+
+from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult, Statistics
+from gamesearch.play.match import Match
+from gamesearch.play.players.loading import load_player
+from gamesearch.play.sessions.session import Session, Settings
+from gamesearch.registry import load
+from gamesearch.tui.match_panel import Thinking
+from gamesearch.tui.play_state import PlayState
+
+
+def state_of(*players: str, clock: tuple[float, float] | None = None) -> PlayState:
+    game = load("tictactoe")
+    sides = [load_player(text, game, None, "interpreted") for text in players]
+    return PlayState(Session(Match(game, game.initial(), sides), Settings("tictactoe", clock=clock)))
+
+
+def thinking_about(state: PlayState) -> Thinking:
+    return Thinking(state.match.state, state.match.number, Monitor())
+
+
+def test_the_prompt_says_who_is_to_move_or_the_result() -> None:
+    state = state_of("human", "random")
+    assert state.prompt == "move 1, X> "
+    state.match.play(0)
+    state.thinking = thinking_about(state)
+    assert state.prompt == "for your next turn> "
+    state.match.resign()
+    assert "O resigned" in state.prompt
+    assert state_of("random", "random").prompt == "command> "
+
+
+def test_the_value_is_that_of_the_position_and_can_be_hidden() -> None:
+    state = state_of("human", "random")
+    assert state.evaluation is None
+    result = SearchResult("test", 0.0, "exact", 4, (4,), Statistics())
+    state.thinking = thinking_about(state)
+    state.thinking.found = result
+    assert state.evaluation is not None
+    assert state.evaluation[0] == 0.0
+    state.keep_value(SearchResult("test", 1.0, "exact", 4, (4,), Statistics()), is_played=False)
+    assert state.evaluation[0] == 1.0, "a finished search counts more than a running one"
+    state.shows_values = False
+    assert state.evaluation is None
+    state.match.resign()
+    assert state.evaluation is not None, "the result is always shown"
+
+
+def test_compiling_is_nobodys_time() -> None:
+    state = state_of("human", "random")
+    state.counted_at -= 5
+    state.count_time()
+    assert state.times[0] == "0:05"
+    state.thinking = thinking_about(state)
+    state.thinking.take(Progress(compiling="kernel"))
+    state.counted_at -= 5
+    state.count_time()
+    assert state.times == ["0:05", "0:00"]
+    state.thinking.told -= 3
+    state.turn_began = time.monotonic() - 4
+    assert state.used == pytest.approx(1, abs=0.5)
+
+
+def test_a_persons_time_is_up_by_the_clock() -> None:
+    state = state_of("human", "random", clock=(60.0, 0.0))
+    state.turn_began -= 0.5
+    assert state.times == ["0:59", "1:00"], "the time of the side to move runs"
+    assert not state.is_time_up
+    state.turn_began -= 61
+    assert state.is_time_up
+    assert not state_of("human", "random").is_time_up
