@@ -36,15 +36,6 @@ class Own(Game):
 '''
 
 
-@pytest.mark.parametrize("arguments", [["games"], ["algorithms"], ["algorithms", "alphabeta"], ["games", "--json"]])
-def test_listing_imports_nothing_heavy(arguments: list[str]) -> None:
-    code = (
-        "import sys; from gamesearch.cli import run; "
-        f"run({arguments!r}); sys.exit(sum(name in sys.modules for name in ('numba', 'numpy', 'chess')))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
-
-
 def test_every_game_is_listed_with_its_summary(capsys: pytest.CaptureFixture[str]) -> None:
     listed = {each["name"]: each["summary"] for each in json.loads(output(capsys, "games", "--json"))}
     assert set(listed) == set(game_names())
