@@ -125,7 +125,8 @@ def test_every_column_order_reaches_the_same_state() -> None:
 
 @pytest.mark.parametrize("size", ["rows=4, columns=4", "rows=3, columns=3"])
 def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> None:
-    game, wins = load(f"connect4({size}, connect=3)"), set()
+    wins, game = set[int](), load(f"connect4({size}, connect=3)")
+    assert isinstance(game, Connect4)
     for seed in range(20):
         s = playout(game, seed)[-1]
         if game.utility(s) != 0:
