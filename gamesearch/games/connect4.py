@@ -49,7 +49,7 @@ class Position(NamedTuple):
 
 
 class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position]):
-    """Four in a line of stones that fall to the bottom; X is Max and begins.
+    """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
     A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
     that 1 more (the score of Pascal Pons's solver).

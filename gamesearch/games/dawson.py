@@ -13,7 +13,7 @@ GRUNDY = "OEIS A002187: lost where the Grundy numbers of the rows add to 0 witho
 
 
 class Dawson(OctalGame):
-    """Dawson's chess: advance a pawn, which ends its file and the files beside it (0.137; Dawson 1935).
+    """Dawson's chess: advancing a pawn removes its file and the adjacent files (0.137; Dawson 1935).
 
     On three ranks, White's pawns fill the first and Black's the third. They move as in chess, capturing
     must be done, and here who moves last wins: normal play, as Guy and Smith solved it in 1956; in T. R.

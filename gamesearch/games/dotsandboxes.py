@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
 
 class DotsAndBoxes(Shortcuts[Position]):
-    """Draw lines between dots; who draws the fourth side of a box owns it and moves again.
+    """Draw lines between dots; the player who draws the fourth side of a box owns it and moves again.
 
     The rules are those of Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete
     two boxes at once, nobody has to take a box, and all lines are drawn. The payoff is how many boxes

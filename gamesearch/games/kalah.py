@@ -54,7 +54,7 @@ class Position(NamedTuple):
 
 
 class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
-    """Sow seeds round the board, a turn more for ending in the own store; South is Max and begins.
+    """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
     The last seed in an own empty pit captures what lies opposite, and itself; with empty_capture it
     goes to the store even where nothing lies opposite. As soon as the pits of one side are empty, the

@@ -44,7 +44,7 @@ def read_heaps(text: str) -> tuple[int, ...]:
 
 
 class Nim(Impartial[Position], Levels[Position]):
-    """Take any number from one heap; who takes the last object wins (misere: loses).
+    """Take any number from one heap; the player who takes the last object wins (misere: loses).
 
     `heaps` are joined by "-"; with `max_take`, at most so many may be taken at a time. A position
     has no heap larger than the game's own; `setup` makes a larger game where it is needed.

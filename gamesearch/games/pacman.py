@@ -189,7 +189,7 @@ SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
 
 
 class Pacman(Game[Position]):
-    """Eat dots while ghosts attack or stray: +10 for a dot, -1 for a step, payoff is the score.
+    """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
     Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout: on in its direction
     until an obstacle, that is a wall or the border; there, and at its first move, it takes any open

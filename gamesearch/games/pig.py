@@ -34,7 +34,7 @@ class Position(NamedTuple):
 
 
 class Pig(Networked[Position]):
-    """Roll a die until you hold or a one takes the turn's total; first to the target wins.
+    """Roll a die until you hold; a one loses the points of the turn; the first to reach the target wins.
 
     Values are the probability that Max wins. Holding with nothing rolled yet is not a move, and with
     enough to win rolling on is none: neither is ever better, and so the positions are finitely many.

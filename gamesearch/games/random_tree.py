@@ -39,7 +39,7 @@ def scramble(x: int) -> int:
 
 
 class RandomTree(Measured[Position]):
-    """A uniform tree of a given branching and depth, whose payoffs are made up by hashing.
+    """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
     `order=random` draws whole payoffs from 0 to `values`, each leaf's independent of all others. In
     `best-first` and `worst-first` trees every decision has its children perfectly sorted, the best

@@ -268,7 +268,7 @@ class Position(NamedTuple):
 
 
 class Tree(Game[Position]):
-    """A tree typed in by hand: [[3,12,8],[2,4,6],[14,5,2]], Max at the root and the sides in turn.
+    """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
     `[...]` is a decision, `max[...]`, `min[...]` or `p1[...]` one that names its player, and
     `{1/2: 3, 1/2: [1,2]}` a chance node (without probabilities all branches are equally likely).

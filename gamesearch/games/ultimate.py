@@ -54,7 +54,7 @@ def twos(squares: int, blocked: int) -> int:
 
 
 class Ultimate(Game[Position]):
-    """Nine boards of tic-tac-toe; three boards won in a row win. X is Max and begins.
+    """Nine boards of tic-tac-toe; three won boards in a row win; X is Max and begins.
 
     A move into a cell sends the opponent to the board in that place. A board that is won or full is
     closed: whoever is sent there may play in any other. Without three boards in a row it is a draw

@@ -44,7 +44,7 @@ class Position(NamedTuple):
 
 
 class Yavalath(Game[Position]):
-    """Four in a row win; three in a row and not four, and you are out (C. Browne and LUDI 2007), for three.
+    """Four in a row win; three without four are out; for three players (C. Browne and LUDI 2007).
 
     By the published rules for three players: who makes three in a row without four is out, but his stones
     stay; a player must keep the next one from winning, if he can; and the first with four in a row, or

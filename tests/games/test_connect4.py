@@ -123,6 +123,20 @@ def test_every_column_order_reaches_the_same_state() -> None:
         assert first == second
 
 
+@pytest.mark.parametrize("size", ["rows=4, columns=4", "rows=3, columns=3"])
+def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> None:
+    wins, game = set[int](), load(f"connect4({size}, connect=3)")
+    assert isinstance(game, Connect4)
+    for seed in range(20):
+        s = playout(game, seed)[-1]
+        if game.utility(s) != 0:
+            first = s.stones & 1  # whether the last stone, which won, is of the player who began
+            left = (game.cells + first) // 2 - (s.stones + first) // 2
+            assert game.utility(s) == (left + 1 if first else -left - 1)
+            wins.add(first)
+    assert wins == {0, 1}
+
+
 def test_a_full_board_is_a_draw_also_where_its_cells_are_odd() -> None:
     game = load("connect4(rows=3, columns=5)")
     end = game.parse("253431115234254")

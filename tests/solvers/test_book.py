@@ -111,6 +111,17 @@ class StoppedError(Exception):
     """The work was stopped."""
 
 
+def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
+    game = gamesearch.load(SMALL)
+    book, s = Book(game), game.initial()
+    book.note(s, Bounds(1.0, 1.0))
+    assert book.sure(s, MAX) == 1.0
+    assert book.moves(s) == []
+    kept = game.steps(s)[2]
+    book.note(game.result(s, kept), Bounds(1.0, 1.0))
+    assert kept in book.moves(s)
+
+
 def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
     whole, path = made(SMALL, 5), tmp_path / "book.json"
     book, searched = Book(whole.game), 0

@@ -202,6 +202,8 @@ def test_dot_is_a_graph(recording: Recording, blank: bool, tmp_path: Path) -> No
     picture = picture_of(recording, blank)
     assert nodes == [node.name for node in picture.nodes()]
     assert edges == [(node.name, child.name) for node, child in picture.edges()]
+    bold = {match["child"] or match["name"] for match in matches if "penwidth=3" in match[0]}
+    assert bold == {node.name for node in picture.nodes() if picture.is_bold(node)}
     if dot := shutil.which("dot"):
         (tmp_path / "tree.dot").write_text(text, encoding="utf-8")
         subprocess.run([dot, "-Tsvg", "-o", tmp_path / "tree.svg", tmp_path / "tree.dot"], check=True)

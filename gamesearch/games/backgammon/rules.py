@@ -78,7 +78,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 
 
 class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Varied[Position]):
-    """Race fifteen men home and off the board, hit single men, and be in the way.
+    """Race fifteen pieces home and bear them off; hit single pieces and block the opponent.
 
     The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in
     the US (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and

@@ -83,7 +83,7 @@ FIRST_MINERALS = 50 * THOUSAND
 
 
 class BuildOrder(Game[Position]):
-    """StarCraft's build orders: a move starts the next item, as soon as it can be; the payoff is minus the seconds.
+    """Build orders of StarCraft: each move starts the next item; the payoff is minus the seconds to the goal.
 
     After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011): a move waits
     until the costs are gathered, what is required stands, supply is left and a maker is free, and then

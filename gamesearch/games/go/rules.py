@@ -40,7 +40,7 @@ TROMP = "John Tromp, tromp.github.io/go.html"
 
 
 class Go(GoPlayouts, Scored[Position], Selective[Position]):
-    """Go with area scoring: the stones on the board and the empty points that only they reach.
+    """Go with area scoring: stones on the board and empty points that only their color reaches.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the
     game, and nobody may make an arrangement of stones that was there before (positional superko). With

@@ -56,7 +56,7 @@ EVERY_SQUARE = (1 << 64) - 1
 
 
 class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
-    """Place discs so that those of the opponent between two of yours turn over; Black begins.
+    """Turn over the opponent's discs between two of yours; Black is Max and begins.
 
     Who can turn over none must pass, and nobody else may; when neither can, the game is over (World
     Othello Federation, official rules). It pays the difference in discs, the empty squares being the
