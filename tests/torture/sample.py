@@ -14,7 +14,7 @@ from torture.oracle import EVER, Reading, TooLargeError
 __all__ = ["cases", "comparisons"]
 
 DEPTHS = (1, 2, 3, 3, 4, 4, 0, 0)
-AT_ONCE = 32
+AT_ONCE = 8
 """With so many combinations of options each position is searched."""
 EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
 """Some comparisons have a limit on nodes, or search each move, too, or run in a thread as they have a limit on time."""

@@ -14,8 +14,8 @@ from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game, name_of
 
-CASES = 3
-"""Of each family, with some thirty comparisons each."""
+CASES = 12
+"""Of each family, with eight comparisons each."""
 COMPILED = "bits, compiled", ("minimax", "alphabeta")
 """What is compiled here, for each game and algorithm takes seconds to compile; `make torture` compiles more."""
 SEED = 10
