@@ -45,7 +45,7 @@ def test_the_game_of_the_tutorial_learns(folder: Path, capsys: pytest.CaptureFix
     assert "a multiple of four left to the opponent" in capsys.readouterr().out
     for name in ("./mygame.py(weights=learned.json)", "./mygame.py(weights=[0.5])"):
         game = gamesearch.load(name)
-        assert game.weights[0] > 0  # a multiple of four wins
+        assert game.weights[0] > 0  # leaving a multiple of four wins
         results = [
             gamesearch.search(game, game.initial(), "alphabeta(depth=5)", speed=s) for s in ("interpreted", "compiled")
         ]

@@ -101,7 +101,7 @@ def test_expected_values() -> None:
 
 
 def test_many_players() -> None:
-    """The trees of Sturtevant and Korf's figures have other numbers; these are worked out by hand."""
+    """The numbers differ from those in Sturtevant and Korf's figures; these trees were worked out by hand."""
     game, s = root("[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]")
     assert many_players.maxn(game, s, FULL) == (7, 4, 1)
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 0) == 6

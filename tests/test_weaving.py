@@ -1,6 +1,6 @@
-"""Weaving: the woven text of each textbook function, and what the weaver refuses.
+"""Weaving: the woven text of each textbook function, and the errors of the weaver.
 
-The texts in the folder `woven` are written again by
+This writes the texts in the folder `woven` again:
 
     GAMESEARCH_WRITE_WOVEN=1 pytest tests/test_weaving.py
 """

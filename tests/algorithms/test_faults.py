@@ -12,7 +12,7 @@ from gamesearch.study.marking import task_for
 from gamesearch.textbook import alphabeta, expectiminimax, many_players, minimax
 
 FUNCTIONS = (
-    minimax.minimax, minimax.negamax, alphabeta.alphabeta, alphabeta.fail_hard_alphabeta,
+    minimax.minimax_value, minimax.minimax, minimax.negamax, alphabeta.alphabeta, alphabeta.fail_hard_alphabeta,
     expectiminimax.expectiminimax, many_players.maxn,
 )  # fmt: skip
 CHANGES = (
