@@ -108,6 +108,28 @@ def test_many_players() -> None:
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 1) == 3
 
 
+def test_paranoid_cuts_what_alpha_beta_cuts() -> None:
+    """Against all others, three players search the tree of Max and Min."""
+
+    def trees(source: random.Random, depth: int) -> tuple[str, str]:
+        if depth == 0:
+            value = source.randrange(9)
+            return str(value), f"({value},0,0)"
+        parts = [trees(source, depth - 1) for _ in range(3)]
+        two, three = (",".join(each) for each in zip(*parts, strict=True))
+        return (f"max[{two}]", f"p1[{three}]") if depth % 2 == 0 else (f"min[{two}]", f"p2[{three}]")
+
+    for seed in range(10):
+        games = [Counted(load(text)) for text in trees(random.Random(seed), 4)]
+        for low, high in ((-math.inf, math.inf), (3, 5)):
+            values = (
+                alphabeta.alphabeta(games[0], games[0].initial(), FULL, low, high),
+                many_players.paranoid(games[1], games[1].initial(), FULL, low, high, 0),
+            )
+            assert values[0] == values[1]
+            assert games[0].results == games[1].results
+
+
 def test_max_n_takes_the_mean_of_outcomes() -> None:
     assert many_players.add_weighted(many_players.zero_payoffs(load(FIGURE_5_2), None), 0.5, (2, 4)) == (1, 2)
 

@@ -14,7 +14,7 @@ from torture.oracle import EVER, Reading, TooLargeError
 __all__ = ["cases", "comparisons"]
 
 DEPTHS = (1, 2, 3, 3, 4, 4, 0, 0)
-AT_ONCE = 32
+AT_ONCE = 8
 """The number of combinations of options with which each position is searched."""
 EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
 """Some comparisons limit the nodes, search each move, too, or run in a thread because they limit the time."""

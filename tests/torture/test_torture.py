@@ -14,8 +14,8 @@ from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game, name_of
 
-CASES = 3
-"""The number of cases of each family, with some thirty comparisons each."""
+CASES = 12
+"""The number of cases of each family, with eight comparisons each."""
 COMPILED = "bits, compiled", ("minimax", "alphabeta")
 """The only family and algorithms compiled here, because compiling takes seconds; `make torture` compiles more."""
 SEED = 10
