@@ -132,7 +132,7 @@ def test_evaluation_is_fair_and_knows_bridges() -> None:
 
 # Values. -----------------------------------------------------------------------------------------
 def winning_first_cells(size: int) -> set[Cell]:
-    """By brute force over sets of coordinates."""
+    """Return the winning first cells, by brute force over sets of coordinates."""
     everything = frozenset((row, column) for row in range(size) for column in range(size))
 
     @cache

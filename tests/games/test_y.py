@@ -98,7 +98,7 @@ def test_missing_stones_are_counted_between_each_two_sides() -> None:
 
 
 def winning_first_cells(size: int) -> set[Cell]:
-    """By brute force over sets of coordinates."""
+    """Return the winning first cells, by brute force over sets of coordinates."""
     everything = frozenset(triangle(size))
 
     @cache
