@@ -27,7 +27,7 @@ def test_the_search_is_written_down_as_before(name: str, tmp_path: Path, monkeyp
     monkeypatch.chdir(tmp_path)
     built(load(GAME), "3", Path("endings"))
     text = written(GAME, SEARCHES[name], POSITION, most=MOST, nodes=NODES)
-    if "WRITE_TRACES" in os.environ:
+    if "GAMESEARCH_WRITE" in os.environ:
         (TRACES / f"{name}.trace").write_text(text)
     assert text == (TRACES / f"{name}.trace").read_text()
 

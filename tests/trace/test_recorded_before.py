@@ -22,7 +22,7 @@ NODES, MOST = 60, 40
 """The number of nodes to visit, and the number to record."""
 FROM_THE_START = ("gomoku", "tree")
 """Games whose example is on a larger board or already over."""
-GAMES = [name for name in game_names() if "WRITE_TRACES" in os.environ or (TRACES / f"{name}.trace").exists()]
+GAMES = [name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()]
 
 
 def today(name: str) -> str:
@@ -36,10 +36,10 @@ def today(name: str) -> str:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_search_is_written_down_as_before(name: str) -> None:
     file = TRACES / f"{name}.trace"
-    if "WRITE_TRACES" in os.environ:
+    if "GAMESEARCH_WRITE" in os.environ:
         file.write_text(today(name))
     is_same = today(name) == file.read_text()
-    assert is_same, f"where it is meant to change: WRITE_TRACES=1 pytest tests/trace/test_recorded_before.py -k {name}"
+    assert is_same, "run `make generated` if the search was meant to change"
 
 
 @pytest.mark.parametrize("name", GAMES)
