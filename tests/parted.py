@@ -1,4 +1,4 @@
-"""A small game with changeable parts and numbers, for tests of what compiled code depends on."""
+"""A small game with changeable parts and numbers, for tests of the dependencies of compiled code."""
 
 from typing import Any, NamedTuple
 

@@ -96,7 +96,7 @@ def test_what_the_tree_proves_is_what_solve_finds() -> None:
     ],
 )
 def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, at: int) -> None:
-    """With many playouts the best move is chosen, and the average comes closer to the true value."""
+    """More playouts find the best move and bring the average closer to the true value."""
     for game, state in positions(text, seeds, at):
         solution = solve(game, state, speed="interpreted")
         errors = []

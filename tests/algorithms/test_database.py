@@ -105,7 +105,7 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
 
 
 def test_a_search_that_fails_alone_answers_with_a_database(small: Path) -> None:
-    """With the same number of nodes, the search without the database considers the position even."""
+    """The same number of nodes is not enough without the database: the search considers the position even."""
     game = load("checkers(size=4)")
     s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
     alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")

@@ -135,7 +135,7 @@ def test_a_depth_that_was_given_holds(depth: int) -> None:
 
 
 def runner_after(nodes: int, limits: Limits) -> Runner:
-    """Return a runner that has visited some nodes of a game, in which a search to the end takes 64 times as many."""
+    """Return a runner that has visited some nodes; a search to the end of its game is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
     runner.start(limits)
     runner.workspace.counted.write(nodes=nodes)

@@ -193,7 +193,7 @@ def test_moves_without_an_end_deep_in_the_game_are_said_to_be_so(algorithm: str,
 
 
 class Stairs(Game[int]):
-    """Stairs with only one way down; whoever takes the last step wins."""
+    """Stairs with only one way down; the player who takes the last step wins."""
 
     name = "stairs"
 

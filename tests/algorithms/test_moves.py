@@ -140,7 +140,7 @@ def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after:
 
 def test_a_payoff_near_a_win_is_none() -> None:
     class Near(Take):
-        """Pays nearly as much as a win."""
+        """The payoff is slightly less than a win."""
 
         def utility(self, s: Counters) -> float:
             return 0.999 if s.turn == 1 else -0.999

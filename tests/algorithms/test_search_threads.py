@@ -108,7 +108,7 @@ def test_a_monitor_that_raises_ends_its_search() -> None:
 
 
 def test_a_searcher_that_was_interrupted_begins_anew() -> None:
-    """A thread that still writes to its old memory must not write to that of the next search."""
+    """A thread that still writes to its old memory must not write to the memory of the next search."""
 
     def leave(_: Progress) -> bool:
         raise KeyboardInterrupt

@@ -49,7 +49,7 @@ def legal(squares: str, side: str) -> list[int]:
 
 
 def payoff(squares: str) -> int:
-    """Return the discs of X minus those of O; the empty squares count for the winner."""
+    """Return the discs of X minus the discs of O; the empty squares count for the winner."""
     crosses, noughts = squares.count("X"), squares.count("O")
     if crosses == noughts:
         return 0

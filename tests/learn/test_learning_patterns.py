@@ -42,7 +42,7 @@ def test_it_learns_what_beats_an_evaluation_that_says_nothing(
     assert lot["points"] > 0.7 * lot["games"]
     assert found["command"].startswith("gamesearch learn tictactoe --patterns own --method")
     game = load(f"tictactoe(weights={to})")
-    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # whoever is to move wins
+    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # the side to move wins, X or O
     assert game.evaluate(game.parse("XX./OO./..X")) < -0.2
 
 

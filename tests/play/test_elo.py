@@ -134,7 +134,7 @@ def test_a_test_errs_as_seldom_as_it_says() -> None:
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    """Of 400 intervals of 95 %, 10 to 32 miss the true value; the probability of fewer or more is 1 in 125."""
+    """From 10 to 32 of 400 intervals of 95 % miss the true value; the probability of fewer or more is 1 in 125."""
     drawing = random.Random(6)
     shares = likeliest([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
     misses = 0

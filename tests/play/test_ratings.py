@@ -68,7 +68,7 @@ def test_ratings_that_made_the_games_are_found_again() -> None:
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    """Of 300 intervals, 5 to 27 miss the true value; the probability of more or fewer is 1 in 300."""
+    """From 5 to 27 of 300 intervals miss the true value; the probability of more or fewer is 1 in 300."""
     drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
     centre = sum(truth.values()) / 4
     for _ in range(75):
