@@ -20,7 +20,7 @@ from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
 SELDOM = 100_000
-"""The garbage collector runs after this many new objects. Running it rarely saves 5% of the time of all tests."""
+"""New objects between two garbage collections; a high number makes the tests faster (benchmarks/results.md)."""
 
 
 def pytest_configure() -> None:
