@@ -102,10 +102,10 @@ def textbook_function(fail: str) -> Callable[..., Any]:
 class AlphaBeta(DeepeningSearch):
     """Minimax's value without the moves that cannot change it.
 
-    With `bounds`, the value of every position that is searched, the root's included, is clipped into what
-    `game.bounds` says of it; finished games, draws by recurrence and estimates at the horizon stay as they
-    are. The root is still searched for its best move: its bounds neither end that search nor narrow its
-    window, and only its value is clipped. All windows find the same value.
+    With `bounds`, the value of every searched position, including the root, is clipped into the range of `game.bounds`.
+    Payoffs, draws by repetition and estimates at the horizon stay unchanged. The root is still searched for its best
+    move: its bounds neither end the search nor narrow its window, and only its value is clipped. All windows find the
+    same value.
     """
 
     name = "alphabeta"

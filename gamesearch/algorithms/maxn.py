@@ -18,7 +18,7 @@ __all__ = ["MaxN"]
 
 
 class MaxN(Deepening):
-    """Each of n players takes what is best for himself."""
+    """Each of n players makes the move that is best for that player."""
 
     name = "maxn"
     summary = "each of n players maximizes their own payoff"

@@ -97,7 +97,7 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
     from them. `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:
-        if not counts.stop:  # a search that was told to stop does not begin again
+        if not counts.stop:  # a stopped search does not start again
             counts.stop = TOO_DEEP
         return 0.0, 0
     if game.terminal(s):
@@ -128,7 +128,7 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
                 break
             after = game.result(s, move)
             known = store[find(store, mix(game.key(after)))]
-            if known.filled:  # asked here, not by the call: most are, and need no call nor all of their state
+            if known.filled:  # tested here, because most are known and then need no call
                 value, plies = known.value, known.distance
             else:
                 value, plies = memo(game, after, ply + 1, options, counts, store)

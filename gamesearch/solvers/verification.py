@@ -174,7 +174,7 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
     positions, plies, unused = 0, None, set(moves)
     try:
         for side in (MAX, MIN):
-            if claim.value == best_for[1 - side]:  # the worst: it needs no moves
+            if claim.value == best_for[1 - side]:  # the worst result: the side needs no moves
                 continue
             play = Play(game, state, side, moves)
             play.visit()
@@ -260,7 +260,7 @@ class Play:
         game = self.game
         if key not in self.moves:
             raise UnshownError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")
-        s, name = self.moves[key]  # the same position, as the file has it: only there the name means this move
+        s, name = self.moves[key]  # use the stored state, because the move's name may depend on it
         found = [move for move in game.steps(s) if game.move_name(s, move) == name]
         if len(found) != 1:
             raise UnshownError(f"{name!r} is not a legal move in {game.format(s)!r}")

@@ -1,8 +1,8 @@
 """Reads a file with an algorithm: which function or class is the algorithm, and which functions visit nodes.
 
 A function visits a node at each call if it takes a state and calls itself, directly or through other functions, as
-`max_value` and `min_value` do. When the file is imported, each such function is decorated, also in a class or in another
-function, so that its calls are observed if the algorithm cannot be woven.
+`max_value` and `min_value` do. When the file is imported, each such function is decorated, also in a class or in
+another function, so that its calls are observed if the algorithm cannot be woven.
 """
 
 import ast

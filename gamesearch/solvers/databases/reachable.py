@@ -114,7 +114,7 @@ def as_kept(game: Game[Any]) -> Game[Any]:
     return folded(game) if declares_symmetries(game) else game
 
 
-# What is reached. --------------------------------------------------------------------------------
+# Reachable positions. -----------------------------------------------------------------------------
 class HashedLayer:
     """The solved positions: sorted keys, the code of each, and the counts as in `count_codes`."""
 

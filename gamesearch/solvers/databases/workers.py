@@ -49,7 +49,7 @@ class Workers:
             if not is_compiled:
                 return kernel, given
             try:
-                with self.preparing:  # otherwise two threads would subtract the same seconds of compiling
+                with self.preparing:  # otherwise two threads would subtract the same compilation time
                     begun = time.perf_counter()
                     code = compiler.prepared(kernel, game, given)
                     self.runner.execution.prepared_since(begun)

@@ -3,7 +3,7 @@
 Positions of chess recur, so a proof could go in a circle. Here, the number of remaining plies is part of the position
 and falls with each move, so no position recurs. Draws by repetition change nothing: on the shortest forced win, every
 position is nearer to the win than the one before, so none occurs twice, and additional draws create no wins. Counters
-of the rules besides the position, such as that of the fifty-move rule, are part of the key
+of the rules that do not belong to the position, such as the count of the fifty-move rule, are part of the key
 (`gamesearch.game.Game.progress`).
 """
 

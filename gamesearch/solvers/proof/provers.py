@@ -70,7 +70,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # What is lost may be shown soon by the question whether the opponent wins, and not by this one.
+                # The question whether the opponent wins may prove a loss faster than this one.
                 self.runner.go_on_counting()
                 asked, full = asked + weaker, asked
                 continue
