@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 export GAME ARGS
 
-.PHONY: help play test torture readers games format docs pictures lowest bench clean
+.PHONY: help play test torture readers games generated format docs pictures lowest bench clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1\t/'
@@ -48,6 +48,9 @@ readers: $(VENV)/tested ## damage files of every kind and read them, for 10 minu
 format: $(VENV)/tested ## put the code into its usual form
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+generated: $(VENV)/tested ## write generated files again: tables of the README, boards, signature, traces, woven functions
+	@$(BIN)/python tests/write_generated.py
 
 docs: $(VENV)/documented ## build the documentation as a site in the folder site
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

@@ -66,7 +66,7 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used, so that a command that needs little starts soon."""
+    """Import a public name on first use, so that commands start quickly."""
     if name == "__version__":
         from importlib.metadata import version
 

@@ -1,4 +1,4 @@
-"""`python -m gamesearch`, and the command `gamesearch`."""
+"""Entry point of `python -m gamesearch` and of the command `gamesearch`."""
 
 import gc
 import sys
@@ -8,8 +8,8 @@ from gamesearch.support.interrupts import leave
 __all__ = ["main"]
 
 UNCOLLECTED = 500_000
-"""Python looks for garbage when so many more objects are there than at the last time. As a command starts it makes some
-200,000, which stay; to look through them, time and again, took a tenth of the time of `gamesearch analyze chess`."""
+"""The number of allocations before Python's garbage collector runs. Starting a command creates some 200,000 objects
+that stay alive, and scanning them repeatedly slows the command down."""
 
 
 def main() -> None:

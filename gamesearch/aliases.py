@@ -1,6 +1,6 @@
-"""Other names of games, algorithms and methods of solving: one table for each, read by one function.
+"""Other names of games, algorithms and solving methods: one table for each, read by one function.
 
-A name that means the same thing is accepted. For a name that means something similar, the error says what to type.
+A name with the same meaning is accepted. For a name with a similar meaning, the error suggests what to type.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,13 +15,13 @@ __all__ = ["ALGORITHMS", "GAMES", "METHODS", "Aliases", "resolve"]
 
 @dataclass(frozen=True)
 class Aliases:
-    """Other names of one kind of thing, in small letters and without spaces and punctuation."""
+    """Other names of one kind of thing, in lower case and without spaces and punctuation."""
 
     kind: str
     same: Mapping[str, str]
     """The specification that each name stands for."""
     similar: Mapping[str, str] = field(default_factory=dict)
-    """The advice for each name that means something else, or several things."""
+    """The advice for each name that means something else or is ambiguous."""
 
 
 GAMES = Aliases(
@@ -156,9 +156,9 @@ METHODS = Aliases(
 
 
 def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Specification:
-    """A specification by a known name: spaces, capitals and punctuation may differ, or the name may be an alias.
+    """Replace an alias in a specification by the known name; spaces, case and punctuation may differ.
 
-    Raises GamesearchError for any other name, and says what to type instead.
+    Raises GamesearchError, with a suggestion, for any other name.
 
     >>> resolve(Specification("Connect 4"), ["connect4"], GAMES).name
     'connect4'
@@ -180,5 +180,5 @@ def resolve(given: Specification, known: Iterable[str], aliases: Aliases) -> Spe
 
 
 def plain(name: str) -> str:
-    """The letters and digits of a name, in small letters."""
+    """The letters and digits of a name, in lower case."""
     return "".join(filter(str.isalnum, name.casefold().replace("&", "and")))

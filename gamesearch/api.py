@@ -1,6 +1,6 @@
-"""The public functions, for programs and notebooks: search, searcher, record, perft, solve and draw.
+"""The public functions for programs and notebooks: search, searcher, record, perft, solve and draw.
 
-No other module of the package imports this one, except commands.
+Only commands import this module.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ __all__ = ["Picture", "draw", "perft", "record", "search", "searcher", "solve"]
 
 
 class Picture:
-    """The board of a position: an SVG image in a notebook, text if it is printed."""
+    """The board of a position: displayed as an SVG image in a notebook, printed as text."""
 
     def __init__(self, board: Board, title: str) -> None:
         self.board, self.title = board, title
@@ -52,7 +52,7 @@ render_html_with(html_of)
 
 
 def draw(game: Game[Any], state: Any, move: int | None = None) -> Picture:
-    """The board of a position; with a move, the board after it, with the cells that the move changed marked."""
+    """The board of a position. If a move is given, the board after it, with the changed cells marked."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
         raise GamesearchError(f"{move!r} is not a move of {game.format(state)!r}: parse_move of the game gives one")
@@ -69,10 +69,10 @@ def record(
     limits: Limits | None = None,
     most: int = 10_000,
 ) -> Recording:
-    """Search a position interpreted and record every event of the first `most` nodes; a notebook draws the tree.
+    """Search a position in Python and record every event of the first `most` nodes. A notebook draws the tree.
 
-    `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. Only the node
-    limit applies to proofs.
+    `algorithm` can also be a proof-number method of `solve`, such as `"proof"` or `"proof(search=pn)"`. Of the limits,
+    only the node limit applies to proofs.
 
     >>> from gamesearch import load
     >>> tree = load("[[3,12,8],[2,4,6],[14,5,2]]")

@@ -1,4 +1,4 @@
-"""The errors that gamesearch raises on purpose: GamesearchError and its two subclasses; and what the system says."""
+"""The errors that gamesearch raises on purpose, and the texts of system errors."""
 
 import errno
 from pathlib import Path
@@ -16,16 +16,16 @@ __all__ = [
 LONGEST = 600
 """The size limit of a message in characters."""
 SPARE = 20
-"""Half of the room for the number of characters that are left out."""
+"""Half of the space reserved for reporting how many characters were omitted."""
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""A disk is full, or what somebody may use of it, or as much as a file may have."""
+"""The disk is full, or the user's quota is used up, or a file exceeds the size limit."""
 
 
 class GamesearchError(ValueError):
-    """The caller's request cannot be fulfilled; the message is one sentence that names the fix.
+    """A request cannot be fulfilled. The message is one sentence that suggests a fix.
 
-    The message of an error that repeats a large input is shortened.
+    If the message repeats a long input, it is shortened.
     """
 
     def __str__(self) -> str:
@@ -37,11 +37,11 @@ class Interrupted(GamesearchError):  # noqa: N818
 
 
 class NotCompilable(GamesearchError):  # noqa: N818
-    """Numba cannot compile the rules of a game; the message says why."""
+    """Numba cannot compile the rules of a game. The message gives the reason."""
 
 
 def shortened(sentence: str) -> str:
-    """A sentence without its middle if it repeats a large input: what is wrong with that is at its end."""
+    """Shorten a long sentence in its middle, because the end of a message gives the reason."""
     if len(sentence) <= LONGEST:
         return sentence
     half = LONGEST // 2 - SPARE
@@ -49,9 +49,9 @@ def shortened(sentence: str) -> str:
 
 
 def refuse(*reasons: tuple[bool, str]) -> None:
-    """Raise GamesearchError with the first of some messages whose condition holds.
+    """Raise GamesearchError with the first message whose condition is true.
 
-    All rows are evaluated first: each condition and message costs little, and is right whatever the others say.
+    All conditions and messages are evaluated first, so each must be cheap and valid regardless of the others.
     """
     for holds, message in reasons:
         if holds:
@@ -59,13 +59,13 @@ def refuse(*reasons: tuple[bool, str]) -> None:
 
 
 def system_reason(error: Exception) -> str:
-    """Why a file could not be read or written, as the system says it, in small letters and without the file's name."""
+    """The system's reason why a file could not be read or written, in lower case and without the file's name."""
     said = (error.strerror if isinstance(error, OSError) else "") or str(error)
     return said[:1].lower() + said[1:]
 
 
 def not_written(path: Path, error: OSError, safe: str = "") -> GamesearchError:
-    """The error for a file that could not be written; `safe` is what was kept before, for the same command to go on."""
+    """The error for a file that could not be written; `safe` says what was saved, so that the command can continue."""
     room = "make room, and " if error.errno in FULL else ""
     kept = f"; {safe}: {room}give the same command again to go on" if safe else ""
     return GamesearchError(f"{path} cannot be written: {system_reason(error)}{kept}")

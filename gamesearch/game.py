@@ -45,8 +45,8 @@ __all__ = [
 ]
 
 NEVER, RECURRENCE_DRAWS, IGNORED, FORBIDDEN = range(4)
-"""What happens if a position occurs again: it cannot; the game is drawn; the game goes on; or the move that leads to it
-is illegal (superko). Superko never forbids a move that leaves the `arrangement` as it is, such as a pass."""
+"""What happens if a position occurs again: it cannot; the game is drawn; the game continues; or the move that leads to
+it is illegal (superko). Superko never forbids a move that does not change the `arrangement`, such as a pass."""
 BACKWARD, FORWARD, THREAT, CAPTURE = range(4)
 """Kinds of moves. Threats and captures are forcing."""
 MOST_MOVES = 1 << 16
@@ -54,11 +54,11 @@ MOST_MOVES = 1 << 16
 
 
 class Game(Records[State]):
-    """The rules of one game; a subclass defines at least the first six methods.
+    """The rules of one game. A subclass defines at least the first six methods.
 
     Constructor arguments are the game's parameters. Every instance attribute that is a number, a tuple of numbers or a
-    NumPy array is a constant of the compiled code, except those named in `tunable`. After assigning another value,
-    the rules are compiled again; the elements of such an array cannot be changed.
+    NumPy array is a constant of the compiled code, except those named in `tunable`. If another value is assigned, the
+    rules are compiled again; the elements of such an array cannot be changed.
     """
 
     # Declared facts. -----------------------------------------------------------------------------
@@ -78,7 +78,8 @@ class Game(Records[State]):
     """The least number of moves without progress after which a position can occur again. If it is even, only an even
     number can: two players take turns and `arrangement` contains the player to move."""
     win_or_loss: bool = True
-    """Whether MAXSCORE is a win, to be reached soon, and MINSCORE a loss, to be delayed. False for points."""
+    """Whether MAXSCORE is a win, which should be reached soon, and MINSCORE a loss, which should be delayed. False for
+    points."""
     whole_payoffs: bool = False
     """Whether every payoff is a whole number. Null windows then test whole numbers in searches to the end."""
     choices: ClassVar[Mapping[str, Collection[Any]]] = {}
@@ -92,7 +93,8 @@ class Game(Records[State]):
     suggested_depth: int | None = None
     """The default depth of searches, for a game too large to search to its end."""
     suggested_order: ClassVar[str] = ""
-    """The default player's move ordering; empty for `order`, if the game defines it, with killers and history."""
+    """The default player's move ordering. If empty, it uses the game's `order` if there is one, with killers and
+    history."""
     suggested_algorithm: str = ""
     """The default player's algorithm; empty for alpha-beta. `pvs` gets the suggested order, as alpha-beta does."""
     MINSCORE: float = -1
@@ -116,9 +118,9 @@ class Game(Records[State]):
         cls.has_features = cls.features is not Game.features
         cls.has_order = cls.order is not Game.order
         for name in cls.tunable:
-            if isinstance(given := vars(cls).get(name), list):  # changes in place would go unnoticed
+            if isinstance(given := vars(cls).get(name), list):  # changes in place would not be noticed
                 setattr(cls, name, tuple(given))
-        if "name" not in vars(cls):  # a game of this package has the name of its module
+        if "name" not in vars(cls):  # the name of a game in this package is that of its module
             package, _, place = cls.__module__.partition(".games.")
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
 
@@ -168,7 +170,7 @@ class Game(Records[State]):
     def evaluate(self, s: State) -> Any:
         """The heuristic value for Max at the horizon, between MINSCORE and MAXSCORE.
 
-        By default the features times their weights; without features, the value of a draw.
+        By default the sum of the features times their weights; without features, the value of a draw.
         """
         value = 0.0 if self.has_features else self.draw_value()
         features = self.features(s)
@@ -189,11 +191,11 @@ class Game(Records[State]):
         return (self.MAXSCORE + self.MINSCORE) / 2
 
     def order(self, s: State, m: int) -> float:
-        """A quick estimate of how good a move is for the player who makes it. The greatest is searched first."""
+        """A quick estimate of how good a move is for its player. Moves with greater values are searched first."""
         return 0.0
 
     def kind_of_move(self, s: State, m: int) -> int:
-        """CAPTURE if the move takes or promotes, THREAT if it must be answered, otherwise FORWARD or BACKWARD.
+        """CAPTURE if the move captures or promotes, THREAT if it must be answered, otherwise FORWARD or BACKWARD.
 
         With `order=game`, captures and threats are searched before all other moves.
         """
@@ -205,16 +207,17 @@ class Game(Records[State]):
 
     # Repetition: search, solve and play compare positions; no game stores its own past. -----------
     def arrangement(self, s: State) -> Any:
-        """The part of a state that is compared to find repeated positions; in Go the stones, whoever is to move.
+        """The part of a state that is compared to find repeated positions; in Go the stones, without the side to move.
 
-        By default the key. A game whose key counts moves without progress omits that count here.
+        By default the key. A game whose key contains the number of moves without progress omits that number here.
         """
         return self.key(s)
 
     def progress(self, s: State) -> int:
-        """A number that never falls during a game; after it has risen, no earlier position can occur again.
+        """A number that never decreases during a game. After it has increased, no earlier position can occur again.
 
-        In checkers, captures and moves of men raise it. The more often it rises, the more searches can use the table.
+        In checkers, captures and moves of men increase it. The more often it increases, the more searches can use the
+        transposition table.
         """
         return 0
 

@@ -1,7 +1,7 @@
 """How positions, moves and players are written, and how a board looks.
 
-Nothing here is ever compiled, and no search calls it. Every method has a default that suits states that are tuples
-of whole numbers.
+None of these methods is compiled or called by a search. Every method has a default that works for states that are
+tuples of whole numbers.
 """
 
 import numbers
@@ -24,7 +24,7 @@ State = TypeVar("State", bound=Hashable)
 
 
 class Notation(Generic[State]):
-    """The part of a game that people type, read and look at: a base class of Game."""
+    """A base class of Game for everything that people type, read and look at."""
 
     example: ClassVar[str] = ""
     """A position in this game's notation, for help texts."""
@@ -36,21 +36,21 @@ class Notation(Generic[State]):
     """Whether the moves of one round, one of each player, have the same number, as in 1. e4 e5 2. Nf3."""
     turns_alternate: ClassVar[bool] = True
     """Whether the players always move in turn. If a player can move twice, the number of the winner's moves does not
-    follow from the plies to the win."""
+    follow from the number of plies to the win."""
     shows_captures: ClassVar[bool] = False
     """Whether the board of a game in progress is shown with the number of pieces that each player has captured."""
     unit: ClassVar[str] = ""
-    """What values count, such as discs, points or pawns; empty where they count nothing that has a name."""
+    """The unit of values, such as discs, points or pawns; empty if values have no unit."""
     estimates_are_chances: ClassVar[bool] = False
-    """Whether an estimate lies between a certain loss and a certain win as a chance does, and is told as one."""
+    """Whether estimates lie between a certain loss and a certain win like probabilities, and are shown as such."""
     payoffs_tell_how_soon: ClassVar[bool] = False
-    """Whether a payoff is greater the sooner a game is won, so that it says no more than the number of moves."""
+    """Whether faster wins have greater payoffs, so that the payoff adds nothing to the number of moves to the win."""
     palette: ClassVar[Palette] = Palette()
-    """The colours of the board and of the sides, and what the board is made of."""
+    """The colors of the board and of the sides, and the layout of the board."""
     bottom_player: int | None = None
     """The player whose side of the board is at the bottom; None if no side of the board belongs to a player."""
 
-    if TYPE_CHECKING:  # what it needs of the rules
+    if TYPE_CHECKING:  # attributes that these methods use
         name: ClassVar[str]
         players: int
         MINSCORE: float
@@ -63,7 +63,7 @@ class Notation(Generic[State]):
         def steps(self, s: State, past: Sequence[State] = ()) -> list[int]: ...
 
     def parse(self, text: str) -> State:
-        """The state that a text stands for; raises GamesearchError if there is none."""
+        """The state that a text describes; raises GamesearchError if there is none."""
         fields = text.replace(",", " ").split()
         start = self.initial()
         if not isinstance(start, tuple) or len(fields) != len(start):
@@ -86,11 +86,11 @@ class Notation(Generic[State]):
         return state
 
     def positions_before(self, text: str) -> list[State]:
-        """The earlier positions that a position text tells of by moves, in order, where these matter to a search."""
+        """The earlier positions, in order, if a position text contains moves and repetition matters for a search."""
         return []
 
     def _written(self, start: State) -> str:
-        """How positions are written, as the end of a sentence, for a game without a `notation`."""
+        """A description of how positions are written, as the end of a sentence, for a game without a `notation`."""
         if self.notation:
             return ""
         if isinstance(start, tuple) and all(isinstance(field, numbers.Integral) for field in start):
@@ -103,19 +103,19 @@ class Notation(Generic[State]):
         return ",".join(str(int(field) if isinstance(field, numbers.Integral) else field) for field in fields)
 
     def player_name(self, player: int) -> str:
-        """The name of a player; a number if the game does not name them all."""
+        """The name of a player, or a number if the game does not name all players."""
         if player == CHANCE:
             return "chance"
         return self.names[player] if len(self.names) >= self.players else f"player {player + 1}"
 
     def zero_sum_words(self) -> str:
-        """What a game has to be for searches with one payoff and why this one is not, as a part of a sentence."""
+        """A part of a sentence: what searches with a single payoff require, and why this game does not meet it."""
         if self.players == 2:
             return f"for zero-sum payoffs and those of {self.name} are not zero-sum"
         return f"for two players and {self.name} has {self.players}"
 
     def win_text(self, player: int, plies: int) -> str:
-        """That a player wins, and how soon, if the game ends in `plies`: by default in how many moves of the winner."""
+        """A sentence that a player wins in `plies`; by default it counts the moves of the winner."""
         if plies == 0:
             return f"{self.player_name(player)} has won"
         if not self.turns_alternate:
@@ -124,18 +124,17 @@ class Notation(Generic[State]):
         return f"{self.player_name(player)} wins in {moves} {'move' if moves == 1 else 'moves'}"
 
     def first_number(self, s: State) -> int:
-        """The number of the next move in a game that begins with a state: 1, unless the state counts its moves."""
+        """The number of the next move in a game that starts with a state: 1, unless the state counts its moves."""
         return 1
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win, and half of that to draw, by an estimate; None where estimates say no such thing."""
+        """Max's chance to win plus half the chance to draw, by an estimate; None if estimates are not chances."""
         if not self.estimates_are_chances:
             return None
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """A value that a search found for Max in a position, where the game has other words for it than a number and
-        its unit, or a chance; else empty."""
+        """A game's own wording for a value found for Max; empty to show a number with its unit, or a chance."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:
@@ -143,11 +142,11 @@ class Notation(Generic[State]):
         return str(m)
 
     def outcome_text(self, s: State, m: int) -> str:
-        """A sentence that reports an outcome of chance in a game, such as `White rolls 6-3`."""
+        """A sentence that reports an outcome of a chance node, such as `White rolls 6-3`."""
         return f"chance: {self.move_name(s, m)}"
 
     def line_names(self, s: State, line: Sequence[int]) -> list[str]:
-        """The moves of a line as people write them, beginning at a state."""
+        """The moves of a line as people write them, starting from a state."""
         names = []
         for m in line:
             names.append(self.move_name(s, m))
@@ -155,7 +154,7 @@ class Notation(Generic[State]):
         return names
 
     def parse_move(self, s: State, text: str) -> int:
-        """The legal move that a text stands for; raises GamesearchError if there is none."""
+        """The legal move that a text describes; raises GamesearchError if there is none."""
         wanted = text.strip().casefold()
         for m in self.steps(s):
             if self.move_name(s, m).casefold() == wanted:
@@ -163,7 +162,7 @@ class Notation(Generic[State]):
         raise GamesearchError(f"{text.strip()!r} is not a legal move here")
 
     def setup(self, text: str) -> tuple[Any, State]:
-        """The game and the state that a position text stands for; in most games, the game is this one."""
+        """The game and the state that a position text describes; in most games, the game is this one."""
         return self, self.parse(text) if text else self.initial()
 
     def board(self, s: State) -> Board:
@@ -171,15 +170,16 @@ class Notation(Generic[State]):
         return Board(notes=(self.format(s),))
 
     def cells_of_move(self, s: State, m: int) -> Collection[Place] | None:
-        """The places on the board that a move touches, as row and column from the top left.
+        """The places on the board that a move changes, as row and column from the top left.
 
-        None, the default: those are marked in which the boards before and after it differ.
+        None, the default, means the places at which the boards before and after the move differ.
         """
         return None
 
     def pointing_at(self, s: State, m: int) -> Sequence[Place] | None:
-        """The places that somebody points at, one after another, to make a move: where a man is, and where it goes.
+        """The places that a user points at, one after another, to make a move: the piece's square, then its target.
 
-        None, the default: the labels of the board tell, where moves are named after them, or the men that come and go.
+        None, the default, means that these places follow from the move's name, if it matches the board's labels, or
+        from the pieces that move.
         """
         return None

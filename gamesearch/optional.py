@@ -43,7 +43,7 @@ __all__ = [
 State = TypeVar("State", bound=Hashable)
 
 MOST_NOTED = 2_000
-"""The greatest number of moves that a random game may note."""
+"""The greatest number of moves that a random game may record."""
 
 
 class Levels(Game[State]):
@@ -83,17 +83,18 @@ def symmetries_of(game: Game[State], s: State) -> Iterator[State]:
 class Numbered(Symmetric[State]):
     """A game whose positions are numbered in layers, so that a table of positions is an array without keys.
 
-    Moves never lead to a higher layer, such as more men on the board: every move leads to the same or a lower layer,
+    Moves never lead to a higher layer, such as more pieces on the board: every move leads to the same or a lower layer,
     or ends the game. Kernels call all methods except `layers_for` and `layer_name`.
     """
 
     numbers_are_exact: ClassVar[bool] = False
-    """Whether each state that `unrank` returns and `is_numbered` accepts has the same rank, without a check."""
+    """Whether every state that `unrank` returns and `is_numbered` accepts has the same rank again, so that callers need
+    not check."""
     folds_symmetries: ClassVar[bool] = True
     """Whether all symmetries of a position have the same number."""
 
     def layer(self, s: State) -> int:
-        """The layer of a position, from 0; -1 if it has none, for example because there are too many men."""
+        """The layer of a position, counted from 0; -1 if it has none, for example because there are too many pieces."""
         raise NotImplementedError
 
     def layer_size(self, layer: int) -> int:
@@ -103,8 +104,8 @@ class Numbered(Symmetric[State]):
     def rank(self, s: State) -> int:
         """The number of a position within its layer, from 0; the same for all its `symmetries`, if `folds_symmetries`.
 
-        Positions with exchanged sides may have the same rank, too: all positions of a rank must have the same value for
-        the side to move.
+        Positions with exchanged sides may also share a rank. All positions of a rank must have the same value for the
+        side to move.
         """
         raise NotImplementedError
 
@@ -124,29 +125,30 @@ class Numbered(Symmetric[State]):
         return True
 
     def paid(self, s: State) -> float:
-        """The part of the payoff that is already certain, such as filled stores, if positions of a rank differ in it.
+        """The part of the payoff that is already certain, such as filled stores, if it differs within a rank.
 
         The rest of the value is the same for all positions of a rank.
         """
         return 0.0
 
     def holds_for(self, s: State, plies: int) -> bool:
-        """Whether a win in this many plies, found for the rank, is a win in this position, too.
+        """Whether a win in this many plies, found for the rank, is also a win in this position.
 
-        It is not if a rule such as the fifty-move rule may end the game before.
+        It is not if a rule such as the fifty-move rule may end the game earlier.
         """
         return True
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers that a text names, and all layers that their moves lead to, from the lowest.
+        """The layers that a text names, and all layers that their moves lead to, in ascending order.
 
-        By default all layers up to a whole number. Raises GamesearchError, with an example, for any other text.
+        By default the text is a whole number, which means all layers up to it. Raises GamesearchError, with an example,
+        for any other text.
         """
         try:
             last = int(text)
         except ValueError:
             last = -1
-        if last < 0 or self.layer_size(last) == 0:  # before the list is made, which any great number would make long
+        if last < 0 or self.layer_size(last) == 0:  # check first, because the list for a huge number would be huge
             raise GamesearchError(f"{self.name} has no layers {text!r}: name the last one by its number, such as 3")
         return [layer for layer in range(last + 1) if self.layer_size(layer) > 0]
 
@@ -161,8 +163,8 @@ class Impartial(Game[State]):
     impartial: bool = True
     """False for a variant whose last move does not win, such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
-    """The digits of the code of an octal game, beginning before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith
-    1956). They allow a proof of the period of its Grundy numbers."""
+    """The digits of the code of an octal game, starting before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith
+    1956). With them, the period of the Grundy numbers can be proved."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -188,7 +190,7 @@ class Measured(Game[State]):
     def for_solving(self, s: State) -> "tuple[Game[State], State, str]":
         """The variant and the position that are solved, and a sentence about the difference, if there is one.
 
-        For rules that depend on the number of earlier moves; in chess, the variant has no fifty-move rule.
+        For rules that depend on the number of earlier moves. In chess, the variant has no fifty-move rule.
         """
         return self, s, ""
 
@@ -201,10 +203,10 @@ class PlayedOut(Game[State]):
     """A game that plays random games faster than by calling `moves` and `result`."""
 
     def random_payoff(self, s: State, seed: int) -> float:
-        """The payoff at the end of a random game from here; the same for the same seed, a signed 64-bit integer.
+        """The payoff at the end of a random game from a state; the same for the same seed, a signed 64-bit integer.
 
         Payoffs are distributed as with equally likely legal moves. A game may omit moves that only harm the player who
-        makes them, or reply to threats, and documents that.
+        makes them, or reply to threats, if it documents that.
         """
         raise NotImplementedError
 
@@ -212,9 +214,9 @@ class PlayedOut(Game[State]):
     """Whether the game defines `random_moves`; only for two players who take turns."""
 
     def random_moves(self, s: State, seed: int, moves: Any, ply: int) -> tuple[float, int]:
-        """The same payoff, and the ply at which the game ends if s is at `ply`; writes the moves into `moves`.
+        """The same payoff, and the ply at which the game ends if s is at `ply`. Writes the moves into `moves`.
 
-        There is room for MOST_NOTED moves after that ply.
+        There is space for MOST_NOTED moves after that ply.
         """
         raise NotImplementedError
 
@@ -222,8 +224,8 @@ class PlayedOut(Game[State]):
 class Scored(Game[State]):
     """A game that people end early: they agree on dead groups, remove them, and count the rest.
 
-    By the rules, all stones on the board count. Random games from the final position show which groups are dead. Points
-    are bits of integers; the number of a point is the move there.
+    By the rules, all stones on the board count. Random games from the final position show which groups are dead. Sets
+    of points are integers with a bit for each point; the number of a point is the move there.
     """
 
     def areas(self, s: State) -> tuple[int, int]:
@@ -231,7 +233,7 @@ class Scored(Game[State]):
         raise NotImplementedError
 
     def areas_at_random(self, s: State, seed: int) -> tuple[int, int]:
-        """The same at the end of a random game from a finished position; the player who begins is random, too."""
+        """The same at the end of a random game from a finished position. The first player is also random."""
         raise NotImplementedError
 
     def groups(self, s: State) -> Iterator[tuple[int, int]]:
@@ -252,10 +254,10 @@ class Scored(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game that distinguishes positions with equal amounts of a feature, such as a pawn or an exchange for a pawn."""
+    """A game that groups positions by what makes up a feature, such as a pawn, or an exchange for a pawn."""
 
     def category(self, s: State, feature: str) -> str:
-        """The composition of a feature in a position, such as `+R -B`, a rook for a bishop; empty if there is none."""
+        """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
         raise NotImplementedError
 
 
@@ -264,9 +266,9 @@ class Varied(Game[State]):
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game]:
-        """The class that `load` creates with these parameters, which are not checked yet.
+        """The class that `load` instantiates for these parameters, which are not yet checked.
 
-        Each class refuses parameters of the other classes.
+        Each class rejects parameters of the other classes.
         """
         raise NotImplementedError
 
@@ -288,7 +290,7 @@ class Networked(Shipped[State]):
     input_count: int
     """The number of inputs."""
     network_payoffs: tuple[float, ...] = ()
-    """The possible payoffs in ascending order, symmetric about `draw_value`; by default a loss, a draw and a win."""
+    """The possible payoffs in ascending order, symmetric around `draw_value`; by default a loss, a draw and a win."""
 
     dice_explore: ClassVar[bool] = False
     """Whether dice lead to so many different positions that learning needs no random moves."""
@@ -296,13 +298,13 @@ class Networked(Shipped[State]):
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value, from about -1 to 1, of each input that is not 0.
 
-        The inputs are relative to the side to move: it sees its own men where the other side sees its own in the
-        mirrored position.
+        The inputs are relative to the side to move: it sees its own pieces where the other side would see its own in
+        the mirrored position.
         """
         raise NotImplementedError
 
     def viewer(self, s: State) -> int:
-        """The side, MAX or MIN, from whose point of view `inputs` sees a position, including chance nodes."""
+        """The side, MAX or MIN, from whose point of view `inputs` describes a position, also at chance nodes."""
         return self.player(s)
 
 
@@ -334,7 +336,7 @@ class Patterned(Shipped[State]):
         return ()
 
     def contents(self, s: State) -> tuple[Board64, ...]:
-        """A board for each kind of content of a cell, from the point of view of the side to move: own stones first.
+        """A board for each kind of content of a cell, as the side to move sees it; its own stones come first.
 
         The boards are disjoint, and empty cells need no board. If the sides are not symmetric, use `stage` to
         distinguish them.
@@ -364,23 +366,23 @@ class Counting(Game[State]):
 
 
 class Shortcuts(Game[State]):
-    """A game with positions that a search need not store, or moves that it need not search. No value changes.
+    """A game with positions that a search need not store, or moves that it need not search. Values do not change.
 
-    Measure before you declare any of this: what is saved must take longer than the question.
+    Measure before you define any of these methods: calling it must cost less than it saves.
     """
 
     looks_ahead: bool = False
-    """Whether alpha-beta looks up the positions after one that `skips_table`, before it searches one of them. One of
-    them may be enough for a cutoff."""
+    """Whether alpha-beta looks up all positions after one that `skips_table`, before it searches any of them. One entry
+    may be enough for a cutoff."""
 
     def skips_table(self, s: State) -> bool:
         """Whether searching a position takes less time than looking it up in the table, such as near the end."""
         return False
 
     def is_needed(self, s: State, m: int) -> bool:
-        """Whether a move must be searched; not if the rules make it certain that another move is at least as good.
+        """Whether a move must be searched. It need not be if the rules guarantee that another move is as good.
 
-        It is called only if `bounds` leave the value open, and must then accept some move. Alpha-beta with
+        Called only if `bounds` leave the value open; at least one move must then be needed. Alpha-beta with
         `bounds=true` omits the other moves: in Connect Four, those after which the opponent wins immediately; in dots
         and boxes, all but one if a box can be taken at no cost. Values of finished games stay the same; estimates at
         the horizon may differ.
@@ -392,12 +394,12 @@ class Stochastic(Game[State]):
     """A game with chance nodes that declares what holds for its estimates."""
 
     bounds_hold_estimates: bool = False
-    """Whether no value to any depth lies outside `bounds`: `evaluate` and `utility` lie within the bounds of their
-    position, and no move or outcome leads out of them. Expectiminimax prunes by such bounds."""
+    """Whether values to any depth lie within `bounds`: `evaluate` and `utility` lie within the bounds of their
+    position, and no move or outcome widens the bounds. Expectiminimax prunes with such bounds."""
     estimate_sees_chance: bool = True
     """Whether the outcomes of a chance node may have different estimates. If moves and chance nodes always alternate
-    and this is False, every other depth finds nothing new, and deepening skips it. Outcomes of the first position may
-    differ, such as the roll that decides who begins."""
+    and this is False, every other depth gives the same values, and iterative deepening skips it. The outcomes of the
+    initial position may differ, such as the roll that decides who begins."""
 
 
 def bounds_hold_estimates(game: Game) -> bool:
@@ -414,12 +416,12 @@ class Exchanging(Game[State]):
     """A game in which captures are answered by captures on the same square."""
 
     def gain(self, s: State, m: int) -> float:
-        """What a move gains if both sides continue to capture on its square while it pays, in units of `order`."""
+        """The gain of a move if both sides continue to capture on its square while it pays, in units of `order`."""
         raise NotImplementedError
 
 
 class Prediction(NamedTuple):
-    """How the value to a depth follows from the value to a smaller one, for the player to move (M. Buro 1995, ProbCut).
+    """A prediction of a deep value from a shallow one, for the player to move (M. Buro 1995, ProbCut).
 
     The prediction is `slope * value + intercept`, with a normally distributed error. `gamesearch bench GAME --probcut`
     measures it and prints a declaration.
@@ -437,10 +439,10 @@ class Tuned(Game[State]):
     """A game with measured settings for selective search, which are read before a search."""
 
     parts_off: ClassVar[tuple[str, ...]] = ()
-    """The parts of `pvs` that do not pay in this game and are off by default."""
+    """The parts of `pvs` that do not help in this game and are off by default."""
 
     reduction_divisor: ClassVar[float] = 2.0
-    """Above 0. The greater it is, the less late moves are reduced (`selective/reductions_and_extensions.py`)."""
+    """A number above 0. Greater values reduce late moves less (`selective/reductions_and_extensions.py`)."""
 
     def predictions(self) -> tuple[Prediction, ...]:
         """The predictions of deep values from shallow ones, by ascending depth; empty if they were not measured."""
@@ -448,9 +450,9 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game that informs selective search about threats, gains and null moves, in addition to `kind_of_move`.
+    """A game that tells selective search about threats, gains and null moves, in addition to `kind_of_move`.
 
-    A wrong answer costs only playing strength, because a selective search proves nothing by what it omits.
+    A wrong answer only costs playing strength, because selective search does not prove values.
     """
 
     passing_never_helps: bool = False
@@ -469,11 +471,11 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The most that a move gains: `evaluate` after it is hardly ever better by more than this for its player."""
+        """The most that a move gains: `evaluate` hardly ever improves by more than this for the player who moves."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     def passed(self, s: State) -> State:
-        """The state after the player to move has passed, even if the rules forbid it; counts as progress.
+        """The state after a null move, even if the rules forbid passing. It counts as progress.
 
         Called only if `passing_never_helps` is set and there is no threat.
         """
@@ -499,5 +501,5 @@ def with_another_evaluation(cls: type[Game], bases: tuple[type[Game], ...], fact
         known["most_gain"] = Selective.most_gain
     made: Any = type(cls.__name__, (*bases, cls), known | dict(facts))
     made.__signature__ = inspect.signature(cls)
-    made.has_features = False  # they do not say what this evaluation is made of
+    made.has_features = False  # features do not describe this evaluation
     return made  # type: ignore[no-any-return]

@@ -1,4 +1,4 @@
-"""Objects made from parameters: compared, copied and pickled by their parameters and attributes."""
+"""Objects with constructor parameters: compared, copied and pickled by their parameters and attributes."""
 
 import functools
 import inspect
@@ -11,7 +11,7 @@ MISSING = object()
 
 
 signature_of = functools.lru_cache(maxsize=256)(inspect.signature)
-"""Kept, because to find a signature takes as long as a short search."""
+"""Cached, because inspecting a signature takes as long as a short search."""
 
 
 def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
@@ -20,25 +20,25 @@ def parameters_of(make: Any) -> Mapping[str, inspect.Parameter]:
 
 
 class Parameterized:
-    """An object made from the parameters of its constructor, with attributes that may be changed later.
+    """An object that is defined by the arguments of its constructor, and whose attributes may be changed later.
 
-    Two objects are equal if they are of one class and all their numbers, texts, tuples and arrays are equal. A pickle
-    holds the class, the parameters, and only those attributes that were changed since; where it is read, the
-    constructor makes the rest again.
+    Two objects are equal if they have the same class and all their numbers, strings, tuples and arrays are equal. A
+    pickle contains the class, the parameters, and the attributes that were changed since construction; loading it calls
+    the constructor and sets these attributes.
     """
 
     __slots__ = ("__dict__", "__weakref__", "_checked_", "_compiled_form_")  # the last two are never copied
 
     tunable: ClassVar[tuple[str, ...]] = ()
-    """The names of attributes with numbers to be tuned: tuples or arrays of floats, which compiled code reads at run
-    time, so that other numbers need no other code."""
+    """The names of tunable attributes: tuples or arrays of floats that compiled code reads at run time, so that other
+    values need no recompilation."""
     load_class: ClassVar[Callable[[], type] | None] = None
     """A function that returns the class in another process, if its module cannot be imported by name."""
 
     def parameters(self) -> dict[str, Any]:
-        """The constructor's arguments that make an equal object; by default the attributes of the same names.
+        """The constructor arguments that make an equal object; by default the attributes with the same names.
 
-        A method of the same name is none of them.
+        Methods with these names do not count.
         """
         return {
             name: getattr(self, name)
@@ -54,14 +54,14 @@ class Parameterized:
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
 
     def _anew(self) -> Any:
-        """Another object made from the same parameters; None if the constructor needs others, or raises."""
+        """Another object with the same parameters; None if the constructor fails or needs other arguments."""
         try:
             return type(self)(**self.parameters())
-        except Exception:  # the constructor may refuse them, or not keep its arguments
+        except Exception:  # the constructor may reject them, or not store its arguments
             return None
 
     def _attributes(self) -> dict[str, Any]:
-        """The attributes that were assigned to it, in the constructor or later."""
+        """The attributes that were assigned, in the constructor or later."""
         slots = {name for cls in type(self).__mro__[:-1] for name in vars(cls).get("__slots__", ()) if name[0] != "_"}
         return vars(self) | {name: getattr(self, name) for name in slots if hasattr(self, name)}
 
@@ -88,7 +88,7 @@ class Parameterized:
 
 
 def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
-    """The object of a pickle: made by the constructor, or, without parameters, from its attributes alone."""
+    """The object of a pickle: made by the constructor, or only from its attributes if there are no parameters."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)
     for name, value in changes.items():
@@ -97,7 +97,7 @@ def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, An
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is a number, a text, an array, a Parameterized object, None, or a collection of these."""
+    """Whether a value is a number, a string, an array, a Parameterized object, None, or a collection of these."""
     if isinstance(value, tuple | list | set | frozenset):
         return all(map(is_plain, value))
     if isinstance(value, dict):
@@ -108,7 +108,7 @@ def is_plain(value: Any) -> bool:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether no rule can tell two plain values apart: equal, and of one type."""
+    """Whether two plain values are equal and of the same type, so that rules cannot distinguish them."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple | list):

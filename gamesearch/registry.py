@@ -1,8 +1,8 @@
-"""Loading games: makes a Game from a text such as `connect4(rows=5, columns=4)`.
+"""Load games: make a Game from a text such as `connect4(rows=5, columns=4)`.
 
-Games are found in three places and imported only when they are loaded: the files of `gamesearch.games`, the entry
+Games are found in three places and imported only when they are loaded: the modules of `gamesearch.games`, the entry
 points of other packages in the group `gamesearch.games`, and the user's own Python files. A new game is one new file;
-nothing here names one.
+this module does not name any game.
 """
 
 import ast
@@ -59,7 +59,7 @@ def _own_names() -> frozenset[str]:
 
 def _entry_points() -> dict[str, Any]:
     """The games of other packages by name."""
-    from importlib import metadata  # which takes longer to import than gamesearch's own games
+    from importlib import metadata  # slower to import than gamesearch's own games
 
     return {entry.name: entry for entry in metadata.entry_points(group=ENTRY_POINTS)}
 
@@ -92,7 +92,7 @@ def _source_of(name: str) -> Path | None:
 
 
 def _declared_texts(node: ast.ClassDef) -> dict[str, str]:
-    """The names to which the body of a class assigns a constant text."""
+    """The constant strings that a class body assigns, by name."""
     return {
         target.id: each.value.value
         for each in node.body
@@ -103,12 +103,12 @@ def _declared_texts(node: ast.ClassDef) -> dict[str, str]:
 
 
 def _first_line(text: str | None) -> str:
-    """The first line of a docstring, without its full stop."""
+    """The first line of a docstring, without its period."""
     return text.strip().partition("\n")[0].rstrip(".") if text else ""
 
 
 def game_class(name: str) -> type[Game[Any]]:
-    """The class of the game with a name, or in a Python file whose path is given."""
+    """The class of a game, given its name or the path of a Python file."""
     return _class_in_file(name) if name.endswith(".py") or "/" in name else _installed_class(name)
 
 
@@ -122,16 +122,16 @@ def _installed_class(name: str) -> type[Game[Any]]:
             return loaded if isinstance(loaded, type) else _class_in(loaded, name)
         raise GamesearchError(f"there is no game {name!r}: {nearest(name, game_names())}")
     module = importlib.import_module(f"{games.__name__}.{name}")
-    is_package = hasattr(module, "__path__")  # then the class is in its rules
+    is_package = hasattr(module, "__path__")  # then the class is in its module `rules`
     return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
 
 
 _in_files: dict[Path, type[Game[Any]]] = {}
-"""The classes of games read from files, by full path, so that each file is one class."""
+"""The classes of games read from files, by full path, so that each file has one class."""
 
 
 def _class_in_file(name: str) -> type[Game[Any]]:
-    """The class of the game in a file; pickles name it by the file's full path."""
+    """The class of the game in a file. Pickles refer to it by the file's full path."""
     path = Path(name).resolve()
     if path not in _in_files:
         cls = _class_in(module_from_file(Path(name)), name)
@@ -149,7 +149,7 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
     leaves = [cls for cls in found if not any(cls in other.__mro__[1:] for other in found)]
     wanted = [cls for cls in found if cls.__name__.casefold() == Path(name).stem.casefold().replace("_", "")]
     chosen = wanted or leaves
-    if wanted and name.endswith(".py"):  # a file has its author's name: whoever plays it may mean the other game
+    if wanted and name.endswith(".py"):  # a file is named by its author, and a player may mean the game of that name
         chosen = [*wanted, *(cls for cls in leaves if cls not in wanted)]
     if not chosen:
         raise GamesearchError(
@@ -167,7 +167,7 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
 
 
 def load(text: str) -> Game[Any]:
-    """The game that a specification stands for. Its name may be another usual one, such as reversi or Connect Four.
+    """The game that a specification describes. Its name may be an alias, such as reversi or Connect Four.
 
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
 
@@ -193,12 +193,12 @@ def load(text: str) -> Game[Any]:
 
 
 def made(specification: Specification, file: str | None) -> Game[Any]:
-    """The game of a specification; `file` is the Python file that it names, if it does."""
+    """The game of a specification. `file` is the Python file that it names, if it does."""
     cls = class_for(specification)
     check_class(cls)
     others = [*tunable(cls), *([] if EVALUATION in inspect.signature(cls).parameters else [EVALUATION])]
     if issubclass(cls, Shipped) and "weights" not in others:
-        others.append("weights")  # those of patterns or of a network, from a file
+        others.append("weights")  # of patterns or of a network, from a file
     tuned = {name: specification.parameters[name] for name in others if name in specification.parameters}
     parameters = {name: value for name, value in specification.parameters.items() if name not in tuned}
     own = tuned.pop(EVALUATION, None)
@@ -208,13 +208,13 @@ def made(specification: Specification, file: str | None) -> Game[Any]:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and makes_a_class(learned, cls):
-        from gamesearch.learned.loading import with_learned  # which imports NumPy: lists of games do without
+        from gamesearch.learned.loading import with_learned  # imports NumPy, which lists of games do not need
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
     game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if file is not None:
-        check_rules(game)  # with its own weights: of others, no estimate has to lie within the payoffs
+        check_rules(game)  # with its own weights: other weights may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
         raise GamesearchError(f"{game.name} has no features to weigh: weights={tuned['weights']} is no {SUFFIX} file")
     for name, value in tuned.items():
@@ -227,7 +227,7 @@ def made(specification: Specification, file: str | None) -> Game[Any]:
 
 
 def class_for(specification: Specification) -> type[Game[Any]]:
-    """The class of a game that is given some parameters."""
+    """The class of a game with some parameters."""
     cls = game_class(specification.name)
     if not issubclass(cls, Varied):
         return cls
@@ -236,7 +236,7 @@ def class_for(specification: Specification) -> type[Game[Any]]:
 
 
 def tunable(cls: type[Game[Any]]) -> list[str]:
-    """The tunable attributes that a specification of a game may set: weights only if the game has features."""
+    """The tunable attributes that a specification may set. Weights are included only if the game has features."""
     own = inspect.signature(cls).parameters
     return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 
@@ -244,7 +244,7 @@ def tunable(cls: type[Game[Any]]) -> list[str]:
 def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
     """The numbers of a tunable attribute, from a text such as [1, 0.5].
 
-    Raises GamesearchError if they are not numbers, or not as many as the game has.
+    Raises GamesearchError if they are not numbers, or if the game needs a different number of them.
     """
     usual = getattr(game, name)
     inside = re.fullmatch(r"\s*(?:\[(.*)\]|\((.*)\)|([^\[(].*))\s*", str(value), re.DOTALL)
@@ -262,7 +262,7 @@ def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
 
 
 def refuse_path(text: str) -> None:
-    """Raise GamesearchError if a text looks like a path but is not that of a Python file."""
+    """Raise GamesearchError if a text looks like a path but not like that of a Python file."""
     if not re.search(r"[/\\]|^\.+$|\.\w+$", text) or "(" in text:
         return
     path = Path(text)

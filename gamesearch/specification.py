@@ -1,7 +1,7 @@
-"""The one grammar for games, algorithms and players: `name(parameter=value, ...)`.
+"""The common grammar for games, algorithms and players: `name(parameter=value, ...)`.
 
-Values are whole numbers, decimals, true, false, text, and text in quotes. A value may contain brackets
-(`tree([[3,12,8],[2,4,6]])`) and other specifications. What gamesearch prints in this grammar can be typed back.
+Values are whole numbers, decimals, true, false, plain text, and quoted text. A value may contain brackets
+(`tree([[3,12,8],[2,4,6]])`) and other specifications. Text in this grammar that gamesearch prints can be used as input.
 """
 
 import contextlib
@@ -31,20 +31,21 @@ __all__ = [
 ]
 
 EVALUATION = "evaluation"
-"""The parameter of every game that names a file with another evaluation; a game may have one of that name itself."""
+"""The parameter of every game that names a file with another evaluation. A game may define its own parameter of this
+name."""
 SHIPPED_FILES = (("weights", "learned"), ("book", "shipped"), ("book", "none"))
-"""Parameters with values that name no file of the user's, whatever there is in the file system."""
+"""Parameters with special values that never name a user's file, even if such a file exists."""
 OPENING = {"(": ")", "[": "]", "{": "}"}
 QUOTES = "\"'"
 NAME = re.compile(r"\w+(?:[-&^' \u2019]+\w+)*")
-"""A name: words, which spaces, hyphens and apostrophes may separate, as in the usual names of games."""
+"""A name: words that may be separated by spaces, hyphens and apostrophes, as in the usual names of games."""
 TREE = re.compile(r"(?:[-+.\d/]+\s*:\s*)?(?:(?:max|min|p[1-8])\s*)?[\[{]", re.IGNORECASE)
-"""How a tree that was typed in by hand begins: with a bracket, perhaps after an estimate and the name of a player."""
+"""The start of a tree that is typed directly: a bracket, optionally after an estimate and the name of a player."""
 
 
 @dataclass(frozen=True)
 class Specification:
-    """A name with its parameters; `values` are those without a parameter's name, in order."""
+    """A name with its parameters. `values` are those without a parameter's name, in order."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -79,7 +80,7 @@ def parse_specification(text: str) -> Specification:
 
 
 def file_named(text: str) -> str | None:
-    """The path of the Python file that a specification begins with; None where it begins with a plain name.
+    """The path of the Python file at the start of a specification; None if it starts with a plain name.
 
     >>> file_named("./mine.py(depth=3)"), file_named("connect4(evaluation=./mine.py)")
     ('./mine.py', None)
@@ -89,7 +90,7 @@ def file_named(text: str) -> str | None:
 
 
 def is_typed_tree(text: str) -> bool:
-    """Whether a text is a tree that was typed in by hand, which is its own name.
+    """Whether a text is a tree that is typed directly, without the name `tree`.
 
     >>> is_typed_tree(" [[3, 12], 8]"), is_typed_tree("P2 [(1, 2), (3, 0)]"), is_typed_tree("tree([[3, 12], 8])")
     (True, True, False)
@@ -98,9 +99,9 @@ def is_typed_tree(text: str) -> bool:
 
 
 def runs_own_code(text: str) -> bool:
-    """Whether to load what a specification names runs a person's own Python file.
+    """Whether loading a specification runs a Python file of the user.
 
-    A text that came from somewhere else is not loaded then unless somebody says so.
+    Specifications from other sources are then loaded only with the user's permission.
 
     >>> runs_own_code("seeing(game=connect4(evaluation=mine), algorithm=pvs)"), runs_own_code("tree('[1, 2]')")
     (True, False)
@@ -109,7 +110,7 @@ def runs_own_code(text: str) -> bool:
         return False
     try:
         named = parse_specification(text)
-    except GamesearchError:  # by which nothing can be loaded, either
+    except GamesearchError:  # nothing can be loaded from it
         return ".py" in text
     if named.name.endswith(".py") or EVALUATION in named.parameters:
         return True
@@ -117,10 +118,10 @@ def runs_own_code(text: str) -> bool:
 
 
 def files_named(text: str) -> list[str]:
-    """The existing files and folders that loading a specification may open, other than Python files.
+    """The existing files and folders that loading a specification may open, except Python files.
 
-    Every text in it is compared with the file system, because any parameter may name a file: `file` and `layout` of
-    some games, `weights` of all, `database` of algorithms, `book` of players.
+    Every string in it is compared with the file system, because any parameter may name a file: `file` and `layout` of
+    some games, `weights` of all games, `database` of algorithms, `book` of players.
 
     >>> files_named("tree(file=/)"), files_named("seeing(game=nim, algorithm=alphabeta(database=/))")
     (['/'], ['/'])
@@ -139,17 +140,17 @@ def files_named(text: str) -> list[str]:
 
 
 def is_file(text: str) -> bool:
-    """Whether something in the file system has a name."""
-    if text.startswith(("//", "\\\\")):  # on another machine, perhaps: even to look is too much
+    """Whether a file or folder with a name exists."""
+    if text.startswith(("//", "\\\\")):  # a network path, which must not even be checked
         return True
     try:
         return Path(text).expanduser().exists()
-    except (OSError, ValueError, RuntimeError):  # too long for a name, for example
+    except (OSError, ValueError, RuntimeError):  # for example because the name is too long
         return False
 
 
 def split_outside_brackets(text: str, separator: str) -> list[str]:
-    """The parts of a text between separators, not counting separators in brackets or quotes."""
+    """Split a text at separators, except those in brackets or quotes."""
     parts, closing, quote, start = [], [], "", 0
     for position, character in enumerate(text):
         if quote:
@@ -172,7 +173,7 @@ def split_outside_brackets(text: str, separator: str) -> list[str]:
 
 
 def parse_value(text: str) -> Any:
-    """The value of a parameter from its text: a number, a truth value or a text."""
+    """Parse the value of a parameter: a number, a truth value or a string."""
     text = text.strip()
     if len(text) >= 2 and text[0] in QUOTES and text[-1] == text[0]:
         return text[1:-1]
@@ -186,7 +187,7 @@ def parse_value(text: str) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """A value as text in the grammar, quoted if it would be parsed as something else."""
+    """A value as text in the grammar, quoted if it would otherwise be parsed as something else."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, Iterable) and not isinstance(value, str):  # a tuple or array of numbers
@@ -209,7 +210,7 @@ def format_specification(name: str, parameters: Mapping[str, Any]) -> str:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """A clause that names the known word nearest to an unknown one, or else all known words."""
+    """A clause that suggests the most similar known word, or lists all known words."""
     known = sorted(words)
     matches = near(word, known)
     return (
@@ -218,13 +219,13 @@ def nearest(word: str, words: Iterable[str]) -> str:
 
 
 def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
-    """The known words that a mistyped one may stand for, nearest first: similar words, else those that it begins.
+    """The known words that may be meant by a mistyped one, nearest first: similar words, else words that it begins.
 
     >>> near("minmax", ["maxn", "minimax"]), near("human", ["maxn", "minimax"]), near("exp", ["expectimax"])
     (['minimax'], [], ['expectimax'])
     """
     wanted, known = word.casefold(), {each.casefold(): each for each in words}
-    # A short word has few letters to compare: if the first letter differs, more of the others have to agree.
+    # A short word has few letters to compare. If the first letter differs, more of the others must agree.
     alike = difflib.get_close_matches(wanted, known, len(known) or 1, 0.7)
     candidates = [each for each in known if each[:1] == wanted[:1] or each in alike]
     close = difflib.get_close_matches(wanted, candidates, most, 0.6)
@@ -235,9 +236,9 @@ def near(word: str, words: Iterable[str], most: int = 1) -> list[str]:
 def construct(what: str, make: Callable[..., Any], specification: Specification, others: Collection[str] = ()) -> Any:
     """Call a constructor with the parameters of a specification, checked against its signature.
 
-    `others` are further known parameters, which the caller has removed from the specification.
-    Raises GamesearchError for an unknown parameter, with the nearest match, or for a value of the wrong
-    kind. The kinds are those of the annotations: int, float, bool and str.
+    `others` are further known parameters, which the caller has removed from the specification. Raises GamesearchError
+    for an unknown parameter, with the most similar known one, or for a value of the wrong type. The types are those of
+    the annotations: int, float, bool and str.
     """
     known = {name: p for name, p in parameters_of(make).items() if p.kind is not p.VAR_KEYWORD and name != "self"}
     if len(specification.values) > len(known):
@@ -264,7 +265,7 @@ def construct(what: str, make: Callable[..., Any], specification: Specification,
 
 
 def _converted(what: str, value: Any, annotation: Any) -> Any:
-    """The value converted to the kind of the annotation; raises GamesearchError if it is of another kind."""
+    """Convert a value to the type of the annotation; raises GamesearchError if that is impossible."""
     kinds = set(str(getattr(annotation, "__name__", annotation)).replace(" ", "").split("|"))
     if not kinds & {"bool", "int", "float", "str"} or ("bool" in kinds and isinstance(value, bool)):
         return value

@@ -1,4 +1,4 @@
-"""A page in a browser without a window: what a script that drives it notes."""
+"""Run a page in a headless browser, driven by a script, and read the script's log."""
 
 import json
 import re
@@ -41,7 +41,7 @@ function note() {
 
 
 def driven(page: str, script: str, folder: Path, address: str = "", noting: str = REPLAY) -> Any:
-    """What a script notes that drives the page in a browser without a window; `noting` is what it notes by."""
+    """Return what a script logs while it drives the page in a headless browser; `noting` defines its log functions."""
     file = folder / "page.html"
     driving = f"<script>{{{DRIVER}{noting}{script};tell()}}</script></body>"
     file.write_text(page.replace("</body>", driving), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What the tests of the commands share: calling one as the shell does."""
+"""Helpers for the tests of commands: call a command as the shell does."""
 
 from collections.abc import Callable
 
@@ -9,19 +9,19 @@ from gamesearch.cli import run
 __all__ = ["SLOW", "Play", "complaint", "output"]
 
 Play = Callable[..., tuple[int, str, str]]
-"""Runs `gamesearch play`, with `typed` at its standard input: the exit code, standard output and standard error."""
+"""Runs `gamesearch play` with `typed` as standard input; returns the exit code, standard output and standard error."""
 SLOW = ("--speed", "interpreted")
-"""Nothing has to be compiled for a test."""
+"""Options that run a search interpreted, so that a test need not compile anything."""
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> str:
-    """What a command prints."""
+    """Return the output of a command."""
     assert run(arguments) == code
     return capsys.readouterr().out
 
 
 def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one sentence with which a command is refused."""
+    """Return the single-sentence error message of a command that fails."""
     assert run(arguments) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

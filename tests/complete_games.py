@@ -1,12 +1,12 @@
-"""Complete games of a random person against the computer, through the session that the screen and the lines show.
+"""Play complete games of a random human player against the computer, in the session of the screen and the prompt.
 
-Everything that a player sees is written at every move: lines, values, distances, prompts. Each result of a search must
+Everything that a player sees is formatted at every move: moves, values, distances, prompts. Each search result must
 belong to the position on the board.
 
     make games ARGS="--games 200"
 
-plays to the end, with hints, at the speed at which people play. Without `--games` it plays every game at each of the
-ten levels and of the words easy, normal, hard and best. A failure prints the arguments that repeat it.
+plays to the end, with hints, at the usual pace. Without `--games` it plays every game at each of the ten levels and at
+easy, normal, hard and best. A failure prints the arguments that repeat it.
 """
 
 import argparse
@@ -40,19 +40,19 @@ __all__ = ["ALL_LEVELS", "PlayedGame", "every_pair", "play_game"]
 
 ALL_LEVELS = (*LEVELS, *WORDS)
 HINTS = 0.1
-"""The share of a person's moves before which it asks for a hint."""
+"""The probability that the human player asks for a hint before a move."""
 
 
 @dataclass
 class PlayedGame:
-    """One game, with the texts that were shown."""
+    """A game with the texts that were shown."""
 
     session: Session
     results: int = 0
-    """How many results of searches were shown."""
+    """The number of search results that were shown."""
     hints: int = 0
     texts: list[str] = field(default_factory=list)
-    """The lines that were shown for moves."""
+    """The text shown for each move."""
 
 
 def play_game(
@@ -105,7 +105,7 @@ def play_game(
 
 
 def limited(player: Player, nodes: int | None) -> Player:
-    """A player whose level visits at most `nodes` nodes for a move."""
+    """Limit a computer player to `nodes` nodes for a move."""
     computer = player.player if isinstance(player, BookPlayer) else player
     if nodes is not None and isinstance(computer, Computer):
         computer.level = replace(computer.level, nodes=min(computer.level.nodes or nodes, nodes))
@@ -113,7 +113,7 @@ def limited(player: Player, nodes: int | None) -> Player:
 
 
 def watching(played: PlayedGame) -> Monitor:
-    """A monitor that shows what a search finds and does, as the panel next to the board does."""
+    """Return a monitor that shows the progress and result of a search, as the panel next to the board does."""
     match, monitor = played.session.match, Monitor(interval=0.01)
     thinking = Thinking(match.state, match.number, monitor)
 
@@ -133,7 +133,7 @@ def watching(played: PlayedGame) -> Monitor:
 
 
 def show(played: PlayedGame, reply: Reply, *, is_hint: bool) -> None:
-    """Describe the result of a search in all the words that the prompt and the screen use."""
+    """Format the result of a search in every way that the prompt and the screen do."""
     match, result = played.session.match, reply.result
     if result is None:
         return
@@ -146,7 +146,7 @@ def show(played: PlayedGame, reply: Reply, *, is_hint: bool) -> None:
 
 
 def check(played: PlayedGame, result: SearchResult) -> None:
-    """Require that the line of a result can be played from the position on the board."""
+    """Check that the principal variation of a result can be played from the position on the board."""
     match = played.session.match
     game, s, past = match.game, match.state, match.past
     played.results += 1
@@ -161,14 +161,14 @@ def check(played: PlayedGame, result: SearchResult) -> None:
 
 
 def every_pair(names: Sequence[str], levels: Sequence[str]) -> list[tuple[str, str]]:
-    """Each game at each level, ordered so that any number of pairs in a row has about as many of each."""
+    """Return each game at each level, ordered so that consecutive pairs cover games and levels evenly."""
     games, count = len(names), len(levels)
     rounds = math.lcm(games, count)
     return [(names[i % games], levels[(i + i // rounds) % count]) for i in range(games * count)]
 
 
 def main() -> int:
-    """Play games until there are enough, or one fails; the exit code."""
+    """Play games until there are enough or one fails; return the exit code."""
     parser = argparse.ArgumentParser(prog="make games", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--games", type=int, help="how many games [each game at each level]")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first game [0]")

@@ -1,4 +1,4 @@
-"""Fixtures of all tests, and which tests share a worker."""
+"""Fixtures for all tests, and the assignment of tests to workers."""
 
 import gc
 import io
@@ -20,18 +20,18 @@ from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
 SELDOM = 100_000
-"""Python looks for garbage whenever so many objects more are there: a twentieth of the time of all tests is saved."""
+"""New objects between two garbage collections; a high number makes the tests faster (benchmarks/results.md)."""
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C reach the tests of it where they run in the background of a shell, which has it ignored."""
+    """Enable Ctrl-C for its tests even if a shell runs them in the background and ignores it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     gc.set_threshold(SELDOM)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than there are cores, for some tests wait for a clock, a terminal or another program."""
+    """Return one more than the number of cores, because some tests wait for a clock, a terminal or another program."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -39,15 +39,15 @@ FIRST = {
     "another version of Python", "tictactoe", "tests/test_signature.py", "tests/torture/test_torture.py",
     "tests/cli/test_help.py", "tests/cli/test_ending.py",
 }  # fmt: skip
-"""The groups that take longest: they begin first, so that no worker is left alone with one of them at the end."""
+"""The slowest groups. They start first, so that no worker is still busy with one when the others are done."""
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist looks for groups
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file on one worker, and those of a game, unless they are in a group already.
+    """Keep the tests of a file, and the tests of a game, on one worker, unless they already have a group.
 
-    Two workers that need the same kernel at the same time compile it twice; and rules that a worker has compiled for
-    one kernel serve the next. The conformance of all games would be too much for one worker.
+    Two workers that need the same kernel at the same time would both compile it, and a worker reuses the rules that it
+    has compiled for another kernel. The conformance tests of all games would be too much for one worker.
     """
     games, groups = set(game_names()), {}
     for item in items:
@@ -66,7 +66,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    """A shell that waits, in a terminal of its own."""
+    """A shell that waits for input, in a separate terminal."""
     if shutil.which("tmux") is None:
         pytest.skip("tmux is not installed")
     opened = Terminal(tmp_path)
@@ -79,7 +79,7 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.fixture
 def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Play:
-    """Runs `gamesearch play` in an empty folder, interpreted."""
+    """A function that runs `gamesearch play` interpreted, in an empty folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     monkeypatch.setattr(platformdirs, "user_state_path", lambda name: tmp_path / "state" / name)

@@ -1,4 +1,4 @@
-"""What the tests of hex and of Y share."""
+"""A check shared by the tests of Hex and Y."""
 
 from support import playout
 
@@ -9,7 +9,7 @@ __all__ = ["assert_winning_cells"]
 
 
 def assert_winning_cells(game: ConnectionGame) -> None:
-    """Winning cells are where the next stone wins."""
+    """Check that `winning_cells` returns the cells where the next stone wins."""
     for seed in range(6):
         for s in playout(game, seed)[:-1]:
             for turn, stones in ((MAX, s.crosses), (MIN, s.noughts)):

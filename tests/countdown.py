@@ -1,4 +1,4 @@
-"""A game in a file of one's own, as a user would write it, with what tests change in it."""
+"""A game in a user's file, with changes that tests make to it."""
 
 import functools
 import multiprocessing
@@ -52,7 +52,7 @@ class Countdown(Game):
 
 
 def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> list[int]:
-    """The compilations, and the nodes of the last search, in a process that has compiled nothing yet."""
+    """Return the number of compilations and the nodes of the last search, in a process that has not compiled yet."""
     from gamesearch.api import search
     from gamesearch.compiler import compilations
     from gamesearch.registry import load
@@ -75,14 +75,14 @@ def counted(cache: Path, text: str, algorithms: tuple[str, ...], plies: int) -> 
 
 @functools.cache
 def newborn() -> multiprocessing.context.ForkServerContext:
-    """Makes processes by forking one that has imported all that they need and done nothing: Numba takes a second."""
+    """Return a context whose processes fork from one that has already imported Numba, which takes a second."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["gamesearch.api", "gamesearch.compiler.types", "gamesearch.algorithms.catalog"])
     return context
 
 
 def value_there(cache: Path, text: str, algorithm: str) -> float:
-    """The value of a compiled search, likewise."""
+    """Return the value of a compiled search in such a process."""
     from gamesearch.api import search
     from gamesearch.registry import load
 
@@ -94,13 +94,13 @@ def value_there(cache: Path, text: str, algorithm: str) -> float:
 
 
 def in_new_process(cache: Path, game: str, *algorithms: str, plies: int = 0) -> list[int]:
-    """What `counted` counts in a process of its own."""
+    """Return the result of `counted` in a new process."""
     with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
         return processes.submit(counted, cache, game, algorithms, plies).result()
 
 
 def value_in_new_process(cache: Path, game: str, algorithm: str) -> float:
-    """What `value_there` finds in a process of its own."""
+    """Return the result of `value_there` in a new process."""
     with ProcessPoolExecutor(1, mp_context=newborn()) as processes:
         return processes.submit(value_there, cache, game, algorithm).result()
 

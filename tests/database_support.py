@@ -1,4 +1,4 @@
-"""What the tests of databases share: building one, reading its values, and a definition of them to compare with."""
+"""Helpers for the tests of databases: build one, read its values, and compute the same values by definition."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +14,14 @@ __all__ = ["built", "code_of", "codes_of", "defined_wins", "positions_of", "told
 
 
 def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
-    """The layers of a game in a folder, opened as searches open them."""
+    """Build the layers of a game in a folder and open them as searches do."""
     for _ in build(game, layers, str(folder), speed=speed, memory=memory):
         pass
     return Database(str(folder), game)
 
 
 def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
-    """Every position with its code."""
+    """Yield every position with its code."""
     game = database.game
     for layer in database.headers:
         for number, code in enumerate(codes_of(database, layer).tolist()):
@@ -30,32 +30,32 @@ def positions_of(database: Database) -> Iterator[tuple[Any, int]]:
 
 
 def codes_of(database: Database, layer: int) -> Any:
-    """All codes of a layer."""
+    """Return all codes of a layer."""
     return database.codes[layer].unpacked(database.headers[layer].numbers)  # type: ignore[union-attr]
 
 
 def code_of(database: Database, s: Any) -> int:
-    """The code of a position, as searches read it."""
+    """Return the code of a position, as searches read it."""
     return code_in_layers(database.game, s, database.layers(is_compiled=False))
 
 
 Place = tuple[int, int]
-"""A layer and a number."""
+"""A layer and the number of a position in it."""
 
 
 def told_wins(database: Database) -> dict[Place, tuple[float, int]]:
-    """The value, as who moves sees it, and the plies of all positions that somebody wins."""
+    """Return the value for the side to move, and the plies to the end, of all positions that are won or lost."""
     game = database.game
     return {place_of(game, s): decoded(game, code, MAX) for s, code in positions_of(database) if code >= WON}
 
 
 def place_of(game: Numbered[Any], s: Any) -> Place:
-    """Where a position is."""
+    """Return the layer and number of a position."""
     return game.layer(s), game.rank(s)
 
 
 def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[float, int]]:
-    """The same by definition: what is won or lost in 0, 1, 2, ... plies, until nothing more is."""
+    """Compute the same by definition: all positions won or lost in 0, 1, 2, ... plies, until there are no more."""
     signs = {place_of(game, s): 1.0 if game.player(s) == MAX else -1.0 for s in states}
     assert game.MINSCORE == -game.MAXSCORE
     found = {
@@ -85,8 +85,11 @@ def defined_wins(game: Numbered[Any], states: list[Any]) -> dict[Place, tuple[fl
 
 
 def results(game: Numbered[Any], s: Any) -> list[tuple[float, Place | float]]:
-    """Where the moves of a position lead to, as who moves sees it: the payoff where the game is over, else -1 or 1
-    and the place, whose value is to be multiplied by that."""
+    """Return the result of each move as a pair, seen by the side to move.
+
+    If the game is over, the pair is 1 and the payoff. Otherwise it is a sign (1 or -1) and the next position, whose
+    value is multiplied by the sign.
+    """
     mine = 1.0 if game.player(s) == MAX else -1.0
     after = [game.result(s, move) for move in game.moves(s)]
     return [

@@ -1,6 +1,6 @@
-"""The rules of draughts once more, plain and slow: squares are rows and columns, jumps are recursive.
+"""The rules of draughts again, simple and slow: squares are rows and columns, jumps are recursive.
 
-Positions are texts in PDN, moves are (origin, target, captured squares) in the numbers of squares.
+Positions are PDN texts; moves are (origin, target, captured squares) as square numbers.
 """
 
 import random
@@ -17,7 +17,7 @@ DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 @cache
 def places(size: int) -> dict[int, Place]:
-    """The dark squares by number: the upper left corner is light."""
+    """Return the dark squares by number; the upper left corner is light."""
     dark = [(row, column) for row in range(size) for column in range(size) if (row + column) % 2]
     return dict(enumerate(dark, 1))
 
@@ -45,7 +45,7 @@ def write(turn: str, pieces: Pieces, size: int) -> str:
 
 
 class Oracle:
-    """`international` or else English rules, on a board of `size` rows."""
+    """International draughts if `international`, otherwise English draughts, on a board of `size` rows."""
 
     def __init__(self, size: int, international: bool) -> None:
         self.size, self.international = size, international
@@ -54,7 +54,7 @@ class Oracle:
         return 0 <= place[0] < self.size and 0 <= place[1] < self.size
 
     def ray(self, place: Place, diagonal: Place, pieces: Pieces) -> Iterator[Place]:
-        """The empty squares in a direction, up to the first that is not."""
+        """Yield the empty squares in a direction, up to the first piece or the edge."""
         row, column = place[0] + diagonal[0], place[1] + diagonal[1]
         while self.on_board((row, column)) and (row, column) not in pieces:
             yield row, column
@@ -74,7 +74,7 @@ class Oracle:
                 yield from free if self.international and mark.isupper() else free[:1]
 
     def jumps(self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]) -> Iterator[tuple[Place, Place]]:
-        """The squares jumped over and landed on; `pieces` are without the one that jumps."""
+        """Yield each square jumped over, with the landing square; `pieces` does not contain the jumping piece."""
         if not self.international and mark.islower() and self.is_last(mark, place):
             return
         for diagonal in DIAGONALS:
@@ -94,7 +94,7 @@ class Oracle:
     def captures(
         self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]
     ) -> Iterator[tuple[Place, frozenset[Place]]]:
-        """Where a capture may end, and what it takes."""
+        """Yield the squares on which a capture may end, and the pieces that it takes."""
         goes_on = False
         for over, landing in self.jumps(mark, place, pieces, taken):
             goes_on = True
@@ -103,7 +103,7 @@ class Oracle:
             yield place, taken
 
     def moves(self, text: str) -> dict[Move, str]:
-        """The legal moves, and the positions they lead to."""
+        """Return the legal moves and the positions they lead to."""
         turn, pieces = read(text, self.size)
         own = [place for place, mark in pieces.items() if mark.upper() == turn]
         found: set[tuple[Place, Place, frozenset[Place]]] = set()
@@ -131,9 +131,9 @@ class Oracle:
         return write("W" if turn == "B" else "B", left, self.size)
 
     def solve(self, *starts: str) -> dict[str, tuple[int, int] | None]:
-        """For every position that can be reached: who wins by how many plies (1 is the side to move), or None.
+        """Return, for every reachable position, the winner and the distance in plies, or None; 1 is the side to move.
 
-        Sweeps until nothing changes: in the n-th, the positions that are decided in n plies.
+        Sweeps over all positions until nothing changes; the n-th sweep finds those that are decided in n plies.
         """
         graph: dict[str, list[str]] = {}
         waiting = list(starts)
@@ -160,7 +160,7 @@ class Oracle:
 
 
 def all_positions(size: int, men: int) -> Iterator[str]:
-    """Every way in which so many men and kings can stand, with either side to move."""
+    """Yield every placement of the given numbers of men and kings, with either side to move."""
     row, squares = size // 2, range(1, size * size // 2 + 1)
     free = {"w": squares[row:], "W": squares, "b": squares[:-row], "B": squares}
     pieces = [(number, mark) for mark, numbers in free.items() for number in numbers]
@@ -171,7 +171,7 @@ def all_positions(size: int, men: int) -> Iterator[str]:
 
 
 def random_position(source: random.Random, size: int) -> str:
-    """Some men and kings, anywhere that they may stand."""
+    """Return a position with some men and kings on random legal squares."""
     places = list(range(1, size * size // 2 + 1))
     source.shuffle(places)
     pieces: dict[str, list[str]] = {"W": [], "B": []}

@@ -1,4 +1,4 @@
-"""What the tests of checkers and of draughts share: moves as the oracle writes them, and positions of all kinds."""
+"""Helpers for the tests of checkers and draughts: moves in the oracle's form, and positions of all kinds."""
 
 import random
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
-    """The moves as the oracle writes them, and the positions they lead to."""
+    """Return the moves in the oracle's form, with the positions they lead to."""
     found = {}
     for m in game.moves(s):
         captured = frozenset(game.numbers_in(m >> CAPTURED << game.half))
@@ -34,7 +34,7 @@ def moves_of(game: DraughtsRules, s: Position) -> dict[Move, str]:
 
 
 def names(game: DraughtsRules, text: str) -> set[str]:
-    """The moves as people write them, each with a name of its own."""
+    """Return the names of the moves, and check that no two are equal."""
     s = game.parse(text)
     found = [game.move_name(s, m) for m in game.moves(s)]
     assert len(set(found)) == len(found)
@@ -42,13 +42,13 @@ def names(game: DraughtsRules, text: str) -> set[str]:
 
 
 def after(game: DraughtsRules, text: str, move: str) -> str:
-    """The position after a move."""
+    """Return the position after a move."""
     s = game.parse(text)
     return game.format(game.result(s, game.parse_move(s, move)))
 
 
 def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
-    """Positions of random games, and random ones, which have more kings."""
+    """Yield positions of random games, and random positions, which have more kings."""
     source = random.Random(count)
     for seed in range(count // 40):
         yield from playout(game, seed, 60)
@@ -57,7 +57,7 @@ def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
 
 
 def assert_moves_agree(game: DraughtsRules, oracle: Oracle) -> None:
-    """The moves and what they lead to are those of the oracle."""
+    """Check that the oracle finds the same moves and the same positions after them."""
     for s in varied(game, 200):
         moves = moves_of(game, s)
         assert moves == oracle.moves(game.format(s))
@@ -67,7 +67,7 @@ def assert_moves_agree(game: DraughtsRules, oracle: Oracle) -> None:
 
 
 def assert_progress(game: DraughtsRules) -> None:
-    """Progress rises with captures and moves of men alone."""
+    """Check that only captures and moves of men increase the progress."""
     for s in varied(game, 200):
         for m in game.moves(s):
             rises = m >> CAPTURED > 0 or not 1 << (m & 63) & s.kings
@@ -76,7 +76,7 @@ def assert_progress(game: DraughtsRules) -> None:
 
 
 def assert_decided(game: DraughtsRules, text: str, value: int | None) -> None:
-    """The game is over, and pays the value; or it goes on, where there is none."""
+    """Check that the game is over and pays the value, or that it is not over if the value is None."""
     s = game.parse(text)
     assert game.terminal(s) == (value is not None)
     if value is not None:
@@ -84,7 +84,7 @@ def assert_decided(game: DraughtsRules, text: str, value: int | None) -> None:
 
 
 def assert_solutions_agree(game: DraughtsRules, oracle: Oracle, count: int) -> None:
-    """Some positions that come after the first one have the value and distance that the oracle finds."""
+    """Check that some reachable positions have the value and distance that the oracle finds."""
     solved = oracle.solve(game.format(game.initial()))
     for text in random.Random(4).sample(sorted(solved), count):
         solution = solve(game, game.parse(text), "retrograde", speed="interpreted")
@@ -92,7 +92,7 @@ def assert_solutions_agree(game: DraughtsRules, oracle: Oracle, count: int) -> N
 
 
 def as_solved(game: DraughtsRules, text: str, solved: dict[str, tuple[int, int] | None]) -> tuple[int, int | None]:
-    """The oracle's answer as a value for Max and a distance."""
+    """Return the oracle's answer as a value for Max and a distance."""
     answer = solved[text]
     if answer is None:
         return 0, None

@@ -1,4 +1,4 @@
-"""What the tests of engines share: programs that misbehave, and players that are them."""
+"""Helpers for the tests of engines: programs that misbehave, and players that use them."""
 
 import os
 import shlex
@@ -21,17 +21,17 @@ FAKE = Path(__file__).with_name("fake_engine.py")
 
 
 def fake_command(protocol: str, behaviour: str, log: Path) -> str:
-    """The command of a fake engine; without site-packages it starts at once."""
+    """Return the command of a fake engine; without site-packages it starts immediately."""
     return shlex.join([sys.executable, "-I", "-S", str(FAKE), protocol, behaviour, str(log)])
 
 
 def loaded(protocol: str, behaviour: str, log: Path, game: Game[Any], options: str = "time=0.1") -> Player:
-    """A player that is a fake engine."""
+    """Return a player that is a fake engine."""
     return load_player(f"{protocol}(path='{fake_command(protocol, behaviour, log)}', {options})", game)
 
 
 def after(game: Game[Any], names: Sequence[str], **given: Any) -> Turn:
-    """The turn after some moves from the start."""
+    """Return the turn after some moves from the start."""
     states, moves = [game.initial()], []
     for name in names:
         moves.append(next(m for m in game.steps(states[-1]) if game.move_name(states[-1], m) == name))
@@ -40,13 +40,13 @@ def after(game: Game[Any], names: Sequence[str], **given: Any) -> Turn:
 
 
 def is_running(pid: int, seconds: float = 2.0) -> bool:
-    """Whether a process runs; it has a moment to end."""
+    """Whether a process is running; it gets a moment to end."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         try:
             os.kill(pid, 0)
             if Path(f"/proc/{pid}/stat").exists() and Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
-                return False  # ended, though nobody has asked how
+                return False  # ended, but its parent has not yet read the exit code
         except ProcessLookupError:
             return False
         time.sleep(0.02)
@@ -54,11 +54,11 @@ def is_running(pid: int, seconds: float = 2.0) -> bool:
 
 
 def installed(program: str) -> bool:
-    """Whether a real program is there."""
+    """Whether a real program is installed."""
     return shutil.which(program, path=os.environ.get("PATH", "") + ":/usr/games") is not None
 
 
 def need(program: str) -> None:
-    """Skip the test where a real program is missing."""
+    """Skip the test if a real program is not installed."""
     if not installed(program):
         pytest.skip(f"{program} is not installed")

@@ -1,4 +1,4 @@
-"""Searches that expand leaves, recorded for the tests of their traces."""
+"""Recorded searches that expand leaves, for the tests of their traces."""
 
 import functools
 from collections.abc import Sequence
@@ -51,18 +51,18 @@ GRAPHS = [
     ("checkers(size=4)", "", "proof"),
     ("go(size=2, superko=false)", "", "proof"),
 ]
-"""Proofs on a graph of positions, which recur in the last ones."""
+"""Proof searches on a graph of positions; in the last two, positions repeat."""
 
 
 @functools.cache
 def every_recording() -> Sequence[Recording]:
-    """All searches, and all proofs."""
+    """Return recordings of all searches and all proof searches."""
     searches = [recorded(game, algorithm, position) for game, position, algorithm in SEARCHES]
     return [*searches, *(proved(game, method, position)[0] for game, position, method in [*PROOFS, *GRAPHS])]
 
 
 def proved_as_solved(game: str, position: str, method: str) -> Recording:
-    """A whole recording of a proof, which finds what solving finds by as many nodes."""
+    """Record a whole proof search, and check that `solve` finds the same result with the same number of nodes."""
     rules, state = load(game).setup(position)
     recording, found = proved(game, method, position)
     solution = solve(rules, state, method, speed="interpreted")
@@ -73,18 +73,18 @@ def proved_as_solved(game: str, position: str, method: str) -> Recording:
 
 
 def root_of(recording: Recording) -> RecordedNode:
-    """The root, which is there."""
+    """Return the root, which must exist."""
     assert recording.root is not None
     return recording.root
 
 
 def worth(stepper: Stepper, node: RecordedNode) -> float:
-    """The value of a node by now."""
+    """Return the current value of a node."""
     value = stepper.known(node.number).value
     assert isinstance(value, (int, float))
     return float(value)
 
 
 def moments(recording: Recording) -> list[int]:
-    """The events with which an expansion is done."""
+    """Return the numbers of the events that complete an expansion."""
     return [number for number, event in enumerate(recording.events) if event["event"] == "expanded"]

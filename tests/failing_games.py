@@ -1,7 +1,7 @@
-"""A series with a player that fails: it crashes, hangs or answers illegal moves, in a known share of its games.
+"""A series with a player that fails: it crashes, hangs or returns illegal moves in a known share of its games.
 
-`python tests/failing_games.py play JOURNAL GAMES WORKERS PATIENCE` plays it, or goes on with it, and prints the totals;
-`python tests/failing_games.py serve` is the process that its games are played in.
+`python tests/failing_games.py play JOURNAL GAMES WORKERS PATIENCE` plays or continues it and prints the totals; `python
+tests/failing_games.py serve` is the process that plays its games.
 """
 
 import json
@@ -28,23 +28,23 @@ __all__ = ["PROGRAM", "failing_series", "fate"]
 
 PROGRAM = (sys.executable, __file__, "serve")
 SHARE = 0.05
-"""How often each kind of failure comes."""
+"""The probability of each kind of failure."""
 
 
 def fate(seed: int, side: int) -> str:
-    """How a failing player fails in a game; empty where it plays on."""
+    """Return how the failing player fails in a game; empty if it plays on."""
     drawn = random.Random(f"fate {seed} {side}").random()
     return next((kind for number, kind in enumerate((CRASH, HANG, ILLEGAL), 1) if drawn < number * SHARE), "")
 
 
 def failing_series(patience: float = 0.1) -> Series:
-    """The series: one that fails against one at random, each move limited to no time at all."""
+    """Return a series of the failing player against a random one, with 0.05 seconds for each move."""
     terms = Terms(time=0.05, margin=0.4, patience=patience, speed="interpreted")
     return Series("tictactoe", ("failing", "random"), plies=1, terms=terms)
 
 
 class Failing(Player):
-    """Plays at random, or fails at its first move: each kind in more than one way."""
+    """A random player that may fail at its first move; each kind of failure occurs in several forms."""
 
     specification = "failing"
 
@@ -58,7 +58,7 @@ class Failing(Player):
             os._exit(3)
         if kind == HANG:
             if ways == 0:
-                re.match("(a+)+$", "a" * 60 + "b")  # one that never lets go of the interpreter
+                re.match("(a+)+$", "a" * 60 + "b")  # a move that never releases the interpreter lock
             while ways == 1:
                 pass
             time.sleep(1e6)

@@ -1,7 +1,7 @@
-"""A program that plays badly, by one of three protocols: it crashes, hangs, talks nonsense, or gives up.
+"""An engine for one of three protocols that plays badly and may crash, hang, print nonsense or resign.
 
-Called with the protocol (gtp, uci, external), how it behaves, and a file in which it notes every line it was told.
-What goes wrong goes wrong once: a program that finds its file does well. It needs nothing but Python.
+Its arguments are the protocol (gtp, uci, external), its behavior, and a file in which it logs every line that it
+receives. It misbehaves only once: if the file exists when the program starts, it plays normally. It needs only Python.
 """
 
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 IS_PROGRAM = __name__ == "__main__"
-"""Else pytest looks for doctests."""
+"""Otherwise pytest would look for doctests."""
 protocol, behaviour, log_name = sys.argv[1:4] if IS_PROGRAM else ("gtp", "good", os.devnull)
 is_second = Path(log_name).exists()
 log = Path(log_name).open("a")  # noqa: SIM115
@@ -23,7 +23,9 @@ def say(text: str) -> None:
 
 
 def misbehave() -> str:
-    """What is wrong with it, at the moment when it has to move; the text of its move where it makes one."""
+    """Fail in the chosen way when it has to move; return the text of its wrong move, or an empty text if it plays
+    normally.
+    """
     if is_second:
         return ""
     if behaviour == "crash":
@@ -33,7 +35,7 @@ def misbehave() -> str:
         log.write(f"child {os.getpid()}\n")
         log.flush()
         time.sleep(600)
-    if behaviour == "parent":  # which starts another process that hangs, too
+    if behaviour == "parent":  # and its child process hangs, too
         if os.fork() == 0:
             log.write(f"child {os.getpid()}\n")
             log.flush()

@@ -1,4 +1,4 @@
-"""What the tests of matches share: players, matches with some moves made, a game that goes round."""
+"""Helpers for the tests of matches: players, matches with some moves made, a game with a cycle."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def played(match: Match, moves: str) -> Match:
 
 
 class Circle(Game[int]):
-    """Round and round: the position comes again after three moves."""
+    """A game in a cycle: the position repeats after four moves."""
 
     recurrence = RECURRENCE_DRAWS
 

@@ -18,7 +18,7 @@ MISSING = "gamesearch is not installed for a second version of Python: `make tes
 
 
 def candidates() -> Iterator[str]:
-    """Yield the Pythons of other versions that pyproject.toml names, on the path or installed by pyenv."""
+    """Yield the other Python versions that pyproject.toml names, if they are on the path or installed by pyenv."""
     own = "{}.{}".format(*sys.version_info)
     versions = re.findall(r"Python :: (3\.\d+)", PYPROJECT.read_text())
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
@@ -32,12 +32,12 @@ def candidates() -> Iterator[str]:
 
 
 def is_ready() -> bool:
-    """Whether gamesearch is installed for a second version, with the packages that pyproject.toml now names."""
+    """Whether gamesearch is installed for a second version, with the packages that pyproject.toml requires now."""
     return OTHER.exists() and READY.exists() and READY.read_text() == PYPROJECT.read_text()
 
 
 def install() -> str:
-    """Install gamesearch for a second version, unless it is ready. Returns why there is none; empty if there is one."""
+    """Install gamesearch for a second version, unless it is ready. Return why this failed; empty if it worked."""
     if is_ready():
         return ""
     python = next(candidates(), None)

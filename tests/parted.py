@@ -1,4 +1,4 @@
-"""A game of a few parts and numbers to change, for the tests of what compiled code knows of a game."""
+"""A small game with changeable parts and numbers, for tests of the dependencies of compiled code."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from gamesearch.game import Game
 
 
 def at_both_speeds(game: Game[Any], algorithm: str = "minimax") -> Any:
-    """The facts of a search, after both speeds agreed on them."""
+    """Return the facts of a search, and check that both speeds agree on them."""
     slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
     assert fast.statistics.speed == "compiled"
     assert facts(slow) == facts(fast)
@@ -19,7 +19,7 @@ def at_both_speeds(game: Game[Any], algorithm: str = "minimax") -> Any:
 
 
 def leaves_at_both_speeds(game: Game[Any]) -> int:
-    """How many ways there are to play on for a few plies, after both speeds agreed on it: quicker to compile."""
+    """Count the move sequences of a few plies, and check that both speeds agree; this compiles faster than a search."""
     slow, fast = (perft(game, game.initial(), 3, speed=speed) for speed in ("interpreted", "compiled"))
     assert slow == fast
     return fast
@@ -27,7 +27,7 @@ def leaves_at_both_speeds(game: Game[Any]) -> int:
 
 @kernel
 def told(game: Game[Any], s: Any, depth: int) -> float:
-    """A number made of what the rules say of s, and of all that follows in so many plies."""
+    """Return a number computed from the rules for s and for all that follows in `depth` plies."""
     if game.terminal(s):
         return float(game.utility(s))
     if depth == 0:
@@ -39,7 +39,7 @@ def told(game: Game[Any], s: Any, depth: int) -> float:
 
 
 def told_at_both_speeds(game: Game[Any], depth: int = 9) -> float:
-    """What the rules say, after both speeds agreed on it: a third of what a search takes to compile."""
+    """Return `told` at both speeds, which must agree; it compiles faster than a search (benchmarks/results.md)."""
     (slow, _), (fast, speed) = (run(told, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
     assert slow == fast
@@ -47,14 +47,14 @@ def told_at_both_speeds(game: Game[Any], depth: int = 9) -> float:
 
 
 class Bounded(NamedTuple):
-    """How much is left, and whose turn it is."""
+    """The counters left, and the player to move."""
 
     left: int
     turn: int
 
 
 class Parted(Game[Bounded]):
-    """Take as many as a part, a table and a number allow."""
+    """Take 1 or more counters, up to a limit from a number and a table; `part` is another game inside this one."""
 
     def __init__(self, most: int = 3, part: Game[Any] | None = None) -> None:
         self.most, self.part = most, part
@@ -81,7 +81,7 @@ class Parted(Game[Bounded]):
 
 
 class Tuned(Parted):
-    """A game with features of its own, and with other numbers to tune."""
+    """A game with features, and with more numbers to tune than the weights."""
 
     tunable = ("weights", "slopes")
 

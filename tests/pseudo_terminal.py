@@ -14,7 +14,7 @@ from pathlib import Path
 __all__ = ["Program"]
 
 PATIENCE = 40
-"""Seconds until something that should happen counts as missing."""
+"""Seconds after which an expected event counts as missing."""
 
 
 class Program:
@@ -56,7 +56,7 @@ class Program:
             os.kill(self.pid, number)
 
     def exit_code(self, seconds: float = PATIENCE) -> int:
-        """How the program ended, as a shell reports it."""
+        """Return how the program ended, as a shell reports it."""
         until = time.monotonic() + seconds
         while True:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
@@ -71,7 +71,7 @@ class Program:
                 time.sleep(0.02)
 
     def echoes(self) -> bool:
-        """Whether the terminal shows what is typed, a line at a time, as before the program."""
+        """Whether the terminal echoes typed text and passes it on line by line, as before the program."""
         flags = termios.tcgetattr(self.terminal)[3]
         return all(flags & flag for flag in (termios.ECHO, termios.ICANON, termios.ISIG))
 

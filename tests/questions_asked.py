@@ -1,6 +1,6 @@
-"""All that searches ask of a game, asked on the way of random games: the rules as compiled code answers them.
+"""Call every function of the rules that a search may call, at positions of random games, interpreted or compiled.
 
-Much less code than that of a search is compiled for it, and many more positions are looked at.
+This compiles much less code than a search, and covers many more positions.
 """
 
 from array import array
@@ -15,17 +15,17 @@ from gamesearch.optional import Selective
 from gamesearch.toolkit.bits import mix
 
 LONGEST = 300
-"""After so many moves a game is given up, and another begun."""
+"""After this many moves a game is given up and another begins."""
 
 
 @kernel
 def ask(
     game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any
 ) -> int:
-    """Make so many random moves, and return how many games ended.
+    """Make `moves` random moves and return how many games ended.
 
     Mixes whole numbers into `digests`, and adds payoffs, estimates, bounds, probabilities and orders of moves to
-    `sums`. `selective` receives the answers to the questions of a selective search; None if the game has none.
+    `sums`. `selective` receives the results of the functions that a selective search calls; None if the game has none.
     """
     s, random, ended, length = start, mix(seed), 0, 0
     for made in range(moves):
@@ -61,7 +61,7 @@ def ask(
 
 @kernel
 def ask_selectively(game: Any, s: Any, selective: Any) -> None:
-    """Add what a selective search asks of one position."""
+    """Add the results of the functions that a selective search calls for one position."""
     selective[0] = selective[0] / 2 + game.is_threatened(s)
     for move in game.moves(s):
         if game.tells_kinds:
@@ -76,7 +76,7 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
 
 @kernel
 def note(game: Game[Any], s: Any, is_over: bool, groups: Groups, digests: Any, sums: Any) -> None:
-    """Add what the game says of one position."""
+    """Add the results of the game's functions for one position."""
     digests[0] = mix(digests[0] ^ mix(game.key(s)))
     if groups.shortcuts is not None:
         digests[0] = mix(digests[0] ^ game.skips_table(s))  # type: ignore[attr-defined]
@@ -99,7 +99,7 @@ def note(game: Game[Any], s: Any, is_over: bool, groups: Groups, digests: Any, s
 
 
 def answers(game: Game[Any], moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
-    """Return what the game answered during so many random moves, and the speed at which it ran."""
+    """Return what the game answered during `moves` random moves, and the speed at which it ran."""
     digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
     asked = selective if isinstance(game, Selective) else None
     ended, ran_at = compiler.run(ask, game, speed, game.initial(), 3, moves, groups_of(game), digests, sums, asked)

@@ -1,4 +1,4 @@
-"""Processes that begin at the same time on one cache, and what each of them compiles there."""
+"""Processes that start at the same time on one cache, and count the compilations of each."""
 
 import os
 import subprocess
@@ -64,18 +64,18 @@ if __name__ == "racing_kernels":
     print(len(started))
 '''
 VERSIONS = 12
-"""How many versions of the kernels are compiled."""
+"""The number of versions of the kernels that are compiled."""
 
 
 def prepared_folder(folder: Path) -> Path:
-    """A folder with the game and the kernels."""
+    """Return a folder with the game and the kernels."""
     written(folder, "countdown.py")
     (folder / "racing_kernels.py").write_text(KERNELS)
     return folder
 
 
 def started(folder: Path, cache: Path, seed: int, begin: float = 0.0) -> "subprocess.Popen[str]":
-    """A process that compiles all versions in an order of its own, beginning at a time."""
+    """Start a process that compiles all versions in a random order, beginning at a given time."""
     paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
         [sys.executable, "-c", "import racing_kernels", str(folder / "countdown.py"), str(seed), str(begin)],
@@ -87,14 +87,14 @@ def started(folder: Path, cache: Path, seed: int, begin: float = 0.0) -> "subpro
 
 
 def compilations_of(process: "subprocess.Popen[str]") -> int:
-    """How much a process compiled; every result was as interpreted, or this raises."""
+    """Return how many compilations a process made; fails if a result differs from the interpreted one."""
     out, error = process.communicate()
     assert process.returncode == 0, error
     return int(out)
 
 
 def race(folder: Path, cache: Path, processes: int, seed: int, seconds_to_start: float = 5.0) -> list[int]:
-    """What each of so many processes compiled that all began at the same time."""
+    """Return the number of compilations of each process; all start at the same time."""
     begin = time.time() + seconds_to_start
     running = [started(folder, cache, seed * processes + number, begin) for number in range(processes)]
     outcomes = [process.communicate() for process in running]

@@ -1,4 +1,4 @@
-"""Searches recorded, for the tests of what is seen of them."""
+"""Recorded searches, for the tests of their traces."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
-"""The textbook's tree: Russell and Norvig's figure 5.2."""
+"""The tree of Russell and Norvig's figure 5.2."""
 
 
 def recorded_twice(
@@ -34,7 +34,7 @@ def recorded_twice(
     width: int = 6,
     **limits: Any,
 ) -> tuple[Recording, Recording, SearchResult]:
-    """One search: the tree near its root, everything, and what it found."""
+    """Record one search twice: return the tree near its root, the whole recording, and the result."""
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     tree, whole = TreeRecorder(rules, state, chosen, plies, width), Recorder(rules, state, chosen, most)
@@ -43,14 +43,14 @@ def recorded_twice(
 
 
 def near_the_root(game: str, algorithm: str, position: str = "", **options: Any) -> Recording:
-    """The tree of a search near its root."""
+    """Record the tree of a search near its root."""
     return recorded_twice(game, algorithm, position, **options)[0]
 
 
 def searched(
     game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any
 ) -> tuple[Recording, SearchResult]:
-    """A search recorded, and what it found."""
+    """Record a search; return the recording and the result."""
     rules, state = load(game).setup(position)
     chosen = load_algorithm(algorithm)
     recorder = Recorder(rules, state, chosen, most)
@@ -59,19 +59,19 @@ def searched(
 
 
 def recorded(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> Recording:
-    """A search recorded."""
+    """Record a search."""
     return searched(game, algorithm, position, most, **limits)[0]
 
 
 def written(game: str, algorithm: str, position: str = "", most: int = 10_000, **limits: Any) -> str:
-    """A search written down."""
+    """Record a search and return the text of the recording."""
     return recorded(game, algorithm, position, most, **limits).text
 
 
 def proved(
     game: str, method: str, position: str = "", most: int = 10_000, nodes: int | None = None
 ) -> tuple[Recording, SearchResult]:
-    """A proof recorded, and what it found."""
+    """Record a proof search; return the recording and the result."""
     rules, state = load(game).setup(position)
     asked = proof_to_watch(rules, state, method)
     recorder = Recorder(rules, state, asked, most)
@@ -80,7 +80,7 @@ def proved(
 
 
 def proof_near_the_root(game: str, method: str, position: str = "", plies: int = 3, width: int = 6) -> Recording:
-    """The tree of a proof near its root."""
+    """Record the tree of a proof search near its root."""
     rules, state = load(game).setup(position)
     asked = proof_to_watch(rules, state, method)
     recorder = TreeRecorder(rules, state, asked, plies, width)

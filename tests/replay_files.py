@@ -1,12 +1,12 @@
-"""Replay files of other programs, and damaged files, and compare the answers of gamesearch with the right ones.
+"""Read files of other programs and damaged files with gamesearch, and compare its answers with the expected ones.
 
     PYTHONPATH=tests python -m replay_files ../shared/data
 
-prints, for each file in the folders `foreign_files` and `damaged`, the command, the expected answer and the actual
-one, and ends with code 1 if one differs or if a file has no expectation.
+prints, for each file in the folders `foreign_files` and `damaged`, the command, the expected answer and the actual one.
+It exits with code 1 if one differs or if a file has no expectation.
 
 To add a file, add a `Case` to CASES: its path below the folder, the words of a command with FILE for the path, the exit
-code, and texts that the answer must contain. A text that begins with `not ` must be absent. `about` says the right
+code, and texts that the answer must contain. A text that begins with `not ` must be absent. `about` describes the right
 answer in a sentence. Several cases may use one file.
 """
 
@@ -33,7 +33,7 @@ SUITE_DATA = (*SUITE, "--json")
 
 @dataclass(frozen=True)
 class Case:
-    """A file, a command that reads it, and what has to come of it."""
+    """A file, a command that reads it, and the expected answer."""
 
     file: str
     about: str
@@ -88,7 +88,7 @@ CASES = (
 
 
 def answer(case: Case, folder: Path) -> tuple[int, str]:
-    """The exit code of a case's command, and all that it printed, in one line."""
+    """Return the exit code of a case's command, and all that it printed, as one line."""
     arguments = [str(folder / case.file) if each == FILE else each for each in case.arguments]
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
@@ -97,7 +97,7 @@ def answer(case: Case, folder: Path) -> tuple[int, str]:
 
 
 def differences(case: Case, code: int, said: str) -> list[str]:
-    """The differences from the expected answer."""
+    """Return the differences from the expected answer."""
     found = [f"code {code} and not {case.code}"] if code != case.code else []
     for text in case.texts:
         is_absent = text.startswith("not ")
@@ -107,7 +107,7 @@ def differences(case: Case, code: int, said: str) -> list[str]:
 
 
 def replay(folder: Path) -> Iterator[tuple[Case, int, str, list[str]]]:
-    """Yield each case whose file is there, with the code and the text of the answer, and what is not as expected."""
+    """Yield each case whose file exists, with the exit code, the answer, and how it differs from the expected one."""
     for case in CASES:
         if (folder / case.file).is_file():
             code, said = answer(case, folder)
@@ -115,7 +115,7 @@ def replay(folder: Path) -> Iterator[tuple[Case, int, str, list[str]]]:
 
 
 def unexpected(folder: Path) -> list[str]:
-    """The files without a case."""
+    """Return the files without a case."""
     known = {case.file for case in CASES}
     found = (
         path.relative_to(folder).as_posix()
@@ -126,7 +126,7 @@ def unexpected(folder: Path) -> list[str]:
 
 
 def main(folder: Path) -> int:
-    """Print all answers; 1 if something is not as expected."""
+    """Print all answers; return 1 if one differs from the expected one."""
     wrong = 0
     for case, code, said, problems in replay(folder):
         wrong += bool(problems)

@@ -1,4 +1,4 @@
-"""What the tests of stepping, the quiz and the screen share: searches that are written down."""
+"""Recorded searches for the tests of stepping, the quiz and the screen."""
 
 import functools
 
@@ -20,12 +20,12 @@ SEARCHES = (
     ("[(1,2,6),(4,2,3)]", "", "maxn"),
     ("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[(5,1,1),(1,5,2)]]", "a", "paranoid"),
 )
-"""The lecture's tree, a real game with a table, chance, three players, and one of them against the others."""
+"""The lecture's tree, a real game with a table, chance, three players, and paranoid search."""
 
 
 @functools.cache
 def recorded(
     game_text: str = TWO_PLY, position: str = "", algorithm_text: str = "alphabeta", most: int = 10_000
 ) -> Recording:
-    """A search recorded."""
+    """Record a search; the same recording is returned the next time."""
     return recordings.recorded(game_text, algorithm_text, position, most)

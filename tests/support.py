@@ -1,4 +1,4 @@
-"""What several tests share: textbook searches as oracles, small games, and random play."""
+"""Helpers for several tests: textbook searches as oracles, small games, and random play."""
 
 import random
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ EXACT = (
     "expectiminimax(pruning=star1, order=killer)",
     "expectiminimax(pruning=star2, table=true, memory=1, order=previous, deepen=true)",
 )
-"""Algorithms that must find minimax's value."""
+"""Algorithms that must find the minimax value."""
 PRUNINGS = (
     "expectiminimax",
     "expectiminimax(table=true, memory=1, deepen=true, order=game+previous)",
@@ -43,12 +43,12 @@ PRUNINGS = (
     "expectiminimax(pruning=star2, table=true, memory=1, deepen=true, order=previous)",
     "expectiminimax(pruning=star2, order=evaluate)",
 )
-"""Algorithms that must find the expectation."""
+"""Algorithms that must find the expectiminimax value."""
 
 
 # Oracles, in addition to gamesearch.textbook. ----------------------------------------------------
 def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
-    """Minimax where positions come again: what is drawn or forbidden depends on the path to it."""
+    """Minimax for games with repeated positions: draws or forbidden moves depend on the path to the position."""
     if game.terminal(s):
         return float(game.utility(s))
     before = [game.arrangement(each) for each in past]
@@ -63,12 +63,12 @@ def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...]
 
 
 def height(game: Game[Any], s: Any) -> int:
-    """The moves of the longest game from here, of rules without cycles."""
+    """Return the length of the longest game from here, for rules without cycles."""
     return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
 
 
 def subtree(game: Game[Any], s: Any, most: int) -> int:
-    """How many nodes are below s, itself included; or some number above `most`."""
+    """Count the nodes of the subtree of s, including s; stop at a number above `most`."""
     count, waiting = 0, [s]
     while waiting and count <= most:
         s = waiting.pop()
@@ -79,7 +79,7 @@ def subtree(game: Game[Any], s: Any, most: int) -> int:
 
 
 class Watcher(Observer):
-    """An observer that notes what it sees."""
+    """An observer that records the events it receives."""
 
     def __init__(self) -> None:
         self.entered: list[tuple[Any, float | None, float | None]] = []
@@ -114,7 +114,7 @@ class Watcher(Observer):
 
 # Play. -------------------------------------------------------------------------------------------
 def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:
-    """The states of a random game."""
+    """Return the states of a random game."""
     source = random.Random(seed)
     states = [game.initial()]
     while len(states) <= plies and not game.terminal(states[-1]):
@@ -124,7 +124,7 @@ def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:
 
 
 def facts(result: SearchResult) -> dict[str, Any]:
-    """All of a result that does not depend on the machine."""
+    """Return the parts of a result that do not depend on the machine."""
     of_machine = ("seconds", "speed", "threads")
     numbers = {name: value for name, value in vars(result.statistics).items() if name not in of_machine}
     return vars(result) | {"statistics": numbers, "searched": None}
@@ -132,7 +132,7 @@ def facts(result: SearchResult) -> dict[str, Any]:
 
 # Trees. ------------------------------------------------------------------------------------------
 def trees(chance: bool = False, leaves: int = 20) -> st.SearchStrategy[str]:
-    """Trees of random shapes, in the notation of the game `tree`; some nodes name their player."""
+    """Generate trees of random shapes in the notation of the game `tree`; some nodes name their player."""
 
     def node(children: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         several = st.lists(children, min_size=1, max_size=4).map(",".join)
@@ -149,15 +149,15 @@ def trees(chance: bool = False, leaves: int = 20) -> st.SearchStrategy[str]:
 
 # Games. ------------------------------------------------------------------------------------------
 class Spot(NamedTuple):
-    """Where the token stands."""
+    """The place of the token."""
 
     place: int
 
 
 class Maze(Game[Spot]):
-    """A token on a random directed graph; each place belongs to a side, and some end the game.
+    """A token on a random directed graph; each place belongs to a player, and some end the game.
 
-    A position that comes again draws.
+    A repetition is a draw.
     """
 
     recurrence = RECURRENCE_DRAWS
@@ -194,7 +194,7 @@ class Maze(Game[Spot]):
 
 
 class Heap(NamedTuple):
-    """Counters left, what Max has less what Min has, and whose turn it is."""
+    """The counters left, Max's counters minus Min's, and the player to move."""
 
     left: int
     ahead: int
@@ -202,7 +202,7 @@ class Heap(NamedTuple):
 
 
 class Greedy(Game[Heap]):
-    """Take 1 to 3 counters; who takes two moves again. At the end, the surplus is paid."""
+    """Take 1 to 3 counters; taking two gives another turn. At the end, Max's counters minus Min's are the payoff."""
 
     win_or_loss = False
 
@@ -228,7 +228,7 @@ class Greedy(Game[Heap]):
         return s.left == 0
 
     def utility(self, s: Heap) -> int:
-        # Taking three is dear, so that the greedy move is not always best.
+        # A difference divisible by 3 costs 2, so that the greedy move is not always best.
         return s.ahead - 2 * (s.ahead % 3 == 0)
 
     def evaluate(self, s: Heap) -> float:
@@ -239,14 +239,14 @@ class Greedy(Game[Heap]):
 
 
 class Counters(NamedTuple):
-    """How many are left, and whose turn it is."""
+    """The counters left, and the player to move."""
 
     left: int
     turn: int
 
 
 class Take(Game[Counters]):
-    """Take 1 to 3 counters; who takes the last one wins. What a win and a loss pay can be chosen."""
+    """Take 1 to 3 counters; the player who takes the last one wins. The payoffs are parameters."""
 
     def __init__(self, counters: int = 10, least: float = 0, greatest: float = 1, guess: float = 0.0) -> None:
         self.counters, self.guess = counters, guess
@@ -276,7 +276,7 @@ class Take(Game[Counters]):
 
 
 class Trap(Maze):
-    """A token that may not come to a place again, and so may have nowhere to go."""
+    """A token that must not return to a place, and so may be stuck."""
 
     recurrence = FORBIDDEN
     win_or_loss = False
@@ -284,7 +284,7 @@ class Trap(Maze):
     def __init__(self, seed: int = 1, places: int = 9, ways: int = 2) -> None:
         self.ways = self.EXITS = ways
         super().__init__(seed, places)
-        here = np.arange(places)[:, None]  # an exit to where one stands would be a pass, which is never forbidden
+        here = np.arange(places)[:, None]  # an exit to the same place would be a pass, which is never forbidden
         self.exits = np.where(self.exits == here, (here + 1) % places, self.exits)
 
     def evaluate(self, s: Spot) -> float:
@@ -292,9 +292,9 @@ class Trap(Maze):
 
 
 class Corridor(Game[Spot]):
-    """A token on a row of places; it may not come back to one, and who brings it to the last place wins.
+    """A token on a row of places that must not return to a place; whoever moves it to the last place wins.
 
-    Where there is no place to go that it has not been to, which is so at the first place, the game is drawn.
+    If the token has no new place to go to, as at the first place, the game is a draw.
     """
 
     recurrence = FORBIDDEN
@@ -324,5 +324,5 @@ class Corridor(Game[Spot]):
 
 
 def new_chess(variant: str = "standard", **parameters: Any) -> Any:
-    """Chess of the class that these parameters ask for."""
+    """Return chess with these parameters; they determine its class."""
     return load(format_specification("chess", {"variant": variant, **parameters}))

@@ -1,4 +1,4 @@
-"""A terminal for the tests of what somebody at one sees: tmux is the terminal."""
+"""A terminal for tests of the interactive screens: tmux is the terminal."""
 
 import os
 import shlex
@@ -12,18 +12,18 @@ from pathlib import Path
 __all__ = ["Terminal"]
 
 PATIENCE = 40
-"""Seconds until something that should appear counts as missing; nothing waits so long that goes well."""
+"""Seconds after which an expected text counts as missing; a test that passes never waits this long."""
 
 
 class Terminal:
-    """A shell in a window of 80 by 24, and what stands there."""
+    """A shell in a window of 80 by 24, and the text on it."""
 
     def __init__(self, folder: Path) -> None:
         self.socket = f"gamesearch-{uuid.uuid4().hex[:12]}"
         settings = ("PS1=shell$ ", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "INPUTRC=/dev/null")
         homes = (f"HOME={folder}", f"XDG_STATE_HOME={folder}")
         programs = f"PATH={os.pathsep.join([str(Path(sys.executable).parent), os.environ['PATH']])}"
-        # Whoever runs the tests may have set COLUMNS and LINES, and then no size would ever change.
+        # The environment of the tests may contain COLUMNS and LINES, and then the size would never change.
         shell = shlex.join(["env", "-u", "COLUMNS", "-u", "LINES", *settings, *homes, programs, "sh"])
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "-c", str(folder), shell)
 
@@ -44,11 +44,11 @@ class Terminal:
         return self.tmux("capture-pane", "-p")
 
     def wait_for(self, *texts: str) -> str:
-        """The screen, once all of the texts stand there."""
+        """Return the screen as soon as it contains all of the texts."""
         return self.wait_until(lambda screen: all(text in screen for text in texts), " and ".join(texts))
 
     def wait_until(self, is_right: Callable[[str], bool], wanted: str) -> str:
-        """The screen, once it is right."""
+        """Return the screen as soon as it fulfills a condition."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             screen = self.screen()
@@ -65,11 +65,11 @@ class Terminal:
         self.type(command)
 
     def run(self, *arguments: str, program: tuple[str, ...] = ("-m", "gamesearch")) -> None:
-        """Start gamesearch, or a program instead, and say how it ended."""
+        """Start gamesearch, or another program, and print its exit code when it ends."""
         self.start(f"{shlex.join([sys.executable, *program, *arguments])}; echo code=$?")
 
     def assert_sane(self) -> None:
-        """The terminal echoes what is typed, a line at a time; cursor and ordinary screen are there, mouse is not."""
+        """Check that the terminal echoes lines, the cursor and the normal screen are back, and the mouse is off."""
         self.start("stty -a | tr ' ;' '\\n\\n' | grep -cxE 'echo|icanon|isig|icrnl|opost'")
         self.wait_for("shell$ stty -a", "\n5\nshell$")
         flags = "#{cursor_flag} #{alternate_on} #{mouse_any_flag} #{keypad_flag}"

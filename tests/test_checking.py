@@ -1,4 +1,4 @@
-"""What is said of the mistakes that are easily made in a game of one's own."""
+"""Error messages for mistakes that are easily made in a user's game."""
 
 from pathlib import Path
 
@@ -177,7 +177,7 @@ def test_a_list_of_weights_of_the_class_is_as_good_as_a_tuple(tmp_path: Path) ->
     own.write_text(f"{GAME}\n{features}")
     game = load(str(own))
     assert game.weights == (0.1,)
-    assert specification_of(game) == str(own)  # nothing was tuned
+    assert specification_of(game) == str(own)  # the weights are not changed, so the specification does not contain them
     values = [search(game, game.initial(), "minimax(depth=1)", speed=s).value for s in ("interpreted", "compiled")]
     assert values == [pytest.approx(0.6)] * 2
 
@@ -198,7 +198,7 @@ def test_weights_that_are_no_tuple_are_refused_when_the_file_is_loaded(tmp_path:
 def test_other_weights_than_those_of_the_file_may_lead_beyond_the_payoffs(tmp_path: Path) -> None:
     own = tmp_path / "take.py"
     own.write_text(f"{GAME}\n    weights = (0.1,)\n\n    def features(self, s):\n        return (s.stones,)\n")
-    given = load(f"{own}(weights=[2.5])")  # as another process is told of learned ones
+    given = load(f"{own}(weights=[2.5])")  # as learned weights are passed to another process
     assert given.evaluate(given.initial()) > given.MAXSCORE
     assert load(specification_of(given)) == given
 
@@ -224,8 +224,8 @@ def test_a_position_is_the_turn_of_a_player(tmp_path: Path) -> None:
     "changes",
     [
         {"Position(7, 0)": "Position(5_000, 0)"},
-        {"s.stones - take": "s.stones + take"},  # which reaches too much to look through
-        {"s.stones - take": "(s.stones if take < 3 else 0)"},  # which ends once somebody wants it to
+        {"s.stones - take": "s.stones + take"},  # too many reachable positions to check
+        {"s.stones - take": "(s.stones if take < 3 else 0)"},  # ends only if a player chooses to end it
         {"range(1, min(3, s.stones) + 1)": "range(10)", "s.stones - take": "(s.stones - 1 if take == 3 else 7)"},
         {"s.stones - take": "s.stones", "def initial": "recurrence = 1\n\n    def initial"},
     ],

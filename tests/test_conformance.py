@@ -1,4 +1,4 @@
-"""What every registered game must hold; a new game is tested here without a change."""
+"""Rules that every registered game must keep; a new game is tested here automatically."""
 
 import functools
 import random
@@ -29,23 +29,22 @@ from gamesearch.toolkit.known import Known
 MANY_COMPILED = 2_000_000
 MANY_INTERPRETED = 20_000
 FEW_INTERPRETED = 4_000
-"""So many nodes are searched before what may be compiled is compiled."""
+"""An interpreted search may visit this many nodes; after that, the search is compiled if compiling is allowed."""
 NEAR = 3
-"""A win in so few moves is found by a search to that depth, where nobody has counted the positions that follow."""
+"""If the number of positions is unknown, a win in at most this many moves is found by a search to that depth."""
 KINGS = {"W:WK1,K2:BK17", "W:WK25,K30,K31:BK1", "W:WK1,K2,K5:BK29"}
-"""Endings of draughts that some hundred thousand positions follow, which nobody has counted."""
+"""Endings of draughts with hundreds of thousands of reachable positions, whose exact number is not published."""
 COMPILED_IN_EVERY_RUN = (GAME, "connect4", "othello")
-"""The games whose longer published answers are tested in every run, as each set of parameters takes seconds to
-compile."""
+"""The games whose longer published answers are tested in every run; each set of parameters takes seconds to compile."""
 MANY_POSITIONS = 5_000_000
-"""Published counts beyond this take too long for every run of the tests."""
+"""Published counts above this take too long for every run of the tests."""
 MANY_COUNTED = 512
-"""Where Grundy numbers are asked for, so many positions are counted, interpreted, before they alone give the answer."""
+"""A Grundy solver counts at most this many positions, interpreted, before it relies on the Grundy numbers."""
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 
 
 def specifications() -> list[str]:
-    """Every game as it is by default, and with the parameters of each of its known answers."""
+    """Return every game with its default parameters, and with the parameters of each of its known answers."""
     found = []
     for name in game_names():
         parameters = dict.fromkeys(["", *(known.parameters for known in game_class(name).known)])
@@ -58,7 +57,7 @@ each_game = pytest.mark.parametrize("text", [*map(for_game, game_names())])
 
 
 def each_known(*said: str) -> pytest.MarkDecorator:
-    """Every known answer that says something of one of these."""
+    """Parametrize a test by every known answer that states at least one of the given facts."""
     found = [
         for_game(name, number)
         for name in game_names()
@@ -70,12 +69,12 @@ def each_known(*said: str) -> pytest.MarkDecorator:
 
 @functools.lru_cache(maxsize=1024)
 def played(game: Game[Any], seed: int) -> list[Any]:
-    """The states of a random game, made once for the tests that look at them."""
+    """Return the states of a random game; tests share them."""
     return playout(game, seed)
 
 
 def states_of(game: Game[Any], games: int = 3) -> list[Any]:
-    """The states of some random games, at most about a hundred."""
+    """Return at most about a hundred states of some random games."""
     found = [s for seed in range(games) for s in played(game, seed)]
     return found[:: 1 + len(found) // 100]
 
@@ -340,7 +339,7 @@ def known_game(name: str, number: int) -> tuple[Known, Game[Any], Any]:
 
 
 def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
-    """A search: interpreted where that is short, for to compile a game of other parameters takes seconds."""
+    """Search interpreted if the search is short, because compiling a game with other parameters takes seconds."""
     tried = FEW_INTERPRETED if is_compiled_here(type(game).name) else MANY_INTERPRETED
     short = search(game, state, algorithm, limits=Limits(nodes=tried), speed="interpreted")
     if short.stopped:
@@ -352,7 +351,7 @@ def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
 
 @functools.cache
 def solved(name: str, number: int, method: str) -> Solution | None:
-    """An exact answer, likewise, found once for the tests that look at it; None where it is too long for every run."""
+    """Return an exact solution, found once for all tests; None if it takes too long for every run."""
     known, game, state = known_game(name, number)
     monitor = Monitor(interval=0.01)
 
@@ -370,7 +369,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
 
 
 def is_compiled_here(name: str) -> bool:
-    """Whether what is too long interpreted is checked in every run, or only where all is asked for."""
+    """Whether answers that take too long without compiling are checked in this run."""
     return name in COMPILED_IN_EVERY_RUN or EVERYTHING
 
 

@@ -33,17 +33,17 @@ WORDS = {path.stem for path in SOURCES} | {
     word for path in SOURCES if path != Path(__file__) for word in re.findall(r"\w+", path.read_text())
 }
 TOP_NAMES = {path.name for path in ROOT.iterdir()} | {path.name for path in (ROOT / "gamesearch").iterdir()}
-"""The beginnings of paths that are checked in code blocks, such as shell commands."""
+"""Prefixes of paths that are checked in code blocks, such as shell commands."""
 
 
 def find(path: str) -> Path | None:
-    """Find the file or folder of a path that starts in the repository or in the package."""
+    """Return the file or folder of a path that starts in the repository or in the package."""
     candidates = (folder / path for folder in (ROOT, ROOT / "gamesearch"))
     return next((each for each in candidates if (each.is_dir() if path.endswith("/") else each.is_file())), None)
 
 
 def defines(body: list[ast.stmt], name: str) -> bool:
-    """Return whether some statements define a name, which may be dotted."""
+    """Whether some statements define a name, which may be dotted."""
     first, _, rest = name.partition(".")
     for statement in body:
         if isinstance(statement, ast.FunctionDef | ast.ClassDef) and statement.name == first:
@@ -55,7 +55,7 @@ def defines(body: list[ast.stmt], name: str) -> bool:
 
 
 def can_import(name: str) -> bool:
-    """Return whether a dotted name is a module or an attribute of one."""
+    """Whether a dotted name is a module or an attribute of one."""
     head, _, last = name.rpartition(".")
     try:
         importlib.import_module(name)

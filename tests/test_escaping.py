@@ -84,7 +84,7 @@ def test_the_console_prints_texts_as_they_are() -> None:
         console.print(shown)
     printed = re.sub(r"\x1b\[[0-9;]*m", "", output.getvalue())
     assert terminal_text(printed) == printed
-    assert "\x1b[31m" not in output.getvalue()  # no colour that we did not ask for
+    assert "\x1b[31m" not in output.getvalue()  # the hostile color sequence must not reach the terminal
     assert "[/red]" in printed
     output.getvalue().encode()
 
@@ -101,13 +101,13 @@ def test_a_cell_stays_in_its_column() -> None:
 
 # Traces. ------------------------------------------------------------------------------------------
 MOVES = ("move", "best", "line", "moves", "pruned", "bounds")
-"""Facts with names of moves."""
+"""Facts whose values are names of moves."""
 SHOWN = ("shown", "window_shown", "goal_shown", "game", "position", "algorithm", "why", "board", "stopped")
-"""Facts with other texts."""
+"""Facts whose values are other texts."""
 
 
 def hostile_trace(number: int) -> str:
-    """A trace in which each text that may be anything is hostile."""
+    """Return a trace in which every free text is hostile."""
 
     def changed(fact: Any) -> Any:
         if isinstance(fact, list):
@@ -184,7 +184,7 @@ def test_a_page_of_a_hostile_trace_runs_no_script_but_ours(trace: str) -> None:
 
     parser = Scripts()
     parser.feed(exported(trace, "html"))
-    assert parser.found == 2  # the data, and what draws them
+    assert parser.found == 2  # the data, and the script that draws it
 
 
 # Other files. -------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ def test_commands_show_what_foreign_files_say(
     case: Any, more: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    called(*case(tmp_path), *more)  # which raises InternalError for output that is not visible
+    called(*case(tmp_path), *more)  # raises InternalError if the output contains invisible characters
     for picture in tmp_path.glob("*.svg"):
         ElementTree.fromstring(picture.read_text())
 

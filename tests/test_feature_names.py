@@ -1,4 +1,4 @@
-"""The features of each game's evaluation have names, as many as weights."""
+"""The evaluation features of each game have names, one for each weight."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Locks between processes: one holds them at a time, and nothing is left of them."""
+"""Locks between processes: one process holds a lock at a time, and no file remains afterwards."""
 
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -18,13 +18,13 @@ def test_who_comes_second_is_refused_and_nothing_is_left(tmp_path: Path) -> None
             pass
         assert path.exists()
     assert not path.exists()
-    path.touch()  # as of a process that was killed
+    path.touch()  # as left by a process that was killed
     with locked(path):
         pass
 
 
 def test_removing_a_lock_lets_no_two_in(tmp_path: Path) -> None:
-    """One opens the file, which another then removes: that is no lock any more."""
+    """A process opens the lock file and another removes it: locking the removed file must not count."""
     path, inside, most, held = tmp_path / "lock", 0, 0, 0
 
     def take(_: int) -> None:

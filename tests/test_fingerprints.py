@@ -111,7 +111,7 @@ def test_a_rule_that_matters_in_few_positions_is_found_by_verifying(
 
 
 class MisereTicTacToe(TicTacToe):
-    """Three in a row lose: another game by the same name."""
+    """Three in a row lose: a different game with the same name."""
 
     name = "tictactoe"
 
@@ -120,7 +120,7 @@ class MisereTicTacToe(TicTacToe):
 
 
 class ReorderedTicTacToe(TicTacToe):
-    """Moves come in the opposite order."""
+    """Tic-tac-toe with the moves in the opposite order."""
 
     name = "tictactoe"
 

@@ -1,4 +1,4 @@
-"""Nodes against depth, in one order of the moves and in many."""
+"""Growth of the number of nodes with depth, for one move order and for many."""
 
 from collections import Counter
 from typing import Any

@@ -1,4 +1,4 @@
-"""An outcome of chance whose probability is 0 is passed over, wherever it would lead."""
+"""Outcomes of chance with probability 0 are skipped, wherever they would lead."""
 
 import inspect
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from gamesearch.solvers.solving import solve
 
 
 class Coin(Game[int]):
-    """Max, who moves from 1 to 2, wins or loses by a coin; what cannot happen leads back to 1, again and again."""
+    """Max moves from 1 to 2, then a coin decides the game; an impossible outcome leads back to 1, in a cycle."""
 
     chance = True
     players = 2
@@ -47,7 +47,7 @@ class Coin(Game[int]):
 
 
 EXPECTED = -0.5
-"""The value to Max: a quarter of 1 and three quarters of -1."""
+"""The value for Max: a quarter of 1 and three quarters of -1."""
 
 
 @pytest.mark.parametrize("method", ["memo", "iteration"])
@@ -64,7 +64,7 @@ def test_perft_counts_what_can_happen() -> None:
 @pytest.mark.parametrize("speed", ["interpreted", "compiled"])
 def test_random_games_hold_only_what_can_happen(speed: str) -> None:
     played = play_at_random(Coin(), 1, 200, speed=speed)
-    assert (played.moves, played.games) == (200, 99)  # the last is over, but nothing was asked of it
+    assert (played.moves, played.games) == (200, 99)  # the last game is over, but not counted
 
 
 def test_a_persons_algorithm_is_not_told_of_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

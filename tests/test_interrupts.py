@@ -1,4 +1,4 @@
-"""Ctrl-C reaches the process that a person started alone."""
+"""Ctrl-C reaches only the process that the user started."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Imports point one way and in no circle, and a command loads no more than it needs."""
+"""Imports follow the layers without cycles, and a command loads no more than it needs."""
 
 import ast
 import functools
@@ -17,7 +17,7 @@ MODULES = {
     ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__"): path
     for path in sorted(ROOT.rglob("*.py"))
 }
-"""The files by the names of their modules."""
+"""The files by module name."""
 ROOMS = {
     "compiler": set[str](),
     "games": set[str](),
@@ -48,7 +48,7 @@ ROOMS = {
         )
     },
 }
-"""Each folder with those that it may import, besides itself and the files of CORE."""
+"""For each folder, the folders that it may import in addition to itself and the files of CORE."""
 PARTS = {
     "algorithms.databases": set[str](),
     "algorithms.node": {"algorithms.databases"},
@@ -60,19 +60,19 @@ PARTS = {
     "games._shared": set[str](),
     "render.boards": {"render.svg"},
 }
-"""Folders inside of these with the only parts of the same room, besides themselves, that they may import."""
+"""For each subfolder, the other subfolders of the same folder that it may import."""
 TOP = {
     "__main__": {"cli"},
     "api": {"algorithms", "solvers", "study", "trace", "render"},
     "registry": {"games"},
 }
-"""The files at the top that import folders."""
+"""The files at the top level that import folders."""
 CORE = {
     *("aliases", "errors", "game", "notation", "optional", "parameterized", "registry", "specification"),
     *("files", "learned", "support", "toolkit", "user_code"),
 }
-"""What everything else stands on: files and folders that import no other folder, except that the registry finds the
-games."""
+"""The base of all other code: files and folders that import no other folder, except that the registry finds the games.
+"""
 OUTSIDE = {
     "rich": ("render", "tui", "cli", "commands"),
     "click": ("cli", "commands"),
@@ -82,11 +82,11 @@ OUTSIDE = {
     "chess": ("games.chess", "play.engines"),
     "distributed": ("play.matches.executors",),
 }
-"""Libraries that only some folders know."""
+"""Libraries that only some folders may import."""
 
 
 def imported(source: str) -> set[str]:
-    """The full names of all that a file imports, at its top, for types only, inside a function or by a string."""
+    """Return the full names of all imports of a file: at its top, for types only, inside functions, or by a string."""
     found = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
@@ -101,18 +101,18 @@ def imported(source: str) -> set[str]:
 
 
 PUBLIC = "gamesearch"
-"""The names that users import are found when they are asked for; nothing inside may take this way round the plan."""
+"""The public names of gamesearch, which are loaded on first use; modules of the package must not import them."""
 INSIDE = [name for name in MODULES if name != PUBLIC]
 
 
 @functools.cache
 def imports_of(name: str) -> set[str]:
-    """The full names of all that a module imports."""
+    """Return the full names of all imports of a module."""
     return imported(MODULES[name].read_text())
 
 
 def forbidden(name: str, names: set[str]) -> set[str]:
-    """What a module may not import, of the names that it imports."""
+    """Return the imported names that a module must not import."""
     place = name.partition(".")[2]
     room = place.partition(".")[0]
     ours = {each.partition(".")[2] for each in names if each.split(".")[0] == PUBLIC}
@@ -154,7 +154,7 @@ def test_what_points_the_other_way_is_found(name: str, line: str) -> None:
 
 
 def circles(imports: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
-    """The circles among modules and what they import, as far as each is needed to see that there is one."""
+    """Return the cycles among modules and their imports, each with enough modules to show that it is one."""
     found: list[tuple[str, ...]] = []
     done: set[str] = set()
 
@@ -172,7 +172,7 @@ def circles(imports: Mapping[str, set[str]]) -> list[tuple[str, ...]]:
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    """Not even those for types alone."""
+    """Imports only for types must not form cycles either."""
     assert not circles({name: imports_of(name) & MODULES.keys() for name in INSIDE})
 
 
@@ -193,7 +193,7 @@ def test_every_file_at_the_top_is_known() -> None:
 
 
 def modules_after(code: str) -> set[str]:
-    """The top names of all modules that a new process has loaded when it ends."""
+    """Return the top-level names of all modules that a new process has loaded when it ends."""
     script = (
         "import sys\n"
         "try:\n"

@@ -1,4 +1,4 @@
-"""The oldest versions that are tested are the oldest that are allowed; of the compiler, the newest, too."""
+"""The oldest tested versions are the oldest allowed ones; for the compiler, also the newest."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Evaluation by a network: against a slow second writing, at both speeds, in every process, and from files."""
+"""Evaluation by a network: against a slow second implementation, at both speeds, in every process, and from files."""
 
 import json
 import math
@@ -25,7 +25,7 @@ OWN = Path(__file__).parent / "learn" / "networked_game.py"
 
 
 def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 1) -> tuple[str, Network, Any]:
-    """A game with a file of a network by lot; the network, and its weights."""
+    """Return a game that reads a file with a random network, the network, and its weights."""
     game: Any = load(name)
     network = network_of(game, hidden)
     size = {"inputs": network.inputs, "hidden": hidden, "payoffs": network.payoffs}
@@ -41,7 +41,7 @@ def written(path: Path, name: str = "backgammon", hidden: int = 11, seed: int = 
 
 
 def states_of(game: Any, count: int = 40) -> list[Any]:
-    """Positions of random games, with and without a roll."""
+    """Return positions of random games, with and without a roll."""
     source, s = random.Random(3), game.initial()
     found: list[Any] = []
     while len(found) < count:
@@ -53,7 +53,7 @@ def states_of(game: Any, count: int = 40) -> list[Any]:
 
 
 def slow_estimate(game: Any, network: Network, weights: Any, s: Any) -> float:
-    """The estimate by the definition, with matrices."""
+    """Compute the estimate by its definition, with matrices."""
     inputs = np.zeros(network.inputs)
     for number, amount in game.inputs(s):
         inputs[number] += amount
@@ -92,8 +92,8 @@ def test_both_speeds_agree_and_other_weights_compile_nothing(tmp_path: Path) -> 
 
 
 def seen_by_the_other(game: Any, s: Any) -> Any:
-    """The position in which the other side is to move, and has what the mover has here."""
-    if game.name == "hex":  # mirrored at the long diagonal, so that each side connects what the other did
+    """Return the same position for the other side: it is to move and has what the side to move has here."""
+    if game.name == "hex":  # mirrored on the long diagonal, so that each side connects what the other did
         turned = [
             sum(1 << game.cell_after_swap(cell) for cell in game.cells if board >> cell & 1)
             for board in (s.noughts, s.crosses)
@@ -118,9 +118,9 @@ def test_kalah_sees_turns_and_captures() -> None:
     game: Any = load("kalah(pits=3, seeds=2)")
     seen = dict(game.inputs(game.parse("1,1,1:1/3,0,2:3")))
     at = {pit: INPUTS_OF_PIT * pit for pit in range(6)}
-    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last pit's seed falls into the store: a turn more
+    assert seen[at[2] + MOST_TOLD + 1] == 1.0  # the last pit's seed falls into the store: another turn
     assert at[0] + MOST_TOLD + 2 not in seen  # the next pit is not empty
-    assert seen[at[3] + 2] == 1.0  # the other's first pit has three
+    assert seen[at[3] + 2] == 1.0  # the opponent's first pit has three
     assert seen[at[3] + MOST_TOLD + 1] == 1.0
     emptied = dict(game.inputs(game.parse("1,0,1:2/3,4,1:0")))
     assert emptied[at[0] + MOST_TOLD + 2] == 4 / 8  # into an empty pit, opposite four
@@ -130,7 +130,7 @@ def test_men_are_seen_as_tesauro_wrote_them() -> None:
     game = Backgammon()
     seen = dict(game.inputs(game.initial()))
     six, mid, back = 4 * 5, 4 * 12, 4 * 23
-    assert [seen.get(six + i, 0.0) for i in range(4)] == [0, 1, 1, 1]  # five men: two and more, three, half of two
+    assert [seen.get(six + i, 0.0) for i in range(4)] == [0, 1, 1, 1]  # five checkers: >= 2, >= 3, (5 - 3) / 2
     assert [seen.get(mid + i, 0.0) for i in range(4)] == [0, 1, 1, 1]
     assert [seen.get(back + i, 0.0) for i in range(4)] == [0, 1, 0, 0]
     assert seen[98] == 167 / 100

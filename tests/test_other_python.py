@@ -1,4 +1,4 @@
-"""Another version of Python finds the same results, and reads the same files."""
+"""Another version of Python finds the same results and reads the same files."""
 
 import io
 import json
@@ -23,11 +23,11 @@ pytestmark = [
 ]
 
 SHORT = "all_searches or ((tictactoe or pig or nim) and test_conformance and not known) or (answer_alike and tictactoe)"
-"""The signature of all searches, the rules of some games interpreted, and both speeds for one of them."""
+"""The signature of all searches, the rules of some games interpreted, and one game at both speeds."""
 
 
 def run_other(*arguments: object, folder: Path = ROOT) -> str:
-    """The output of the other Python for these arguments."""
+    """Return the output of the other Python for these arguments."""
     command = [str(OTHER), "-m", *map(str, arguments)]
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "PYTHON"))}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
@@ -64,7 +64,7 @@ def here(*arguments: str) -> None:
 
 
 def there(folder: Path, *arguments: str) -> str:
-    """The output of the other Python for a command, interpreted."""
+    """Return the output of the other Python for a command, interpreted."""
     return run_other("gamesearch", *arguments, *SLOW, folder=folder)
 
 

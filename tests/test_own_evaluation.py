@@ -1,4 +1,4 @@
-"""`evaluation=./mine.py`: a file's function in place of a game's evaluation, at both speeds and in every process."""
+"""`evaluation=./mine.py`: a function from a file replaces a game's evaluation, at both speeds and in every process."""
 
 import pickle
 from collections.abc import Callable
@@ -33,7 +33,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Write:
-    """Writes a file, and gives its path."""
+    """A function that writes a file and returns its path."""
 
     def write(source: str, name: str = "mine.py") -> str:
         (tmp_path / name).write_text(source)

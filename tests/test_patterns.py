@@ -1,4 +1,4 @@
-"""Evaluation by patterns: against a slow second writing, at both speeds, in every process, and from files."""
+"""Evaluation by patterns: against a slow second implementation, at both speeds, in every process, and from files."""
 
 import base64
 import json
@@ -41,9 +41,10 @@ SHIPPED = Path(gamesearch.__file__).parent / "learned"
 def written(
     path: Path, name: str, text: str = "own", seed: int = 1, unit: float = 0.0, alone: bool = False
 ) -> tuple[str, Patterns, Any]:
-    """A game with a file of random weights, equal where symmetry makes them so; its patterns, and the weights.
+    """Return a game that reads a file of random weights, its patterns, and the weights.
 
-    With `unit`, their sums are in that unit, and what the game's own estimates lack, if they do not stand `alone`.
+    Weights that symmetry makes equal are equal. If `unit` is positive, the weights are in this unit and are added to
+    the game's evaluation, unless they stand `alone`.
     """
     adds = unit > 0 and not alone
     game: Any = load(name)
@@ -65,7 +66,7 @@ def written(
 
 
 def states_of(game: Any, count: int = 40) -> list[Any]:
-    """Positions of random games."""
+    """Return positions of random games."""
     source, s = random.Random(3), game.initial()
     found: list[Any] = []
     while len(found) < count:
@@ -79,14 +80,14 @@ def states_of(game: Any, count: int = 40) -> list[Any]:
 
 
 def content(game: Any, s: Any, cell: int) -> int:
-    """What is in a cell: 0 for nothing that has a board."""
+    """Return the content of a cell; 0 if the game has no board."""
     return next((i for i, board in enumerate(game.contents(s), 1) if board >> cell & 1), 0)
 
 
 def slow_estimate(game: Any, patterns: Patterns, weights: Any, s: Any, own: float | None = None) -> float:
-    """The estimate by the definition: every symmetric place of every pattern, once, cell by cell.
+    """Compute the estimate by its definition: every symmetric place of every pattern once, cell by cell.
 
-    Where each cell is a pattern, empty ones have no weight.
+    If each cell is a pattern, empty cells have no weight.
     """
     start, total = game.stage(s) * sum(patterns.sizes), 0.0
     for cells, size in zip(patterns.cells, patterns.sizes, strict=True):
@@ -227,7 +228,7 @@ def test_estimates_are_chances_to_win(tmp_path: Path) -> None:
     written(path, "tictactoe", "own")
     game = load(f"tictactoe(weights={path})")
     assert [game.win_chance(value) for value in (-1.0, 0.0, 0.5)] == [0, 0.5, 0.75]
-    assert load("tictactoe").win_chance(0.5) is None  # by hand it says no such thing
+    assert load("tictactoe").win_chance(0.5) is None  # the handwritten evaluation has no win probability
 
 
 def test_an_explanation_adds_up_to_the_estimate(tmp_path: Path) -> None:
@@ -314,7 +315,7 @@ def test_weights_that_come_with_it_are_few_bytes_and_beat_what_was_there() -> No
         assert game.evaluate(game.initial()) is not None
         assert data["command"].startswith(("gamesearch learn " + path.stem, f"gamesearch learn '{path.stem}("))
         beaten = [Beaten(**each) for each in data["beat"]]
-        # These 40 games are few; the 200 by which weights are shipped stand in docs/how-to/learn.md.
+        # These 40 games are few; docs/how-to/learn.md shows the 200 games from which the included weights were learned.
         assert all(each.interval[1] > 0.5 for each in beaten)
         assert all(each.points > 0.9 * each.games for each in beaten if each.opponent == RANDOM)
 
@@ -402,7 +403,7 @@ def test_cells_have_the_names_of_moves(name: str, named: dict[int, str]) -> None
     names = {cell: game.cell_name(cell) for cell in cells}
     assert named.items() <= names.items()
     assert len(set(names.values())) == len(cells)
-    if name in ("tictactoe", "morris", "hex(size=4)"):  # at first, men go to any cell
+    if name in ("tictactoe", "morris", "hex(size=4)"):  # at first, pieces can be placed on any cell
         s = game.initial()
         assert {game.move_name(s, m) for m in game.moves(s)} == set(names.values())
         for cell in cells:

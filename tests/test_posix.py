@@ -1,4 +1,4 @@
-"""Nothing that only POSIX has is imported where another system would fail; the documents say which files use it."""
+"""Modules that only POSIX has are imported safely; the documents name the files that use them."""
 
 import ast
 import functools
@@ -22,9 +22,9 @@ NAMES = {
     *("signal.alarm", "signal.pause", "signal.pthread_kill", "signal.pthread_sigmask", "signal.setitimer"),
     "signal.sigwait",
 }
-"""What it does not have in modules that it has; `select` takes no pipes there."""
+"""Functions that Windows lacks in modules that it has; its `select` does not accept pipes."""
 SYSTEM = {"os.name", "sys.platform"}
-"""What tells which system it is."""
+"""Expressions for the name of the operating system."""
 LAST = {name.rpartition(".")[2] for name in NAMES | SYSTEM}
 
 
@@ -34,14 +34,14 @@ def sources() -> dict[str, ast.Module]:
 
 
 def is_guard(node: ast.AST) -> bool:
-    """Whether a block goes on where an import fails."""
+    """Whether a block continues after a failed import."""
     if isinstance(node, ast.With):
         return any("suppress(ImportError)" in ast.unparse(item.context_expr) for item in node.items)
     return isinstance(node, ast.Try) and any("ImportError" in ast.unparse(each) for each in node.handlers if each.type)
 
 
 def unguarded(tree: ast.AST, guarded: bool = False) -> set[str]:
-    """The modules of POSIX that a file imports without going on where there are none."""
+    """Return the POSIX modules that a file imports without handling a failed import."""
     found: set[str] = set()
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom) and not guarded:
@@ -61,7 +61,7 @@ def test_the_search_for_imports_finds_them() -> None:
 
 
 def uses(node: ast.AST) -> bool:
-    """Whether something of POSIX, or the name of the system, is imported, called or asked for."""
+    """Whether a node imports, calls or tests something of POSIX, or reads the name of the system."""
     if isinstance(node, ast.Import | ast.ImportFrom):
         of = f"{node.module}." if isinstance(node, ast.ImportFrom) else ""
         names = {f"{of}{each.name}" for each in node.names}

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from write_generated import replace_table
 
 import gamesearch
 from gamesearch.cli import COMMANDS, run
@@ -45,7 +46,7 @@ def test_the_game_of_the_tutorial_learns(folder: Path, capsys: pytest.CaptureFix
     assert "a multiple of four left to the opponent" in capsys.readouterr().out
     for name in ("./mygame.py(weights=learned.json)", "./mygame.py(weights=[0.5])"):
         game = gamesearch.load(name)
-        assert game.weights[0] > 0  # a multiple of four wins
+        assert game.weights[0] > 0  # leaving a multiple of four wins
         results = [
             gamesearch.search(game, game.initial(), "alphabeta(depth=5)", speed=s) for s in ("interpreted", "compiled")
         ]
@@ -59,11 +60,11 @@ def test_every_game_algorithm_and_command_is_named() -> None:
     assert [each for each in names if f"`{each}" not in TEXT and f"gamesearch {each}" not in TEXT] == []
 
 
-def test_the_table_of_games_is_what_the_registry_says(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["games", "--markdown"]) == 0
-    shown = TEXT.partition("gamesearch games --markdown -->\n")[2].partition("\n<!--")[0]
-    is_same = shown.strip() == capsys.readouterr().out.strip()
-    assert is_same, "paste what `gamesearch games --markdown` prints"
+@pytest.mark.parametrize("command", ["games", "algorithms"])
+def test_the_tables_are_what_the_registry_says(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "--markdown"]) == 0
+    is_current = replace_table(TEXT, f"{command} --markdown", capsys.readouterr().out) == TEXT
+    assert is_current, "run `make generated`"
 
 
 def test_pictures_are_there() -> None:

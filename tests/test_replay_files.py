@@ -1,4 +1,4 @@
-"""Files of other programs, and damaged ones: the answers of all commands that read them."""
+"""Files of other programs and damaged files: the answers of all commands that read them."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
 """The commands shown in the README and the documentation work and print what the pages show.
 
 Each page is a session: its code blocks with a title are saved as files, and its commands run in order in one folder.
-Commands of a page may follow `$ ` together with their output; "..." stands for lines that are left out.
+Commands of a page may follow `$ ` together with their output; "..." stands for omitted lines.
 """
 
 import io
@@ -24,6 +24,7 @@ PAGES = [
     *sorted((ROOT / "docs" / "how-to").glob("*.md")),
     *sorted((ROOT / "docs" / "explanation").glob("*.md")),
     ROOT / "docs" / "reference" / "protocol.md",
+    ROOT / "docs" / "own-algorithm.md",
 ]
 FENCE = re.compile(r'^```(\w*)(?: title="([^"]*)")?\n(.*?)^```', re.DOTALL | re.MULTILINE)
 COMMAND = re.compile(r"^(?:\$ )?((?:echo [^|]* \| )?gamesearch .*)")
@@ -41,7 +42,7 @@ SLOW = re.compile(
 )
 """Commands that run only with GAMESEARCH_TEST_ALL=1."""
 OUTPUT_FILE = re.compile(r"--(?:to|trace|journal|strategy) ([\w.]+)")
-"""A file that a command writes; later commands that name it are skipped together with that command."""
+"""A file that a command writes; if that command is skipped, later commands that name the file are skipped, too."""
 NEGATIVE = re.compile(r"^gamesearch check \S*buggy|^echo ")
 """Commands whose exit code is 1."""
 
@@ -54,7 +55,7 @@ class Command(NamedTuple):
 
 
 def commands_of(page: str) -> list[Command]:
-    """The commands of a page, each with the lines that follow it if it is shown after a prompt."""
+    """Return the commands of a page, each with its output if it follows a prompt."""
     commands: list[Command] = []
     for language, _, block in FENCE.findall(page):
         if language not in ("", "console"):
@@ -82,7 +83,7 @@ def save_files(page: str, folder: Path) -> None:
 
 
 def parse(line: str) -> None:
-    """Check the options of the first gamesearch command in a line, without running it."""
+    """Check the options of the first gamesearch command in a line without running it."""
     words = with_positions(shlex.split(line[line.index("gamesearch ") :].split(" | ")[0])[1:])
     words = words[: next((number for number, word in enumerate(words) if word[0] in "<>"), len(words))]
     command = group.get_command(click.Context(group), words[0])

@@ -1,4 +1,4 @@
-"""The signature of all searches: what they find is as it was written down."""
+"""The signature of all searches: their results are the stored ones."""
 
 import builtins
 import functools
@@ -21,13 +21,13 @@ from gamesearch.game import Game
 from gamesearch.registry import load
 
 KNOWN = Path(__file__).parent / "signature.json"
-"""What `gamesearch bench --signature --json` printed; where searches are meant to change, write it again."""
+"""The output of `gamesearch bench --signature --json`; write it again after an intended change of a search."""
 
 
 def test_all_searches_find_what_they_found_before(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A new game or algorithm may be written down later: it changes none of the others."""
+    """Results of a new game or algorithm may be stored later: they do not change the others."""
     known = json.loads(KNOWN.read_text())
     monkeypatch.setattr(signature, "game_names", lambda: list(known["games"]))
     assert run(["bench", "--signature", "--json"]) == 0
@@ -41,7 +41,7 @@ def test_all_searches_find_what_they_found_before(
 
 
 def exact_sum(items: Iterable[Any], start: Any = 0) -> Any:
-    """Python's `sum`, but an error if it rounds: it does so in one way before Python 3.12 and in another since."""
+    """Python's `sum`, but an error if it rounds, because Python 3.12 changed how it rounds."""
     added = [start, *items]
     total = functools.reduce(operator.add, added)
     if isinstance(total, float):

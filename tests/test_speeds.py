@@ -1,4 +1,4 @@
-"""Both speeds answer alike, visit the same nodes and find the same values: all algorithms, options and solvers."""
+"""Both speeds agree, visit the same nodes and find the same values: all algorithms, options and solvers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -157,7 +157,7 @@ def agree(game: Game[Any], s: Any, algorithm: str, limits: Limits) -> None:
 
 
 def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
-    """Return states of a random game, with a depth at which an interpreted search takes less than a second."""
+    """Return states of a random game, and a depth at which an interpreted search takes less than a second."""
     states = playout(game, 5)
     found = []
     for s in {id(s): s for s in (states[0], states[len(states) // 3], states[-3:][0])}.values():

@@ -1,4 +1,4 @@
-"""Turned and mirrored positions: what games say of them, and searches and solvers that take them for one."""
+"""Rotated and mirrored positions: the symmetries of games, and searches and solvers that use them."""
 
 import random
 from typing import Any
@@ -57,7 +57,7 @@ def test_every_game_that_declares_symmetries_is_tried() -> None:
 
 
 def method_of(name: str) -> Any:
-    """The method of a game that yields symmetries."""
+    """Return the game's method that yields symmetries."""
     game = load(name)
     assert isinstance(game, Symmetric)
     return type(game).symmetries
@@ -84,12 +84,12 @@ def test_symmetric_positions_are_alike(name: str, data: st.DataObject) -> None:
 
 
 def key_of(game: Any, s: Any) -> Any:
-    """The same for all symmetries of a position."""
+    """Return a key that all symmetric positions share."""
     return min(game.key(each) for each in symmetries_of(game, s))
 
 
 COMPILED = (("tictactoe", 2), ("connect4(rows=4, columns=4)", 3), ("othello(size=4)", 1), ("hex(size=3)", 0))
-"""What is compiled in every run: each game for one of the algorithms; with GAMESEARCH_TEST_ALL=1, each for all."""
+"""The algorithms compiled in every run: one for each game; with GAMESEARCH_TEST_ALL=1, all."""
 
 
 @pytest.mark.parametrize(("name", "depth"), SEARCHED)
@@ -114,7 +114,7 @@ def test_a_folded_table_changes_no_value(name: str, depth: int, number: int) -> 
 
 
 def value_after(game: Any, s: Any, move: int, depth: int, algorithm: Any) -> Any:
-    """The value of a position after a move: the table's move of a turned position must not be taken for the best."""
+    """Return the value after a move: a table move of a rotated position must not be taken as the best one."""
     after = game.result(s, move)
     if game.terminal(after):
         return game.utility(after)
@@ -129,7 +129,7 @@ def test_solvers_find_the_same_with_fewer_positions(name: str, method: str) -> N
     plain, once = (solve(game, game.initial(), method, symmetries=asked, speed=speed) for asked in (False, True))
     assert (once.value, once.distance) == (plain.value, plain.distance)
     assert set(once.best) == set(plain.best)
-    if method != "proof":  # which looks elsewhere first, as the numbers of positions are others
+    if method != "proof":  # proof search may visit other positions first, because the proof numbers differ
         assert once.positions < plain.positions
 
 
@@ -141,7 +141,7 @@ def test_a_table_is_not_folded_where_images_have_other_estimates(name: str) -> N
 
 
 def test_tictactoe_has_765_positions() -> None:
-    """Schaeffer 2002 and many others: 765 of 5,478 are essentially different."""
+    """Schaeffer 2002 and many others: 765 of 5,478 positions remain after merging symmetric ones."""
     assert solve(load("tictactoe"), load("tictactoe").initial(), "memo", symmetries=True).positions == 765
 
 

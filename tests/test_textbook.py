@@ -101,11 +101,33 @@ def test_expected_values() -> None:
 
 
 def test_many_players() -> None:
-    """The trees of Sturtevant and Korf's figures have other numbers; these are worked out by hand."""
+    """The numbers differ from those in Sturtevant and Korf's figures; these trees were worked out by hand."""
     game, s = root("[[(1,2,6),(4,3,2)],[(6,1,3),(7,4,1)]]")
     assert many_players.maxn(game, s, FULL) == (7, 4, 1)
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 0) == 6
     assert many_players.paranoid(game, s, FULL, -math.inf, math.inf, 1) == 3
+
+
+def test_paranoid_cuts_what_alpha_beta_cuts() -> None:
+    """Against all others, three players search the tree of Max and Min."""
+
+    def trees(source: random.Random, depth: int) -> tuple[str, str]:
+        if depth == 0:
+            value = source.randrange(9)
+            return str(value), f"({value},0,0)"
+        parts = [trees(source, depth - 1) for _ in range(3)]
+        two, three = (",".join(each) for each in zip(*parts, strict=True))
+        return (f"max[{two}]", f"p1[{three}]") if depth % 2 == 0 else (f"min[{two}]", f"p2[{three}]")
+
+    for seed in range(10):
+        games = [Counted(load(text)) for text in trees(random.Random(seed), 4)]
+        for low, high in ((-math.inf, math.inf), (3, 5)):
+            values = (
+                alphabeta.alphabeta(games[0], games[0].initial(), FULL, low, high),
+                many_players.paranoid(games[1], games[1].initial(), FULL, low, high, 0),
+            )
+            assert values[0] == values[1]
+            assert games[0].results == games[1].results
 
 
 def test_max_n_takes_the_mean_of_outcomes() -> None:

@@ -1,8 +1,6 @@
-"""Weaving: the woven text of each textbook function, and what the weaver refuses.
+"""Weaving: the woven text of each textbook function, and the errors of the weaver.
 
-The texts in the folder `woven` are written again by
-
-    GAMESEARCH_WRITE_WOVEN=1 pytest tests/test_weaving.py
+`make generated` writes the texts in the folder `woven` again.
 """
 
 import ast
@@ -30,7 +28,7 @@ FUNCTIONS = (
 def test_the_woven_text_is_the_one_that_was_read(function: Callable[..., Any]) -> None:
     path = WOVEN / f"{function.__name__}.txt"
     text = woven_text(function)
-    if "GAMESEARCH_WRITE_WOVEN" in os.environ:
+    if "GAMESEARCH_WRITE" in os.environ:
         path.write_text(text)
     assert text == path.read_text()
 

@@ -1,4 +1,4 @@
-"""Files of learned weights: what is read, and what is refused."""
+"""Files of learned weights: which are read, and which are rejected."""
 
 import dataclasses
 import json
@@ -32,7 +32,7 @@ def test_every_game_with_features_takes_a_file(tmp_path: Path) -> None:
         path.write_text(learned.text())
         game = load(f"{name}(weights={path})")
         assert game.weights == learned.weights
-        assert load(specification_of(game)) == game  # the numbers themselves, for another process
+        assert load(specification_of(game)) == game  # the weights themselves, for another process
 
 
 def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +44,7 @@ def test_features_without_names_are_numbered_from_one(tmp_path: Path, monkeypatc
     assert [each.name for each in terms_of(game, game.initial())] == [*learned.features]
     earlier = (*game.feature_names[:1], *map(str, range(1, len(game.weights))))
     path = tmp_path / "learned.json"
-    for features in (learned.features, earlier):  # as files name them now, and as they did
+    for features in (learned.features, earlier):  # the feature names of current files, and of older ones
         path.write_text(weights_of("pacman", features=features).text())
         assert load(f"pacman(weights={path})").weights == learned.weights
 

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def called(*command: str | Path, **options: object) -> str:
-    """What a command prints; its complaints, where it fails."""
+    """Return the output of a command; fail with its error message if it fails."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
     run = subprocess.run(command, capture_output=True, text=True, env=environment, **options)  # type: ignore[call-overload]
     assert run.returncode == 0, run.stdout + run.stderr
@@ -35,7 +35,7 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     venv.create(tmp_path / "empty")
     python = tmp_path / "empty" / "bin" / "python"
     pip = sys.executable, "-m", "pip", "--python", python, "--quiet", "--disable-pip-version-check"
-    called(*pip, "install", "--no-compile", wheel)  # of all that is installed, only what is imported is compiled
+    called(*pip, "install", "--no-compile", wheel)  # compile only imported modules
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     command: list[str | Path] = [tmp_path / "empty" / "bin" / "gamesearch", "analyze", "tictactoe", "--json"]

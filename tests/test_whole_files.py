@@ -1,4 +1,4 @@
-"""Reading a file always ends: only regular files up to a size are read, and nothing else reads files."""
+"""Reading a file always ends: only regular files up to a size are read, and only by one module."""
 
 import ast
 import os
@@ -66,7 +66,7 @@ def test_a_file_that_says_it_is_empty_and_never_ends() -> None:
 
 
 def reads(node: ast.AST) -> bool:
-    """Whether a node of a program opens or reads a file."""
+    """Whether a syntax node opens or reads a file."""
     if not isinstance(node, ast.Call):
         return False
     name = ast.unparse(node.func)

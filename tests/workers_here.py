@@ -1,4 +1,4 @@
-"""Workers that are this process, and invent how games go."""
+"""Workers that run in this process and invent the results of games."""
 
 from concurrent.futures import Future
 
@@ -8,7 +8,7 @@ __all__ = ["Here"]
 
 
 class Here:
-    """A game is over as soon as it is asked for, and `a` has won; each begins somewhere else."""
+    """A game is over immediately and `a` has won; each starts from a different position."""
 
     count = 1
     lost = 0

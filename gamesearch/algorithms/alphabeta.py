@@ -109,7 +109,7 @@ class AlphaBeta(DeepeningSearch):
     """
 
     name = "alphabeta"
-    summary = "minimax without what cannot matter; with table, ordering, deepening"
+    summary = "minimax that skips moves which cannot change the result; table, move ordering, deepening"
     source = "Knuth & Moore 1975; Russell & Norvig, 4th ed., fig. 5.7"
     narrows_windows = True
     choices: ClassVar[Mapping[str, Collection[str]]] = {

@@ -242,7 +242,7 @@ class Beliefs(ExpandingAlgorithm):
     """
 
     name = "beliefs"
-    summary = "values as distributions: expands what is most worth knowing, and stops when nothing is"
+    summary = "values as distributions: expands the leaf with the greatest value of computation"
     source = "Russell & Wefald 1991; Baum & Smith 1997"
     handles_chance = True
     has_beliefs = True

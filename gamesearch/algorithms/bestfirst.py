@@ -116,7 +116,7 @@ class BestFirst(ExpandingAlgorithm):
     """
 
     name = "bestfirst"
-    summary = "best-first minimax: a tree in memory, grown at the end of its best line"
+    summary = "best-first minimax: a tree in memory, expanded at the end of the principal variation"
     source = "Korf & Chickering 1996"
 
     def __init__(self, expansions: int = 0, time: float = 0.0, memory: int = 256) -> None:

@@ -199,7 +199,7 @@ class Expectiminimax(DeepeningSearch):
     """
 
     name = "expectiminimax"
-    summary = "expected values at chance nodes, with star1 and star2 pruning"
+    summary = "minimax with expected values at chance nodes; Star1 and Star2 pruning"
     source = "Russell & Norvig, 4th ed., section 5.5.1; Ballard 1983"
     handles_chance = True
     example = "pig"

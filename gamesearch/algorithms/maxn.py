@@ -21,7 +21,7 @@ class MaxN(Deepening):
     """Each of n players takes what is best for himself."""
 
     name = "maxn"
-    summary = "each of n players takes what is best for himself"
+    summary = "each of n players maximizes their own payoff"
     source = "Luckhardt & Irani 1986"
     is_for_two = False
     handles_chance = True

@@ -247,7 +247,7 @@ class Mcts(SamplingAlgorithm):
     """
 
     name = "mcts"
-    summary = "Monte Carlo tree search: playouts from a tree that they grow"
+    summary = "Monte Carlo tree search (UCT)"
     source = "Kocsis & Szepesvari 2006; Coulom 2006; Gelly & Silver 2007; Winands et al. 2008; Lanctot et al. 2014"
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,

@@ -20,7 +20,7 @@ class Minimax(Deepening):
     """Every move of every node, to the depth or to the end."""
 
     name = "minimax"
-    summary = "search everything to a depth, or to the end of the game"
+    summary = "minimax to a depth, or to the end of the game"
     source = "Russell & Norvig, 4th ed., fig. 5.3"
     example = "tictactoe"
 

@@ -192,7 +192,7 @@ class MonteCarlo(SamplingAlgorithm):
     """
 
     name = "montecarlo"
-    summary = "average random games after each move"
+    summary = "average payoff of random games after each move"
     source = "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002; Karnin, Koren & Somekh 2013"
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {

@@ -19,7 +19,7 @@ class Paranoid(AlphaBeta):
     """Alpha-beta for more than two players: one against all others, who are taken to be in league."""
 
     name = "paranoid"
-    summary = "alpha-beta for three or more players, all others in league against one"
+    summary = "alpha-beta for three or more players: one against all others"
     source = "Sturtevant & Korf 2000"
     is_exact = False
     is_for_two = False

@@ -187,7 +187,7 @@ class PrincipalVariationSearch(DeepeningSearch):
     """
 
     name = "pvs"
-    summary = "deeper where it matters: quiescence, null move, reductions, extensions"
+    summary = "principal variation search with quiescence, null move, reductions, extensions"
     source = "Pearl 1980; Marsland & Campbell 1982; Reinefeld 1983; parts: Beal 1989, 1990; Shannon 1950"
     narrows_windows = True
     kind = SelectiveRunner

@@ -22,8 +22,8 @@ class RandomMover(Algorithm):
     """
 
     name = "random"
-    summary = "any legal move, each with the same probability"
-    source = "the yardstick of every algorithm"
+    summary = "a random legal move"
+    source = "a baseline for every algorithm"
     is_exact = False
     is_for_two = False
     handles_chance = True

@@ -1,6 +1,7 @@
 """`gamesearch algorithms`: what there is to search with, and the parameters of each."""
 
 import inspect
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -21,6 +22,7 @@ from gamesearch.commands.games import (
     shell_quoted,
 )
 from gamesearch.errors import GamesearchError
+from gamesearch.support.escaping import markdown_text
 
 __all__ = ["command"]
 
@@ -40,8 +42,9 @@ __all__ = ["command"]
     is_flag=True,
     help="Print the code that runs for it.",
 )
+@click.option("--markdown", is_flag=True, help="List the algorithms as a table in Markdown.")
 @json_option
-def command(name: str, shows_source: bool, shows_woven: bool, as_json: bool) -> None:
+def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as_json: bool) -> None:
     """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings.
 
     With --source or --woven, print its code.
@@ -62,9 +65,18 @@ def command(name: str, shows_source: bool, shows_woven: bool, as_json: bool) -> 
         view = description_view(algorithm_description(algorithm))
         print_found(view, lambda: algorithm_data(type(algorithm)), as_json)
         return
+    if markdown:
+        click.echo(markdown_table(all_algorithms().values()), nl=False)
+        return
     hint = "gamesearch algorithms NAME lists the parameters, as in 'alphabeta(depth=6, table=true)'"
     listed = [{"name": cls.name, "summary": cls.summary, "source": cls.source} for cls in all_algorithms().values()]
     print_found(listing_view([(each["name"], each["summary"]) for each in listed], hint), lambda: listed, as_json)
+
+
+def markdown_table(classes: Iterable[type[Algorithm]]) -> str:
+    """The table of algorithms in the README."""
+    rows = [f"| `{cls.name}` | {markdown_text(cls.summary)} | {markdown_text(cls.source)} |" for cls in classes]
+    return "\n".join(["| algorithm | what it does | source |", "| --- | --- | --- |", *rows]) + "\n"
 
 
 def textbook_code(algorithm: Algorithm) -> str:

@@ -155,7 +155,7 @@ def markdown_table(games: Iterable[Game[Any]]) -> str:
 
 def kind_of(game: Game[Any]) -> str:
     """The properties of a game that decide how it is searched."""
-    kinds = {RECURRENCE_DRAWS: "recurrence draws", IGNORED: "positions recur", FORBIDDEN: "superko"}
+    kinds = {RECURRENCE_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
         f"{game.players} players" if game.players > 2 else "",
         "chance" if game.chance else "",
@@ -265,7 +265,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
         ),
     ]
     if game.recurrence in recurrence:
-        found.append(("positions recur", recurrence[game.recurrence]))
+        found.append(("positions repeat", recurrence[game.recurrence]))
     if game.suggested_depth is not None:
         found.append(("depth", f"{game.suggested_depth} plies for an algorithm without a limit"))
     if reason := why_interpreted(game):

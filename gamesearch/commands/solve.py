@@ -120,7 +120,7 @@ LARGEST_STRATEGY = 100_000_000
     shell_complete=offer_methods,
     help=f"How to solve it: {', '.join(METHODS)}; also proof(search=pn, memory=128), or pn2.",
 )
-@click.option("--database", metavar="FOLDER", help="Read the answer from this folder, built by gamesearch database.")
+@click.option("--database", metavar="FOLDER", help="Read the answer from this folder of the command database.")
 @click.option(
     "--symmetries", is_flag=True, help="Treat positions that differ by turning or mirroring the board as one."
 )

@@ -1,1 +1,1 @@
-"""Files that people keep: written atomically, locked, read with limits, and identified by how the rules behave."""
+"""Files that users keep: written atomically, locked, read with limits, and identified by how the rules behave."""

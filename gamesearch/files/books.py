@@ -1,9 +1,9 @@
-"""Opening books: what is known of the values of early positions, in files of numbers, so that to read one runs nothing.
+"""Opening books: files of known bounds on the values of early positions. Reading a book executes no code.
 
-A book holds bounds on the values of positions, each by a hash of its key, and one for all that mirroring or turning the
-board makes of it. What is played from a book is the move after which the player to move is sure of the most, if that is
-no less than what it was sure of before: so moves need not be kept, and who follows a book never falls below what the
-book says of the position.
+A book stores bounds by a hash of the position's key. Positions that differ only by rotating or reflecting the board
+share an entry. The computer plays the move with the best guaranteed value, if that is at least the value guaranteed for
+the current position. So a book need not store moves, and a player who follows it never gets less than the book
+promises.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ SHIPPED = "shipped"
 SUFFIX = ".json"
 VERSION = 1
 LARGEST = 50_000_000
-"""No book is larger (bytes)."""
+"""The size limit of a book in bytes."""
 HASH_BITS = (1 << 64) - 1
 
 
@@ -44,7 +44,7 @@ class Bounds(NamedTuple):
         return Bounds(max(self.lower, other.lower), min(self.upper, other.upper))
 
     def floor(self, player: int) -> float:
-        """The value that a player is sure of; greater is better for that player."""
+        """The value that is guaranteed for a player; greater values are better for that player."""
         return self.lower if player == MAX else -self.upper
 
 
@@ -61,7 +61,7 @@ class Book:
         return f"{least:016x}"
 
     def bounds(self, s: Any) -> Bounds:
-        """What is known of a position: by the rules where the game is over, else by the book and the game's own bounds.
+        """The known bounds on a position: its payoff if the game is over, otherwise those of the book and of the game.
 
         A position without a legal move is a draw.
         """
@@ -80,16 +80,17 @@ class Book:
         self.positions[place] = found.narrowed(self.positions.get(place, Bounds()))
 
     def sure(self, s: Any, player: int) -> float | None:
-        """The value that a player is sure of by the book; None if the game's own bounds say as much."""
+        """The value that the book guarantees to a player; None if the game's own bounds guarantee as much."""
         if self.game.terminal(s) or self.hashed(s) not in self.positions:
             return None
         floor = self.bounds(s).floor(player)
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
 
     def moves(self, s: Any) -> list[int]:
-        """The best of the moves that keep what the player to move is sure of; none where the book knows no such move.
+        """The best moves that keep the guaranteed value for the player to move.
 
-        None either where the game's own bounds say as much as the book: any search knows these.
+        Empty if the book knows no such move, or if the game's own bounds guarantee as much as the book, because every
+        search knows these bounds.
         """
         player = self.game.player(s)
         sure = self.sure(s, player)
@@ -101,12 +102,12 @@ class Book:
 
 
 def shipped_path(game: Game[Any]) -> Path:
-    """The path of the book of a game, if one comes with gamesearch."""
+    """The path of the book that comes with gamesearch for a game, if there is one."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 
 def has_shipped_book(game: Game[Any]) -> bool:
-    """Whether a book for this game, with its parameters and the usual start, comes with gamesearch.
+    """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch.
 
     Only the beginning of the file is read.
     """
@@ -119,9 +120,9 @@ def has_shipped_book(game: Game[Any]) -> bool:
 
 
 def rules_of(game: Game[Any]) -> dict[str, Any]:
-    """What a book must be made for, to be used in a game: the name, the parameters of the rules, and the start.
+    """The facts that must match for a book to be used in a game: name, parameters of the rules, and initial state.
 
-    What only decides how positions are estimated changes no value: such parameters are left out.
+    Parameters that only affect the evaluation are omitted, because they change no exact value.
     """
     parameters = {name: value for name, value in game.parameters().items() if name not in game.tunable}
     return {
@@ -132,23 +133,23 @@ def rules_of(game: Game[Any]) -> dict[str, Any]:
 
 
 def checksum(positions: dict[str, Any]) -> str:
-    """A hash of all that a book holds."""
+    """A hash of the whole content of a book."""
     return hashlib.blake2b(json.dumps(positions, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
 def packed(found: Bounds) -> float | list[float | None]:
-    """Bounds in the format of the file: one number if they are equal; else both, with null for an infinite one."""
+    """Bounds in the format of the file: one number if they are equal; otherwise both, with null for infinity."""
     is_exact = found.lower == found.upper
     return plain(found.lower) if is_exact else [None if math.isinf(bound) else plain(bound) for bound in found]
 
 
 def plain(bound: float) -> float:
-    """A number as short as it can be written."""
+    """A number in its shortest form."""
     return int(bound) if bound == int(bound) else bound
 
 
 def unpacked(found: Any) -> Bounds:
-    """The bounds that the file has; ValueError for all else."""
+    """Parse bounds; raises ValueError if they are invalid."""
     lower, upper = found if isinstance(found, list) else (found, found)
     if not {type(lower), type(upper)} <= {int, float, type(None)}:
         raise ValueError(found)
@@ -159,7 +160,7 @@ def unpacked(found: Any) -> Bounds:
 
 
 def write_book(path: Path, book: Book) -> None:
-    """Write a book; raises GamesearchError and leaves the old file if there is no room."""
+    """Write a book; raises GamesearchError and keeps the old file if there is no space."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
     header["fingerprint"] = fingerprint_of_rules(book.game, book.game.initial())
@@ -173,7 +174,7 @@ def write_book(path: Path, book: Book) -> None:
 
 @contextlib.contextmanager
 def only_writer(path: Path) -> Iterator[None]:
-    """Keep other processes from writing a book, by a file beside it, from before it is read until all is written."""
+    """Keep other processes from changing a book between reading and writing it, with a lock file next to it."""
     with contextlib.ExitStack() as held:
         try:
             held.enter_context(locked(path.with_name(f".{path.name}.lock")))
@@ -185,9 +186,9 @@ def only_writer(path: Path) -> Iterator[None]:
 
 
 def read_book(name: str, game: Game[Any]) -> Book:
-    """The book in a file, or the one that comes with gamesearch for `shipped`.
+    """Read a book from a file, or for `shipped` the book that comes with gamesearch.
 
-    Raises GamesearchError where it is of another game or version, or damaged.
+    Raises GamesearchError if it belongs to another game or version, or is damaged.
     """
     name = name.strip()
     path = shipped_path(game) if name == SHIPPED else Path(name).expanduser()
@@ -205,7 +206,7 @@ def read_book(name: str, game: Game[Any]) -> Book:
 
 
 def read_data(name: str, path: Path) -> dict[str, Any]:
-    """All that is in a book, checked to be whole and of this version."""
+    """Read the content of a book; raises GamesearchError unless it is complete and of this version."""
     damaged = GamesearchError(f"{name} is no whole book: it is damaged, or its end is missing; remove it")
     try:
         content = read_regular(path, LARGEST)
@@ -231,6 +232,6 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
 
 
 def described(rules: dict[str, Any]) -> str:
-    """The game that a book is of, for people."""
+    """The game of a book in words."""
     inside = ", ".join(f"{key}={value}" for key, value in rules["parameters"].items())
     return f"{rules['game']}({inside})" if inside else str(rules["game"])

@@ -1,10 +1,10 @@
-"""A fingerprint of how rules behave, for files that are valid as long as the rules behave the same.
+"""A fingerprint of how rules behave. Files with a fingerprint remain valid as long as the rules behave the same.
 
-It hashes the answers of the rules in a sample of positions, not their code. So it is the same for every version
-of Python, on every machine, and after any change of the code that leaves the answers as they were. A change that
-affects few positions can be missed: `gamesearch database --verify` compares all of them.
+The fingerprint hashes the answers of the rules in a sample of positions, not their code. It is the same for every
+version of Python, on every machine, and after every change of the code that preserves these answers. A change that
+affects few positions may be missed: `gamesearch database --verify` compares all of them.
 
-A change of this file invalidates all files with fingerprints, so give their formats a new version then.
+Changing this module invalidates all files with fingerprints, so their formats then need a new version number.
 """
 
 import hashlib
@@ -18,20 +18,20 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["fingerprint_of_layer", "fingerprint_of_rules"]
 
 SAMPLE = 1_000
-"""The greatest number of positions in a sample,"""
+"""The greatest number of positions in a sample."""
 MOVES = 1_500
-"""and about the greatest number of their moves."""
+"""The approximate limit for the moves of all positions in a sample."""
 PLIES = 200
-"""A random game of the sample ends after this many plies."""
+"""The greatest length of the random games of a sample, in plies."""
 
 Also = Callable[[Any], object]
 """A function that returns more facts about a position."""
 
 
 def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
-    """The fingerprint of the rules, and of how positions are numbered, in one layer and the layers below it.
+    """The fingerprint of the rules and of the numbering of positions, in one layer and the layers below it.
 
-    A layer with at most SAMPLE numbers is compared as a whole.
+    All positions of a layer are compared if it has at most SAMPLE numbers.
     """
     size, found, moves = game.layer_size(layer), facts_of(game), 0
     found.append(size)
@@ -51,7 +51,7 @@ def fingerprint_of_layer(game: Numbered[Any], layer: int) -> str:
 
 
 def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
-    """The facts that decide the value of a position with a number; last, the sorted places after its moves."""
+    """The facts that determine the value of a numbered position, ending with the sorted places after its moves."""
     if game.terminal(s):
         return payoff(game, s), []
     places = []
@@ -65,9 +65,9 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
 
 
 def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = False, also: Also | None = None) -> str:
-    """The fingerprint of the rules in random games from a position.
+    """The fingerprint of the rules, sampled in random games from a position.
 
-    With `is_ordered`, the order of moves counts, too.
+    With `is_ordered`, the order of moves also counts.
     """
     found, count, moves, number = facts_of(game), 0, 0, 0
     while count < SAMPLE and moves < MOVES:
@@ -86,7 +86,7 @@ def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = Fals
 
 
 def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
-    """The facts that decide the value of a position; last, the keys after its moves, sorted by default."""
+    """The facts that determine the value of a position, ending with the keys after its moves, sorted by default."""
     if game.terminal(s):
         return payoff(game, s), []
     keys = [(mix(game.key(game.result(s, step))), probability) for step, probability in steps_of(game, s)]
@@ -94,7 +94,7 @@ def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
 
 
 def steps_of(game: Game[Any], s: Any) -> Iterator[tuple[int, float]]:
-    """Yield each move with the probability 1, or each outcome of chance with its own."""
+    """Yield each move with probability 1, or each outcome of a chance node with its probability."""
     if game.terminal(s):
         return
     if game.player(s) == CHANCE:
@@ -116,7 +116,7 @@ def payoff(game: Game[Any], s: Any) -> tuple[float, ...]:
 
 
 def facts_of(game: Game[Any]) -> list[Any]:
-    """The declared facts that values depend on."""
+    """The declared facts that affect values."""
     return [
         game.players, bool(game.chance), bool(game.win_or_loss), int(game.recurrence),
         float(game.MINSCORE), float(game.MAXSCORE),
@@ -124,5 +124,5 @@ def facts_of(game: Game[Any]) -> list[Any]:
 
 
 def digest_of_text(found: list[Any]) -> str:
-    """The hash of numbers, in lists and tuples, as text."""
+    """The hash of nested lists and tuples of numbers, written as text."""
     return hashlib.blake2b(repr(found).encode(), digest_size=16).hexdigest()

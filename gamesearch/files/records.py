@@ -1,4 +1,4 @@
-"""Writing whole games to files and reading them back: the players, the first position, and the moves."""
+"""Write whole games to files and read them back: the players, the initial position, and the moves."""
 
 import inspect
 import json
@@ -17,34 +17,34 @@ __all__ = ["WINS", "RecordedGame", "Records"]
 State = TypeVar("State", bound=Hashable)
 
 WINS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
-"""The share of a win of the player named first in a result: Max in files of gamesearch, White in others."""
+"""The score of the player named first in a result. That is Max in files of gamesearch, White in other files."""
 
 
 @dataclass(frozen=True)
 class RecordedGame(Generic[State]):
-    """One game of a file: how it began, its moves, its headers and its result."""
+    """One game of a file: its initial state, moves, headers and result."""
 
     start: State
     moves: Sequence[int]
     headers: Mapping[str, str] = field(default_factory=dict)
     won: float | None = None
-    """The share of a win that Max got, as the file says; None if it does not."""
+    """Max's score according to the file, where a win counts 1; None if the file does not contain it."""
     number: int = 1
-    """Its place in the file, from 1."""
+    """The position of the game in the file, counted from 1."""
 
 
 class Records(Parameterized, Notation[State]):
-    """Writing and reading whole games: a base class of Game. A game with its own file format replaces both methods."""
+    """A base class of Game that writes and reads whole games. Games with their own file format replace both methods."""
 
     record_suffix: ClassVar[str] = ".json"
     """The suffix of files with whole games."""
 
     def __repr__(self) -> str:
-        """The game with its parameters, as it may be typed."""
+        """The specification of the game: its name with its parameters."""
         return format_specification(type(self).name or type(self).__name__, self.parameters() | self.tuned())
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """A whole game as the text of a file; `headers` name the players and anything else worth noting."""
+        """A whole game as the text of a file. `headers` contain the names of the players and other information."""
         record = {
             "game": repr(self),
             "headers": dict(headers),
@@ -54,16 +54,16 @@ class Records(Parameterized, Notation[State]):
         return json_text(record, indent=2) + "\n"
 
     def read_record(self, text: str) -> tuple[State, list[int]]:
-        """The first state and the moves of the first game in a text; raises GamesearchError if there is none."""
+        """The initial state and the moves of the first game in a text; raises GamesearchError if there is none."""
         game = next(self.read_records(text), None)
         if game is None:
             raise GamesearchError("it contains no game")
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file; raises GamesearchError, with game and line, for one of other rules.
+        """Yield the games in the text of a file; raises GamesearchError, with game and line, if the rules differ.
 
-        Games with other file formats read them, too.
+        Games with their own file formats also accept the files of gamesearch.
         """
         record = json_record(text)
         names = record.get("moves")
@@ -88,18 +88,18 @@ class Records(Parameterized, Notation[State]):
 
     @classmethod
     def rules_of_headers(cls, headers: Mapping[str, str]) -> str:  # noqa: ARG003
-        """The specification of the rules that a recorded game of another program names, by default this game's name."""
+        """The specification of the rules that a record of another program names; by default this game's name."""
         return cls.name
 
     def has_ended(self, s: State) -> bool:
-        """Whether a recorded game cannot go on from a state. By default `terminal`.
+        """Whether a recorded game cannot continue from a state. By default `terminal`.
 
-        Games with draws that a player has to claim return False for these: the players may have gone on.
+        Games with draws that a player must claim return False for such draws, because the players may have continued.
         """
         return self.terminal(s)
 
     def _is_own(self, text: str) -> bool:
-        """Whether a specification stands for this game, in whatever folder; missing parameters have their defaults."""
+        """Whether a specification means this game, in any folder. Missing parameters have their default values."""
         given = self.parameters() | self.tuned()
         head, bracket, inside = text.partition("(")
         try:
@@ -115,7 +115,7 @@ class Records(Parameterized, Notation[State]):
 
 
 def json_record(text: str) -> dict[str, Any]:
-    """A game saved by gamesearch; raises GamesearchError if the text is not one."""
+    """Parse a game saved by gamesearch; raises GamesearchError if the text is not one."""
     try:
         record = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""Reading and writing of whole files, and the encoding of text.
+"""Read and write whole files, and decode text.
 
-Reading always ends, and if a writer is interrupted, the old file remains.
+Reading always ends. If writing is interrupted, the old file remains.
 """
 
 import contextlib
@@ -28,15 +28,15 @@ __all__ = [
 
 BUFFER = 1 << 20
 UNFINISHED: set[Path] = set()
-"""The files that this process is writing."""
+"""The unfinished files that this process is writing."""
 
 
 def open_regular(path: Path) -> IO[bytes]:
     """Open a regular file for reading.
 
-    Raises OSError for everything else: a device may never end, and a named pipe may never begin.
+    Raises OSError for anything else: reading a device may never end, and opening a named pipe may block.
     """
-    refuse_irregular(path, path.stat())  # before it is opened, because opening can change a device
+    refuse_irregular(path, path.stat())  # check before opening, because opening can change a device
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     file = os.fdopen(handle, "rb")
     try:
@@ -56,7 +56,7 @@ def refuse_irregular(path: Path, status: os.stat_result) -> None:
 
 
 def read_regular(path: Path, most: int) -> bytes:
-    """The content of a regular file; raises OSError for everything else, and for more than `most` bytes."""
+    """Read a regular file; raises OSError for anything else and for files of more than `most` bytes."""
     parts, left = list[bytes](), most + 1
     with open_regular(path) as file:
         while left and (part := file.read(min(left, BUFFER))):
@@ -68,17 +68,17 @@ def read_regular(path: Path, most: int) -> bytes:
 
 
 def read_regular_text(path: Path, most: int, encoding: str = "utf-8", errors: str = "strict") -> str:
-    """The text of such a file, in which each line ends in one newline character; raises UnicodeDecodeError, too."""
+    """Read a regular file as text with newline characters at line ends; may also raise UnicodeDecodeError."""
     text = read_regular(path, most).decode(encoding, errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @contextlib.contextmanager
 def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> Iterator[IO[bytes]]:
-    """A file to write, which replaces the file at its path when it is completely on disk.
+    """Write a file that replaces the one at its path when it is completely on disk.
 
-    It has another name until then, under which `check` may read it back. An error leaves the old file as it was.
-    Unfinished files that killed processes left for this path are removed. Raises OSError if nothing can be written.
+    Until then it has another name, under which `check` may read it back. If there is an error, the old file remains.
+    Unfinished files for this path that killed processes left behind are removed. Raises OSError if writing fails.
     """
     remove_leftovers(path)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
@@ -91,21 +91,21 @@ def whole_file(path: Path, check: Callable[[Path], object] = lambda _: None) -> 
         check(unfinished)
         unfinished.replace(path)
     finally:
-        with contextlib.suppress(OSError):  # it has its name by now, or could not be made
+        with contextlib.suppress(OSError):  # it was renamed, or could not be created
             unfinished.unlink()
         UNFINISHED.discard(unfinished)
 
 
 def remove_unfinished() -> None:
-    """Remove the files that this process is writing, because it ends now."""
+    """Remove the files that this process is writing, because the process is ending."""
     for unfinished in tuple(UNFINISHED):
         with contextlib.suppress(OSError):
             unfinished.unlink()
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove the unfinished files of a path whose processes have ended; elsewhere than on POSIX nothing is removed."""
-    if os.name != "posix":  # os.kill would end the process
+    """Remove the unfinished files of a path whose processes have ended (only on POSIX)."""
+    if os.name != "posix":  # elsewhere, os.kill would end the process
         return
     for leftover in path.parent.glob(f".{glob.escape(path.name)}.*.unfinished"):
         process = leftover.name.removesuffix(".unfinished").rpartition(".")[2]
@@ -117,7 +117,7 @@ def remove_leftovers(path: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Write the names of new files to disk, too, if the system can open folders."""
+    """Also write the names of new files to disk, if the system can open folders."""
     if os.name != "posix":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -130,7 +130,7 @@ def sync_folder(folder: Path) -> None:
 Note = Callable[[str], object]
 """A function that shows a notice to the user."""
 CONTROLS = frozenset(range(32)) - frozenset(b"\t\n\v\f\r\x1a\x1b")
-"""Bytes that no text file contains. Old DOS programs end a text with 1a; an escape sequence has 1b."""
+"""Bytes that text files do not contain. Old DOS programs end a text with 1a, and escape sequences contain 1b."""
 
 
 def ignore_note(_: str) -> None:
@@ -138,7 +138,7 @@ def ignore_note(_: str) -> None:
 
 
 def decode_text(data: bytes, name: str, what: str = "a text file", note: Note = ignore_note) -> str:
-    """Decode UTF-8, with or without a byte order mark, or else Latin-1, which is reported by `note`.
+    """Decode UTF-8, with or without a byte order mark, or else Latin-1, which is reported with `note`.
 
     `name` and `what` describe the file in messages. Raises GamesearchError for binary data.
     """

@@ -1,6 +1,6 @@
-"""The class of a game with a learned evaluation in place of its own, and the names of evaluations.
+"""Base class of games with a learned evaluation, and names for evaluations.
 
-The class is derived from the game's own, so both speeds treat it as they treat every class.
+A game with another evaluation is a subclass of the game's own class, so both speeds treat it like any other class.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,22 +15,22 @@ __all__ = ["LearnedEvaluation", "derived", "evaluation_name", "evaluation_text",
 
 
 def half_range(game: Game[Any]) -> float:
-    """Half of the range of payoffs, regardless of how soon a win comes."""
+    """Half the distance between the smallest and the greatest payoff, ignoring bonuses for fast wins."""
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
 class LearnedEvaluation(Game[Any]):
-    """The common part of learned evaluations: their weights, which are read at run time."""
+    """Base class of learned evaluations. Their weights are read at run time."""
 
     learned_attribute: ClassVar[str]
-    """The name of the attribute with the weights."""
+    """The name of the attribute that contains the weights."""
     tunable_beside: ClassVar[tuple[str, ...]] = ()
     """The names of other attributes that are learned together with the weights."""
     weights_name: str
-    """The value of `weights` in the game's specification."""
+    """The value of the parameter `weights` in the game's specification."""
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, if payoffs are wins and losses."""
+        """Max's chance to win plus half the chance to draw, if payoffs stand for wins and losses."""
         chance = super().win_chance(estimate)
         if chance is None and self.win_or_loss and not self.unit:
             share = (1 + (estimate - self.draw_value()) / half_range(self)) / 2
@@ -38,7 +38,7 @@ class LearnedEvaluation(Game[Any]):
         return chance
 
     def tuned(self) -> dict[str, Any]:
-        """The attributes that differ from those of the constructor: the weights."""
+        """The attributes that differ from what the constructor sets: the weights."""
         learned = (self.learned_attribute, *self.tunable_beside)
         found = {name: value for name, value in super().tuned().items() if name not in learned}
         return found | {"weights": self.weights_name}
@@ -52,10 +52,10 @@ def derived(
     load_class: Callable[[], type] | None,
     facts: Mapping[str, Any],
 ) -> type[Game[Any]]:
-    """The class of a game with another evaluation.
+    """Return a subclass of a game's class with another evaluation.
 
-    `attributes_for` returns the attributes that the evaluation reads; `name` is the value of `weights` in the
-    specification; `facts` are attributes of the class.
+    `attributes_for` returns the attributes that the evaluation reads. `name` is the value of `weights` in the
+    specification, and `facts` are additional class attributes.
     """
 
     def made(self: Any, *values: Any, **parameters: Any) -> None:
@@ -71,11 +71,11 @@ def derived(
 
 
 MOST_FEATURES = 4
-"""The number of features that are named."""
+"""The greatest number of features that are listed by name."""
 
 
 def evaluation_name(game: Game[Any]) -> str:
-    """A name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or the name of a file."""
+    """A short name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or a file name."""
     if isinstance(game, LearnedEvaluation):
         return game.weights_name
     tuned = game.tuned()
@@ -85,7 +85,7 @@ def evaluation_name(game: Game[Any]) -> str:
 
 
 def evaluation_text(game: Game[Any]) -> str:
-    """The evaluation of a game in words for people, with the features of a simple one."""
+    """The evaluation of a game in words, with its features if it is a simple one."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):
         is_file = isinstance(game, LearnedEvaluation) and name != LEARNED

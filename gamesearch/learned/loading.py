@@ -1,4 +1,4 @@
-"""The game that a file of learned patterns or of a learned network makes: a class derived from the game's own."""
+"""Game classes with an evaluation from a file of learned patterns or of a learned network."""
 
 import functools
 import hashlib
@@ -16,11 +16,12 @@ from gamesearch.learned.weights_files import LARGEST, path_of_weights, read_fiel
 __all__ = ["with_learned"]
 
 _made: dict[tuple[type[Game[Any]], str, str], type[Game[Any]]] = {}
-"""The derived classes, by the game's class, the file as it was named, and a digest of the file."""
+"""The classes made so far, by the game's class, the file name as given, and a digest of the file."""
 
 
 def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
-    """The class of a game with the learned evaluation in a file; the same class until the file is changed."""
+    """Return the class of a game with the learned evaluation in a file. Returns the same class until the file
+    changes."""
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _made:
@@ -37,7 +38,7 @@ def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
 
 
 def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], tuple[Any, Any]]:
-    """A function that reads a file once for each set of parameters of the game."""
+    """Wrap a function that reads a file, so that it is called only once for each set of parameters of the game."""
     known = dict[str, tuple[Any, Any]]()
 
     def found(game: Game[Any]) -> tuple[Any, Any]:
@@ -50,6 +51,6 @@ def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], 
 
 
 def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
-    """The derived class in a process that reads a pickle, in which the file may only be found by its full path."""
+    """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
     cls: type[Game[Any]] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -1,13 +1,13 @@
-"""Evaluation by a small network: inputs, one layer of hidden units, and outputs that are chances (G. Tesauro's).
+"""Evaluation by a small network with one hidden layer, whose outputs are probabilities (G. Tesauro).
 
 G. Tesauro 1992, "Practical issues in temporal difference learning", Machine Learning 8; 1995, "Temporal difference
-learning and TD-Gammon", Communications of the ACM 38(3). For each payoff except the least, an output is the chance that
-the side to move gets at least that payoff; together they give the expected payoff. A hidden unit is x / sqrt(1 + x * x)
-of the sum of its inputs: a sigmoid like Tesauro's logistic, but of operations that both speeds round in the same way,
-and that the processor computes for several units together.
+learning and TD-Gammon", Communications of the ACM 38(3). There is one output for each payoff except the smallest: the
+probability that the side to move gets at least that payoff. Together they give the expected payoff. A hidden unit is x
+/ sqrt(1 + x * x), where x is the weighted sum of its inputs. This sigmoid replaces Tesauro's logistic function because
+both speeds round its operations in the same way, and the processor computes it for several units at a time.
 
-The class of a game with such an evaluation is derived from the game's own. The weights are read at run time, so other
-weights of the same network need no other code.
+A game with such an evaluation is a subclass of the game's own class. The weights are read at run time, so other weights
+of the same network need no recompilation.
 """
 
 import math
@@ -32,23 +32,23 @@ __all__ = [
 
 MOST_HIDDEN = 1_000
 LEAST_SUM = -700.0
-"""The logistic of a smaller sum is 0: Python's exponential fails above 709, and the compiled one is infinite."""
+"""The logistic of a smaller sum counts as 0. Python's exponential fails above 709, and the compiled one is infinite."""
 NEAREST_TO_WIN = 0.999
-"""The greatest estimate, as a part of the way from a draw to the greatest payoff."""
+"""The greatest estimate, as a fraction of the distance from a draw to the greatest payoff."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """The size of a network, and the order of its weights.
+    """The size of a network and the order of its weights.
 
-    First the weights of input 0 to each hidden unit, and so on; then the biases of the hidden units; then the weights
-    of each output, from every hidden unit; at last the biases of the outputs.
+    The weights from input 0 to each hidden unit come first, then those from input 1, and so on. The biases of the
+    hidden units follow, then the weights from all hidden units to each output, and finally the biases of the outputs.
     """
 
     inputs: int
     hidden: int
     payoffs: tuple[float, ...]
-    """The possible payoffs, from the least; there is an output for each except the least."""
+    """The possible payoffs in ascending order. There is one output for each except the smallest."""
 
     @property
     def outputs(self) -> int:
@@ -61,7 +61,7 @@ class Network:
         return (self.inputs + 1 + self.outputs) * self.hidden + self.outputs
 
     def by_lot(self, seed: int) -> Any:
-        """Initial weights: small random ones for the inputs, and 0 for the outputs."""
+        """Random initial weights: small values for the inputs and 0 for the outputs."""
         weights = np.zeros(self.size)
         count = self.inputs * self.hidden
         weights[:count] = np.random.default_rng(seed).uniform(-0.2, 0.2, count)
@@ -69,17 +69,17 @@ class Network:
 
 
 class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
-    """The evaluation of a game by a network; `derived_by_network` makes the class."""
+    """Evaluation of a game by a network. `derived_by_network` creates the class."""
 
     learned_attribute = "network"
 
     hidden_count: int
     payoffs: tuple[float, ...]
     network: Any
-    """The learned weights; read at run time."""
+    """The learned weights, read at run time."""
 
     def evaluate(self, s: Any) -> float:
-        """The expected payoff of Max, within the game's own bounds."""
+        """The expected payoff for Max, clipped to the game's own bounds."""
         hidden = np.zeros(self.hidden_count)
         self.fill_hidden(s, self.network, hidden)
         value = self.payoffs[0]
@@ -93,7 +93,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return max(lower, min(upper, middle + NEAREST_TO_WIN * (value - middle)))
 
     def fill_hidden(self, s: Any, weights: Any, hidden: Any) -> None:
-        """Compute the hidden units of a position; they are 0 before."""
+        """Compute the hidden units of a position in the array `hidden`, which must contain zeros."""
         count = self.hidden_count
         add_multiple(hidden, 0, weights, self.input_count * count, count, 1.0)
         for number, amount in self.inputs(s):
@@ -101,7 +101,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         squash(hidden)
 
     def output_of(self, weights: Any, hidden: Any, number: int) -> float:
-        """The chance that the side to move gets at least payoff `number + 1`."""
+        """The probability that the side to move gets at least the payoff with index `number + 1`."""
         count = self.hidden_count
         total = weights[(self.input_count + len(self.payoffs)) * count + number]
         total += product_of_rows(hidden, weights, (self.input_count + 1 + number) * count)
@@ -109,7 +109,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
 
 
 def network_of(game: Game[Any], hidden: int) -> Network:
-    """The network of a game with this many hidden units; raises GamesearchError if the game has no inputs."""
+    """The network for a game with a number of hidden units; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
             f"{game.name} has no inputs for a network: inherit gamesearch.optional.Networked and say inputs(self, s), "
@@ -124,13 +124,16 @@ def network_of(game: Game[Any], hidden: int) -> Network:
 def derived_by_network(
     cls: type[Game[Any]], network_for: Callable[[Game[Any]], tuple[Network, Any]], name: str, load_class: Any
 ) -> type[Game[Any]]:
-    """The class of a game whose positions a network evaluates; `network_for` gives a game its network and weights."""
+    """Return a subclass of a game's class that evaluates with a network.
+
+    `network_for` returns the network and the weights for a game.
+    """
 
     def facts(game: Game[Any]) -> dict[str, Any]:
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # The same inputs as before a throw are seen after it, if features are; and bounds are kept to.
+    # The inputs do not depend on the throw, so a game whose features ignore chance keeps these facts.
     kept = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

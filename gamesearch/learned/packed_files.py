@@ -1,8 +1,8 @@
-"""Files of learned patterns and networks: weights of 16 bits in one compressed table.
+"""Files of learned patterns and networks: 16-bit weights in one compressed table.
 
-A weight is an integer times a unit. The table is compressed by zlib and written in base64, so that the file stays JSON:
-its header can be read in an editor, and reading a file runs nothing. `.npz` would not save code, because files that
-users have must still be read.
+A weight is an integer times a unit. The table is compressed with zlib and encoded in base64, so the file remains JSON:
+its header can be read in an editor, and reading it executes no code. Switching to `.npz` would not save code because
+existing files must remain readable.
 """
 
 import base64
@@ -46,15 +46,15 @@ __all__ = [
 NUMBER = np.dtype("<i2")
 LARGEST_NUMBER = 32767
 LARGEST_UNIT = 1e9
-"""Sums of weights in greater units could be too large for a float."""
+"""The greatest valid unit. Sums of weights in greater units could exceed the range of floats."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PackedWeights:
-    """The content of a file; a subclass adds what the weights belong to."""
+    """The content of a file. Subclasses add what the weights belong to."""
 
     USUAL_UNIT: ClassVar[float]
-    """The unit of weights, unless they are too large for it."""
+    """The default unit. A greater one is used if the weights do not fit."""
 
     game: str
     parameters: dict[str, Any]
@@ -69,7 +69,7 @@ class PackedWeights:
 
     @classmethod
     def parsed(cls, name: str, path: Path) -> Self:
-        """The content of a file; raises GamesearchError if it is damaged or not a file of weights."""
+        """Parse the content of a file; raises GamesearchError if it is damaged or not a file of weights."""
         found: Self = parsed(cls, name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
@@ -80,15 +80,16 @@ class PackedWeights:
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The fields of a file that belong to this kind; raises KeyError, TypeError or ValueError if they are wrong."""
+        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if they are
+        wrong."""
         return {"command": str(data["command"]), "games": int(data["games"])}
 
     def text(self) -> str:
-        """The text of the file, a line for each part."""
+        """The text of the file, with one line for each field."""
         return text_by_parts(self)
 
     def with_table(self, weights: Any) -> Self:
-        """The same with other weights."""
+        """A copy with other weights."""
         unit = max(self.USUAL_UNIT, float(np.abs(weights).max()) / LARGEST_NUMBER)
         numbers = np.round(weights / unit).astype(NUMBER).tobytes()
         return replace(self, unit=unit, table=base64.b64encode(zlib.compress(numbers, 9)).decode())
@@ -97,7 +98,7 @@ class PackedWeights:
         """The weights; raises GamesearchError if their number is not `size`."""
         try:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
-            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # and no more, whatever it claims to hold
+            data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # stops here, whatever size the file claims
         except (zlib.error, binascii.Error, ValueError):
             raise GamesearchError(f"{name} is no whole file of weights: its table is damaged") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
@@ -107,17 +108,18 @@ class PackedWeights:
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedNetwork(PackedWeights):
-    """What a file holds."""
+    """The content of a file of a learned network."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-20
-    """As fine as 16 bits allow, for the weights of networks are seldom greater than 10: then the greatest decides."""
+    """A fine unit, because the weights of networks seldom exceed 10. If they do, the greatest weight determines the
+    unit."""
 
     network: dict[str, Any]
-    """The numbers of inputs and of hidden units, and the payoffs that the outputs are about."""
+    """The numbers of inputs and hidden units, and the payoffs that the outputs stand for."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The network's size, from the fields of a file."""
+        """Parse the size of the network."""
         network = dict(data["network"])
         sizes = {name: int(network[name]) for name in ("inputs", "hidden")}
         network = {**sizes, "payoffs": tuple(map(float, network["payoffs"]))}
@@ -125,7 +127,7 @@ class LearnedNetwork(PackedWeights):
 
 
 def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Network, Any]:
-    """The network of a file and its weights; raises GamesearchError if they do not fit the game."""
+    """The network in a file and its weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         network = network_of(game, found.network["hidden"])
@@ -138,10 +140,10 @@ def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Netwo
 
 @dataclass(frozen=True, kw_only=True)
 class LearnedPatterns(PackedWeights):
-    """What a file holds."""
+    """The content of a file of learned patterns."""
 
     USUAL_UNIT: ClassVar[float] = 2.0**-12
-    """Finer than what is learned: fifty weights rounded to it differ by less than 1 % of a win."""
+    """A unit below the precision of learning: rounding fifty weights changes their sum by less than 1% of a win."""
 
     patterns: tuple[tuple[int, ...], ...]
     """The cells of each pattern."""
@@ -149,17 +151,17 @@ class LearnedPatterns(PackedWeights):
     things: int
     stages: int
     unit_of_sum: float = 0.0
-    """The factor from a sum of weights to the unit of the game; 0 if the sum is a share of a win."""
+    """The factor from a sum of weights to the unit of the game; 0 if the sum stands for a fraction of a win."""
     adds_to_own: bool = False
     """Whether the sum is added to the game's own estimate."""
     most_change: float = 0.0
-    """More than this, in that unit, hardly any move changes the sum."""
+    """An amount, in the unit of the game, by which hardly any move changes the sum."""
     predictions: tuple[Prediction, ...] = ()
-    """Measurements of these weights by `gamesearch bench --probcut`."""
+    """Predictions with these weights, measured by `gamesearch bench --probcut`."""
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The patterns, from the fields of a file."""
+        """Parse the patterns."""
         scales = {name: number(data.get(name, 0.0)) for name in ("unit_of_sum", "most_change")}
         if not all(0 <= each < math.inf for each in scales.values()):
             raise ValueError(scales)
@@ -182,7 +184,7 @@ class LearnedPatterns(PackedWeights):
 
 
 def checked_prediction(found: dict[str, Any]) -> Prediction:
-    """A prediction of a file; raises TypeError or ValueError if it is wrong."""
+    """Parse a prediction; raises TypeError or ValueError if it is invalid."""
     given = Prediction(**found)
     depth, shallow, line = operator.index(given.depth), operator.index(given.shallow), tuple(map(number, given[2:]))
     if not predicts(read := Prediction(depth, shallow, *line)):
@@ -191,13 +193,13 @@ def checked_prediction(found: dict[str, Any]) -> Prediction:
 
 
 def predicts(each: Prediction) -> bool:
-    """Whether a prediction is valid: from a smaller depth, with a positive slope."""
+    """Whether a prediction is valid: it starts from a smaller depth and has a positive slope."""
     is_line = all(map(math.isfinite, each[2:])) and each.slope > 0 and each.deviation >= 0
     return is_line and 1 <= each.shallow < each.depth
 
 
 def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Patterns, Any]:
-    """The patterns of a file and their weights; raises GamesearchError if they do not fit the game."""
+    """The patterns in a file and their weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
         patterns = patterns_of(game, found.patterns)
@@ -210,7 +212,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Pat
 
 
 def file_of_patterns(game: Game[Any]) -> str:
-    """The user's file of learned patterns of a game; raises GamesearchError if there is none."""
+    """The file name of a game's learned patterns; raises GamesearchError unless it has such a file of the user."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
             f"predictions are kept in a file of learned patterns: name one, such as {game.name}(weights=FILE)"
@@ -221,10 +223,10 @@ def file_of_patterns(game: Game[Any]) -> str:
 def keep_predictions(game: Game[Any], predictions: Sequence[Prediction]) -> str:
     """Write the predictions of a game's learned patterns into their file, and return its name.
 
-    Predictions of other depths stay in the file. Raises GamesearchError if the file cannot be written.
+    Predictions for other depths remain in the file. Raises GamesearchError if the file cannot be written.
     """
     name = file_of_patterns(game)
-    path = path_of_weights(name, type(game)).resolve()  # a link goes on pointing to its file
+    path = path_of_weights(name, type(game)).resolve()  # if the path is a link, write to its target
     learned = LearnedPatterns.parsed(name, path)
     kept = {each.depth: each for each in learned.predictions}
     for each in filter(predicts, predictions):

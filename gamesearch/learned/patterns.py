@@ -1,9 +1,9 @@
-"""Evaluation by patterns: weights for what stands in some sets of cells, looked up and added up (n-tuple networks).
+"""Evaluation by patterns: a sum of weights, looked up by the contents of sets of cells (n-tuple networks).
 
 M. Buro 1998, "From simple features to sophisticated evaluation functions" (Logistello's patterns); S. Lucas 2008,
-"Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello".
-The class of a game with such an evaluation is derived from the game's own, so that both speeds treat it as they treat
-every class. The weights are read at run time: others of the same patterns need no other code.
+"Learning to play Othello with n-tuple systems"; W. Jaskowski 2014, "Systematic n-tuple networks for Othello". A game
+with such an evaluation is a subclass of the game's own class, so both speeds treat it like any other class. The weights
+are read at run time: other weights for the same patterns need no recompilation.
 """
 
 import functools
@@ -36,13 +36,13 @@ __all__ = [
 ]
 
 LARGEST_ESTIMATE = 0.95
-"""No estimate is nearer to a win than this part of the way."""
+"""The greatest estimate, as a fraction of a win."""
 MOST_CELLS = 12
-"""More cells in a pattern have too many ways to be filled for games to visit them all."""
+"""The greatest number of cells in a pattern. Larger patterns have too many weights to learn all of them from games."""
 MOST_WEIGHTS = 8_000_000
 WIDEST = 64
 NO_WEIGHT = -1
-"""In place of the number of a weight: nothing is added up."""
+"""Stands for a weight index if a place has no weight and contributes nothing."""
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "none": ("rc",),
     "sides": ("rc", "rC"),
@@ -50,11 +50,11 @@ SYMMETRIES: Mapping[str, tuple[str, ...]] = {
     "rectangle": ("rc", "rC", "Rc", "RC"),
     "square": ("rc", "rC", "Rc", "RC", "cr", "cR", "Cr", "CR"),
 }
-"""The image of row r and column c under each symmetry; a capital letter counts from the other end."""
+"""The image of row r and column c under each symmetry. A capital letter counts from the other end of the board."""
 
 
 class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
-    """The evaluation of a game by patterns; `derived_by_patterns` makes the class."""
+    """Evaluation of a game by patterns. `derived_by_patterns` creates the class."""
 
     learned_attribute, tunable_beside = "pattern_weights", ("unit_of_sum", "most_change")
 
@@ -63,40 +63,41 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     masks: BoardTable
     """The cells of each pattern at each of its places."""
     digits: BoardTable
-    """For each place, what each way to have one thing in its cells adds to the number of a weight."""
+    """For each place and each kind of content, a table from the subset of cells with that content to the amount it adds
+    to the weight index."""
     first_digits: BoardTable
-    """The first index in `digits` of each place."""
+    """For each place, the index of its first entry in `digits`."""
     first_weights: BoardTable
-    """The number of the first weight of each place."""
+    """For each place, the index of its first weight."""
     stage_size: int
-    """The number of weights of a stage."""
+    """The number of weights in one stage."""
     is_by_cell: bool
-    """Whether every pattern is one cell, and no two places are the same one."""
+    """Whether every pattern consists of one cell, and every cell has at most one place."""
     known_cells: Board64
     """The cells that have weights."""
     first_of_cell: BoardTable
-    """The number of the first weight of each cell, if patterns are cells."""
+    """For each cell, the index of its first weight if patterns are single cells."""
     largest_estimate: float
     unit_of_sum: tuple[float]
-    """The factor from the sum of the weights to the unit of the game; 0 if the estimate is the hyperbolic tangent of
-    the sum, as the mover's share of the way to a win."""
+    """The factor from the sum of the weights to the unit of the game. If it is 0, the estimate is the hyperbolic
+    tangent of the sum, as a fraction of a win for the side to move."""
     adds_to_own: bool
     """Whether the sum is added to the game's own estimate."""
     most_change: tuple[float]
-    """The most, in the unit of the game, that almost any move changes the amount added to the game's own estimate."""
+    """The amount, in the unit of the game, by which almost no move changes the sum by more."""
     pattern_weights: Any
-    """The learned weights; these and the numbers above are read at run time."""
+    """The learned weights. Like the numbers above, they are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()
-    """The measured predictions of these weights."""
+    """The predictions that were measured with these weights."""
 
     def predictions(self) -> tuple[Prediction, ...]:
-        """The predictions of deep values from shallow ones with these weights, if they were measured."""
+        """The predictions of deep values from shallow ones that were measured with these weights."""
         return self.learned_predictions
 
     def weight_number(self, boards: tuple[Board64, ...], place: int) -> int:
-        """The number of the weight of a place within its stage; NO_WEIGHT for an empty cell if patterns are cells.
+        """The index of a place's weight within its stage; NO_WEIGHT for an empty cell if patterns are single cells.
 
-        Empty cells need no weights, because their number follows from the number of pieces.
+        Empty cells then need no weights, because their number follows from the number of pieces.
         """
         first, mask, number = int(self.first_digits[place]), self.masks[place], int(self.first_weights[place])
         for i in range(len(boards)):
@@ -106,7 +107,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return number
 
     def contributions(self, s: Any) -> list[tuple[tuple[int, ...], float]]:
-        """The contribution of each place to the sum for Max, with its cells."""
+        """For each place, its cells and its contribution to the sum for Max."""
         boards, first, sign = self.contents(s), self.stage(s) * self.stage_size, -1.0 if self.player(s) == MIN else 1.0
         found = []
         for place in range(self.pattern_count):
@@ -117,7 +118,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return found
 
     def evaluate(self, s: Any) -> float:
-        """The estimate from the sum of the weights: a share of the way to a win, or in the unit of the game."""
+        """The estimate from the sum of the weights, either as a fraction of a win or in the unit of the game."""
         middle, most, unit, total = self.draw_value(), self.largest_estimate, self.unit_of_sum[0], self.sum_for_max(s)
         if unit == 0.0:
             return middle + most * math.tanh(total)
@@ -125,39 +126,41 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
         return middle + max(-most, min(most, own + unit * total))
 
     def win_chance(self, estimate: float) -> float | None:
-        """Max's chance to win plus half the chance to draw, which the sum of the weights was trained for."""
+        """Max's chance to win plus half the chance to draw. The weights were trained to predict it."""
         unit = self.unit_of_sum[0]
         if unit == 0.0:
             return super().win_chance(estimate)
         return (1 + math.tanh((estimate - self.draw_value()) / unit)) / 2
 
     def own_estimate(self, s: Any) -> float:
-        """The estimate by the game's own evaluation."""
+        """The estimate of the game's own evaluation."""
         raise NotImplementedError
 
     def own_most_gain(self, s: Any, m: int) -> float:
-        """The greatest gain of a move by the game's own evaluation."""
+        """The most that a move gains according to the game's own evaluation."""
         raise NotImplementedError
 
     def most_gain_of_both(self, s: Any, m: int) -> float:
-        """The greatest gain of a move if the sum is added to the game's own estimate."""
+        """The most that a move gains if the sum is added to the game's own estimate."""
         return self.own_most_gain(s, m) + self.most_change[0]
 
     def sum_for_max(self, s: Any) -> float:
-        """The sum of the weights, positive if it is good for Max."""
+        """The sum of the weights; positive values are good for Max."""
         boards, first = self.contents(s), self.stage(s) * self.stage_size
         total = self.sum_by_cells(boards, first) if self.is_by_cell else self.sum_by_places(boards, first)
         return -total if self.player(s) == MIN else total
 
     def sum_by_places(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The sum of the weights of all places, for the mover; the weights of the stage begin at `first`."""
+        """The sum of the weights of all places for the side to move. The weights of the stage start at index
+        `first`."""
         total = 0.0
         for place in range(self.pattern_count):
             total += self.pattern_weights[first + self.weight_number(boards, place)]
         return total
 
     def sum_by_cells(self, boards: tuple[Board64, ...], first: int) -> float:
-        """The same sum over occupied cells only, if patterns are cells: in chess most cells are empty."""
+        """The same sum over occupied cells only. In chess most cells are empty, so this is faster if patterns are
+        single cells."""
         total = 0.0
         for i in range(len(boards)):
             left = boards[i] & self.known_cells
@@ -170,10 +173,10 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
 
 @dataclass(frozen=True)
 class Patterns:
-    """Patterns of a game: sets of cells, and what follows from them for looking weights up."""
+    """The patterns of a game, with the tables for looking up their weights."""
 
     cells: tuple[tuple[int, ...], ...]
-    """The cells of each pattern; the first one is the lowest digit of the numbers of its weights."""
+    """The cells of each pattern. The first cell is the lowest digit of the weight index."""
     things: int
     """The number of possible contents of a cell, including an empty cell."""
     stages: int
@@ -184,20 +187,20 @@ class Patterns:
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
-        """The number of weights of each pattern in a stage."""
+        """The number of weights of each pattern in one stage."""
         return tuple(self.things ** len(each) for each in self.cells)
 
     @property
     def size(self) -> int:
-        """The number of all weights."""
+        """The total number of weights."""
         return self.stages * sum(self.sizes)
 
     @cached_property
     def places(self) -> list[tuple[int, tuple[int, ...]]]:
-        """Every place on the board: the number of a pattern, and the images of its cells under a symmetry, in order.
+        """Every place on the board, as the index of a pattern and the images of its cells under a symmetry, in order.
 
-        If symmetries take a pattern to the same cells in another order, one place is enough, because `twins` has the
-        weights that are equal.
+        If two symmetries map a pattern to the same cells in a different order, only one place is listed, because
+        `twins` links the weights that must be equal.
         """
         found: dict[tuple[int, frozenset[int]], tuple[int, tuple[int, ...]]] = {}
         for number, cells in enumerate(self.cells):
@@ -236,13 +239,13 @@ class Patterns:
 
     @cached_property
     def is_by_cell(self) -> bool:
-        """Whether every pattern is one cell, and no two places are the same one."""
+        """Whether every pattern consists of one cell, and every cell has at most one place."""
         cells = [each for _, each in self.places]
         return set(map(len, cells)) == {1} and len(set(cells)) == len(cells)
 
     @cached_property
     def neighbours(self) -> Any:
-        """Pairs of weights that are much the same where patterns are cells: a row for each.
+        """Pairs of weights that should be similar if patterns are single cells, as an array with a row for each pair.
 
         They belong to the same piece on neighboring cells or in successive stages.
         """
@@ -257,7 +260,8 @@ class Patterns:
 
     @cached_property
     def least_twins(self) -> Any:
-        """For each weight of a stage, the smallest number of the weights that symmetry makes equal; mostly itself."""
+        """For each weight of a stage, the smallest index of the weights that are equal to it by symmetry; usually its
+        own."""
         found, start = list[Any](), 0
         for cells, size in zip(self.cells, self.sizes, strict=True):
             orders = {
@@ -271,7 +275,8 @@ class Patterns:
 
     @cached_property
     def twins(self) -> Any:
-        """For each weight of a stage, the next one that symmetry makes equal, in a cycle; mostly itself."""
+        """For each weight of a stage, the next weight that is equal by symmetry, in a cycle; usually the weight
+        itself."""
         least = self.least_twins
         by_circle = np.argsort(least, kind="stable")
         is_last = np.append(least[by_circle][1:] != least[by_circle][:-1], True)
@@ -281,12 +286,12 @@ class Patterns:
         return found
 
     def reordered(self, numbers: Any, order: tuple[int, ...]) -> Any:
-        """The numbers of weights when digit i is at place `order[i]`."""
+        """The weight indices after moving digit i to place `order[i]`."""
         return sum(numbers // self.things**i % self.things * self.things**place for i, place in enumerate(order))
 
 
 def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns:
-    """Patterns of a game; raises GamesearchError if the cells are not patterns of it."""
+    """Patterns of a game; raises GamesearchError if the cells are not valid."""
     if not isinstance(game, Patterned):
         raise GamesearchError(
             f"{game.name} has no cells for patterns: inherit gamesearch.optional.Patterned and say contents(self, s), "
@@ -321,9 +326,10 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
 
 
 def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...], ...]:
-    """The cells of the patterns in an option: "own" for those of the game, or "16x6" for 16 random ones of 6 cells."""
+    """The cells of the patterns in an option: "own" for the game's patterns, or "16x6" for 16 random ones of 6
+    cells."""
     if not isinstance(game, Patterned):
-        return patterns_of(game, ()).cells  # refuses it
+        return patterns_of(game, ()).cells  # raises the error
     if text == "own":
         if not game.patterns():
             raise GamesearchError(f"{game.name} suggests no patterns of its own: ask for some by lot, such as 16x6")
@@ -341,9 +347,9 @@ def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...]
 def cells_by_lot(
     places: Mapping[int, Place], count: int, length: int, source: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """Random patterns of neighboring cells: each grows from a random cell by random neighbors (Lucas 2008)."""
+    """Random patterns of connected cells. Each grows from a random cell by adding random neighbors (Lucas 2008)."""
     found: list[tuple[int, ...]] = []
-    for _ in range(20 * count):  # so many attempts, as a small board has few patterns
+    for _ in range(20 * count):  # a limit, because a small board has few patterns
         cells = {source.choice(sorted(places))}
         while len(cells) < length:
             beside = [each for each in sorted(places) if each not in cells and is_beside(places, each, cells)]
@@ -357,7 +363,7 @@ def cells_by_lot(
 
 
 def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
-    """Whether a cell is next to one of some, also diagonally."""
+    """Whether a cell is adjacent to one of some cells, also diagonally."""
     row, column = places[cell]
     return any(max(abs(row - places[each][0]), abs(column - places[each][1])) == 1 for each in cells)
 
@@ -372,11 +378,11 @@ def derived_by_patterns(
     most_change: float = 0.0,
     adds_to_own: bool = False,
 ) -> type[Game[Any]]:
-    """The class of a game whose positions patterns evaluate.
+    """Return a subclass of a game's class that evaluates with patterns.
 
-    `patterns_for` gives a new game its patterns and their weights; `name` is what its specification gives as weights.
-    With `predictions`, the values of these weights predict others, and ProbCut is on. `unit_of_sum`,
-    `most_change` and `adds_to_own` are as those of `PatternEvaluation`.
+    `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in its
+    specification. If there are `predictions`, ProbCut is enabled. `unit_of_sum`, `most_change` and `adds_to_own` have
+    the same meaning as in `PatternEvaluation`.
     """
 
     def attributes(game: Game[Any]) -> dict[str, Any]:

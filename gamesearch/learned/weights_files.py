@@ -1,7 +1,7 @@
-"""Files of learned weights: numbers and a header in JSON, so that to read one runs nothing.
+"""Files of learned weights: JSON with a header and numbers. Reading a file executes no code.
 
-The header says which game with which parameters they are for, what each weight weighs, how they were learned, and
-whom they beat. `othello(weights=FILE)` plays with them.
+The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
+matches they won. `othello(weights=FILE)` plays with them.
 """
 
 import json
@@ -37,25 +37,25 @@ __all__ = [
 
 SUFFIX = ".json"
 UNFINISHED = ".unfinished"
-"""The suffix of the file of unfinished learning."""
+"""The suffix of files that contain the progress of unfinished learning."""
 LEARNED = "learned"
 """The name of the weights that come with gamesearch."""
 VERSION = 1
 CONFIDENCE = 1.96
 """The number of standard deviations of a 95 % interval."""
 LARGEST = 50_000_000
-"""No file of weights is larger (bytes)."""
+"""The size limit of a file of weights in bytes."""
 
 
 @dataclass(frozen=True)
 class Beaten:
-    """A match that the weights played."""
+    """The result of a match that was played with the weights."""
 
     opponent: str
     """`the weights before`, or `random`."""
     games: int
     points: float
-    """A win is one, a draw half of one."""
+    """One point for a win, half a point for a draw."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -68,12 +68,12 @@ class Beaten:
 
 @dataclass(frozen=True)
 class LearnedWeights:
-    """The content of a file."""
+    """The content of a file of feature weights."""
 
     game: str
     parameters: dict[str, Any]
     features: tuple[str, ...]
-    """The feature of each weight."""
+    """The feature that each weight belongs to."""
     weights: tuple[float, ...]
     method: str
     games: int
@@ -83,7 +83,7 @@ class LearnedWeights:
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """The features and their weights, from the fields of a file."""
+        """Parse the features and their weights."""
         return {"features": tuple(map(str, data["features"])), "weights": tuple(map(number, data["weights"]))}
 
     def text(self) -> str:
@@ -92,30 +92,30 @@ class LearnedWeights:
 
 
 def text_by_parts(learned: Any) -> str:
-    """The text of a file of weights, a line for each field of a dataclass."""
+    """The text of a file of weights, with one line for each field of a dataclass."""
     parts = {"gamesearch weights": VERSION, **asdict(learned)}
     lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def names_of_features(game: Game[Any]) -> tuple[str, ...]:
-    """The name of each feature, or else its number, from 1."""
+    """The name of each feature, or its number, counted from 1."""
     return tuple(name_of_feature(game, number) for number in range(len(game.weights)))
 
 
 def name_of_feature(game: Game[Any], number: int) -> str:
-    """The name of a feature, or its number from 1 if the game does not name it."""
+    """The name of a feature, or its number, counted from 1, if the game does not name it."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
 def named_before(game: Game[Any]) -> tuple[str, ...]:
-    """The names of features in older files: by a number from 0 if the game does not name them."""
+    """The names of features in older files, which counted unnamed features from 0."""
     names = tuple(game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
 
 
 def is_weights_file(value: Any) -> bool:
-    """Whether the value of `weights` names a file."""
+    """Whether the value of `weights` is a file name."""
     name = value.strip() if isinstance(value, str) else ""
     return name == LEARNED or (name.endswith(SUFFIX) and not name.startswith(("[", "(")))
 
@@ -137,7 +137,7 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
 
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
-    """Raise GamesearchError if weights are not for a game with its parameters."""
+    """Raise GamesearchError if weights were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
     if parameters != json.loads(json.dumps(game.parameters())):
@@ -146,12 +146,12 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
 
 
 def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
-    """Whether a file has weights of patterns or a network; raises GamesearchError if it is not a file of weights."""
+    """Whether a file contains patterns or a network; raises GamesearchError if it is not a file of weights."""
     return not {"patterns", "network"}.isdisjoint(read_fields(name, path_of_weights(name, cls)))
 
 
 def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
-    """The path of a file of weights; `learned` is the file that comes with gamesearch."""
+    """The path of a file of weights. `learned` is the file that comes with gamesearch."""
     name = name.strip()
     if name != LEARNED:
         return Path(name).expanduser()
@@ -164,7 +164,7 @@ def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
 
 
 def read_fields(name: str, path: Path) -> dict[str, Any]:
-    """The fields of a file, which must be complete and of this version."""
+    """Read the fields of a file; raises GamesearchError unless it is complete and of this version."""
     if not path.is_file():
         if path.with_name(path.name + UNFINISHED).is_file():
             raise GamesearchError(
@@ -173,7 +173,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
         data = json.loads(read_regular(path, LARGEST).decode())
-    except GamesearchError:  # which is a ValueError, and says no damage
+    except GamesearchError:  # a subclass of ValueError that does not mean damage
         raise
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
@@ -193,7 +193,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
 
 
 def parsed(kind: Any, name: str, path: Path) -> Any:
-    """The content of a file as one of the kinds of weights, a dataclass whose `own_fields` reads its own fields.
+    """Parse a file as one kind of weights: a dataclass whose `own_fields` reads the fields that only it has.
 
     Raises GamesearchError if the file is damaged or not a file of weights.
     """
@@ -207,7 +207,7 @@ def parsed(kind: Any, name: str, path: Path) -> Any:
 
 
 def number(value: Any) -> float:
-    """A number of a file; raises ValueError for everything else."""
+    """Parse a number; raises ValueError for anything else."""
     if type(value) not in (int, float):
         raise ValueError(value)
     return float(value)

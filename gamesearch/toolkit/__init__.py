@@ -1,1 +1,1 @@
-"""Tools for writing rules: boards of bits, rows of numbers, pictures, player numbers, known answers, derived games."""
+"""Tools for writing rules: bitboards, arrays, pictures, known answers, derived games."""

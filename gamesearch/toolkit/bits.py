@@ -1,13 +1,13 @@
-"""Helpers for boards of bits, which compute the same interpreted and compiled.
+"""Operations on bitboards that give the same results interpreted and compiled.
 
-Compiled, integers have 64 bits with sign; interpreted, Python's have no limit. These helpers hide the difference.
+Compiled integers are signed and have 64 bits; Python's integers are unlimited. These functions hide the difference.
 Their compiled forms are in `gamesearch.compiler.bit_operations` and `wide_bits`.
 
-A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. The operators mean the same at both speeds, but
-that Python keeps what `<<`, `~`, `+` and `-` carry beyond 64 bits. Take the `&` of such a result with a board before
-it is shifted down, counted, compared or kept:
+A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators mean the same at both speeds, except
+that Python keeps the bits beyond 64 that result from `<<`, `~`, `+` and `-`. Combine such a result with a board by `&`
+before you shift it right, count it, compare it or store it:
 
-    (pawns << 8) & empty        the squares in front of the pawns, where they are empty
+    (pawns << 8) & empty        the empty squares in front of the pawns
     board & ~taken              the board without some squares
     board & board - 1           the board without its lowest square
 """
@@ -50,56 +50,57 @@ if TYPE_CHECKING:
 else:
 
     class _Wide:
-        """An integer with a width of its own when compiled; interpreted, it is an int.
+        """An integer that has a fixed width when compiled; interpreted, it is an int.
 
-        Make it the type of a field of the state, and begin computations with it (`Wide128(1) << cell`). In an
-        operation of a wide integer and another, the other is widened.
+        Use it as the type of a field of the state, and start computations with it (`Wide128(1) << cell`). If the
+        operands have different widths, the narrower one is widened.
         """
 
         def __new__(cls, value: int = 0) -> int:
             return int(value)
 
     class Board64(_Wide):
-        """A board of 64 squares: an integer of 64 bits without sign."""
+        """A board of 64 squares: an unsigned integer of 64 bits."""
 
     class Wide128(_Wide):
-        """An integer of 128 bits with sign."""
+        """A signed integer of 128 bits."""
 
     class Wide256(_Wide):
-        """An integer of 256 bits with sign."""
+        """A signed integer of 256 bits."""
 
     class Wide512(_Wide):
-        """An integer of 512 bits with sign."""
+        """A signed integer of 512 bits."""
 
 
 class BoardTable(tuple[int, ...]):
-    """A tuple of boards from which compiled code reads item i, of `len` items, in one load.
+    """A tuple of boards that compiled code indexes with a single load.
 
-    For tables that are constants of a file of rules or attributes of a game. The index is not checked when compiled.
+    Use it for tables that are constants of a module of rules or attributes of a game. Compiled code does not check the
+    index.
     """
 
     __slots__ = ()
 
 
 def popcount(x: int) -> int:
-    """The number of bits set in x, a board of 64 bits, or a wide integer that is not negative."""
+    """The number of set bits of x: a board of 64 bits, or a wide integer that is not negative."""
     return (int(x) & ALL_BITS).bit_count() if x < 0 else int(x).bit_count()
 
 
 def low_bit_index(x: int) -> int:
-    """The index of the lowest set bit of x, which is not 0."""
+    """The index of the lowest set bit of x, which must not be 0."""
     return (int(x) & -int(x)).bit_length() - 1
 
 
 def high_bit_index(x: int) -> int:
-    """The index of the highest set bit of x, a board which is not 0."""
+    """The index of the highest set bit of x, a board that must not be 0."""
     return int(x).bit_length() - 1
 
 
 def packed(members: int, among: int) -> int:
-    """The members among the bits of `among`, by their places there: its lowest bit becomes bit 0.
+    """Compress the bits of `members` at the positions of `among` into the lowest bits, in order.
 
-    Both are boards of at most 64 bits. Compiled, it is one instruction where the processor has it (PEXT).
+    Both are boards of at most 64 bits. Compiled code uses one instruction (PEXT) if the processor has it.
     """
     places = place = 0
     rest = int(among) & ALL_BITS
@@ -112,7 +113,7 @@ def packed(members: int, among: int) -> int:
 
 
 def spread(places: int, among: int) -> int:
-    """The bits of `among`, at most 63, at some places: the other way round than `packed`, and as quick (PDEP)."""
+    """Expand the lowest bits of `places` to the positions of `among` (at most 63): the inverse of `packed`, PDEP."""
     members = 0
     while among and places:
         if places & 1:
@@ -123,20 +124,20 @@ def spread(places: int, among: int) -> int:
 
 
 def bits_of(x: float) -> int:
-    """The 64 bits of a float, as an integer with sign."""
+    """The 64 bits of a float, as a signed integer."""
     return int(FLOAT_AS_INTEGER.unpack(FLOAT.pack(x))[0])
 
 
 def replaced(items: tuple[Item, ...], index: int, value: Item) -> tuple[Item, ...]:
-    """The tuple with one item replaced."""
+    """A copy of a tuple with one item replaced."""
     return (*items[:index], value, *items[index + 1 :])
 
 
 def mix(key: object) -> int:
-    """A hash of 64 bits, with sign, of a key: an int, a tuple of keys, or any hashable.
+    """A signed 64-bit hash of a key: an int, a tuple of keys, or any hashable object.
 
-    Different ints of 64 bits have different hashes; two other keys share one with probability 2**-64. Python's own
-    hash is not good enough: 1 and 2**61, the first square of a board and the last but two, have the same.
+    Different 64-bit ints have different hashes; two other keys collide with probability 2**-64. Python's own hash is
+    not good enough: it is the same for 1 and 2**61, which are the first square of a board and the last but two.
     """
     h = _mix_unsigned(key)
     return h - (1 << 64) if h >> 63 else h
@@ -152,7 +153,7 @@ def _mix_unsigned(key: object) -> int:
         for item in key:
             h = scramble(h + _mix_unsigned(item) & ALL_BITS)
         return h
-    if isinstance(key, str):  # Python's hash of a text changes from run to run
+    if isinstance(key, str):  # Python's hash of a string changes from run to run
         return int.from_bytes(hashlib.blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
     if hasattr(type(key), "__index__"):  # NumPy's integers are not ints
         return _mix_unsigned(operator.index(cast(SupportsIndex, key)))
@@ -160,6 +161,6 @@ def _mix_unsigned(key: object) -> int:
 
 
 def scramble(x: int) -> int:
-    """A one-to-one mapping of 64 bits that spreads them."""
+    """Mix the bits of a 64-bit integer, one to one."""
     x = x * HASH_MULTIPLIER & ALL_BITS
     return x ^ x >> 32

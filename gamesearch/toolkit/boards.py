@@ -1,4 +1,4 @@
-"""A position as a picture: rows of cells and how they look, which `gamesearch.render` draws as text and as SVG."""
+"""A position as a picture: rows of cells and their appearance. `gamesearch.render` draws it as text and as SVG."""
 
 import re
 from collections.abc import Sequence
@@ -28,42 +28,42 @@ __all__ = [
 ]
 
 Layout = Literal["cells", "holes", "crossings", "hexagons", "points"]
-"""What a board is made of: square cells; round holes in a sheet; crossings of lines, on which stones stand; hexagons,
-each row of which may be shifted; or the points of backgammon, on which men are stacked."""
+"""The shape of a board: square cells; round holes; line crossings on which stones stand; hexagons, whose rows may be
+shifted; or the points of backgammon, on which pieces are stacked."""
 
 Place = tuple[int, int]
-"""The row of a cell, from the top, and its column, from the left; both from 0."""
+"""The row of a cell, counted from the top, and its column, counted from the left; both start at 0."""
 
 LAST, WON, TAKEN = "last", "won", "taken"
 """Marks of cells: changed by the last move, part of the winning line, or captured."""
 CHOSEN, TARGET, CURSOR = "chosen", "target", "cursor"
-"""Marks during the choice of a move: the piece to move, its targets, and the cursor."""
+"""Marks of cells while a move is chosen: the piece to move, its targets, and the cursor."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """How the boards of a game look: named once, as colours #rrggbb; each terminal shows what it can of them."""
+    """The colors of a game's boards, as #rrggbb. Each terminal shows the nearest colors it can."""
 
     layout: Layout = "cells"
     board: str = "#39414d"
-    """The board, or its light squares."""
+    """The color of the board, or of its light squares."""
     dark: str = "#2c333d"
-    """Dark squares, holes, and every other point of backgammon."""
+    """The color of dark squares, holes, and every other point of backgammon."""
     line: str = ""
-    """Lines between cells; without one, there are none."""
+    """The color of lines between cells; empty for a board without lines."""
     sides: tuple[str, ...] = ("#ffd75f", "#5fd7ff", "#ff9fd0", "#9fe870")
-    """One for each player."""
+    """One color for each player."""
     discs: bool = False
-    """Whether pieces are discs; else they are letters and glyphs."""
+    """Whether pieces are drawn as discs. Otherwise they are letters and glyphs."""
     letters: bool = False
-    """Whether discs show letters, for sides that would otherwise differ only in color, such as red and yellow."""
+    """Whether discs show letters, for sides that otherwise differ only in color, such as red and yellow."""
     mark: str = "#e8c547"
-    """The ground of cells that a mark is for."""
+    """The background of marked cells."""
     is_upright: bool = False
-    """Whether the board has one upper side, as where stones fall to the bottom: it is never shown turned round."""
+    """Whether the board has a fixed top, for example because stones fall down. Such a board is never rotated."""
 
     def __post_init__(self) -> None:
-        """Raise GamesearchError for colors or shapes that cannot be drawn, where they are declared."""
+        """Raise GamesearchError if a color or layout is invalid."""
         if self.layout not in get_args(Layout):
             raise GamesearchError(
                 f"the layout of a palette is one of {', '.join(get_args(Layout))}: not {self.layout!r}"
@@ -83,8 +83,8 @@ class Palette:
 class Cell:
     """One cell of a drawn board.
 
-    `text` is ASCII and differs for the two sides; `glyph`, if there is one, replaces it on a terminal that can draw it.
-    `owner` (MAX, MIN, ...) adds colour and, where the palette says so, a disc.
+    `text` is ASCII and differs for the two sides. `glyph`, if given, replaces it on terminals that can display it.
+    `owner` (MAX, MIN, ...) adds a color and, if the palette says so, a disc.
     """
 
     text: str = "."
@@ -94,31 +94,31 @@ class Cell:
     marked: bool = False
     dark: bool = False
     absent: bool = False
-    """Whether the place is not a cell."""
+    """Whether there is no cell at this place."""
     label: str = ""
     """The text on a disc, such as a number of pieces."""
     tint: int | None = None
-    """The player in whose colour the cell itself is tinted, such as the owner of a box."""
+    """The player whose color tints the cell itself, such as the owner of a box."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A position as rows of cells, top row first, with labels and lines of text below."""
+    """A position as rows of cells from top to bottom, with labels and lines of text below."""
 
     rows: Sequence[Sequence[Cell]] = ()
     row_labels: Sequence[str] = ()
     column_labels: Sequence[str] = ()
     notes: Sequence[str] = ()
     top_labels: Sequence[str] = ()
-    """Labels of the columns above the board, if they differ from those below."""
+    """Labels of the columns above the board, if they differ from the labels below it."""
     shifts: Sequence[int] = ()
-    """By how many halves of a cell each row of hexagons is shifted to the right."""
+    """For each row of hexagons, how far it is shifted to the right, in half cells."""
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
     """The players who own the edges: top, right, bottom, left."""
     lines: Sequence[tuple[Place, Place]] | None = None
-    """The lines between crossings, straight across or down; None for all."""
+    """The horizontal and vertical lines between crossings; None for all."""
     block: int = 0
-    """After how many rows and columns a heavier line is drawn; 0 for none."""
+    """The number of rows and columns between heavier lines; 0 for none."""
     marks: dict[Place, str] = field(default_factory=dict)
     """The marks of cells, such as LAST."""
     palette: Palette = Palette()
@@ -126,26 +126,26 @@ class Board:
     """The names of the players."""
 
     def cell(self, place: Place) -> Cell:
-        """The cell in a place."""
+        """The cell at a place."""
         return self.rows[place[0]][place[1]]
 
     def places(self) -> list[Place]:
-        """The places of all cells that are there."""
+        """The places of all cells, without absent ones."""
         return [(r, c) for r, row in enumerate(self.rows) for c, cell in enumerate(row) if not cell.absent]
 
     def mark(self, place: Place) -> str:
-        """The mark of a cell, or an empty text."""
+        """The mark of a cell, or an empty string."""
         return self.marks.get(place, LAST if self.cell(place).marked else "")
 
     @property
     def why_not_turned(self) -> str:
-        """Why the board cannot be seen from the other side, in a sentence; empty if it can."""
+        """A sentence that explains why the board cannot be rotated; empty if it can."""
         if not self.rows:
             return "this game has no board to turn round; swap changes sides"
         return "this board has one upper side, and is not turned" if self.palette.is_upright else ""
 
     def turned(self) -> "Board":
-        """The board seen from the other side: its rows and columns in the opposite order."""
+        """The board seen from the other side, with its rows and columns in the opposite order."""
         bottom, right = len(self.rows) - 1, max(map(len, self.rows), default=0) - 1
 
         def turned(place: Place) -> Place:
@@ -165,13 +165,13 @@ class Board:
 
 
 def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, str]:
-    """The cells of all lines of a length or more that one side has, across, down and at the diagonals, as WON."""
+    """Mark as WON the cells of all lines of at least `length` cells of one side, including diagonals."""
     owners = {(r, c): cell.owner for r, row in enumerate(rows) for c, cell in enumerate(row) if cell.owner is not None}
     found: dict[Place, str] = {}
     for (row, column), owner in owners.items():
         for down, across in ((0, 1), (1, 0), (1, 1), (1, -1)):
             if owners.get((row - down, column - across)) == owner:
-                continue  # the line begins before this cell
+                continue  # the line begins at an earlier cell
             count = 1
             while owners.get((row + count * down, column + count * across)) == owner:
                 count += 1
@@ -181,10 +181,10 @@ def places_in_line(rows: Sequence[Sequence[Cell]], length: int) -> dict[Place, s
 
 
 def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place, str]:
-    """What a move touched, as far as two boards show it: TAKEN where a man of another side went, else LAST.
+    """The places that a move changed, by comparing two boards: TAKEN if another side's piece disappeared, else LAST.
 
-    Men that changed sides, as the discs that turn over in Othello, count for what was placed there: a game for which
-    that says too much answers `cells_of_move`.
+    Pieces that changed sides, such as flipped discs in Othello, are marked like placed pieces. A game can define
+    `cells_of_move` to mark fewer cells.
     """
     return {
         place: TAKEN if new.owner is None and old.owner != mover else LAST
@@ -194,7 +194,7 @@ def changed_places(before: Board, after: Board, mover: int | None) -> dict[Place
 
 
 def cells_compared(before: Board, after: Board) -> list[tuple[Place, Cell, Cell]]:
-    """Each place with its cells on two boards; none if their rows have different lengths."""
+    """Each place with its cells on two boards; empty if their rows have different lengths."""
     if [len(row) for row in before.rows] != [len(row) for row in after.rows]:
         return []
     return [(place, before.cell(place), after.cell(place)) for place in after.places()]
@@ -205,7 +205,7 @@ class Footprint:
     """The places that a user points at to make a move."""
 
     starts: frozenset[Place] = frozenset()
-    """The places that the mover's pieces leave; empty for a move that only places a piece."""
+    """The places that the mover's pieces leave; empty if the move only places a piece."""
     ends: frozenset[Place] = frozenset()
     """The places of the mover's pieces after the move, or other places to point at."""
     others: frozenset[Place] = frozenset()
@@ -213,12 +213,13 @@ class Footprint:
 
     @property
     def places(self) -> frozenset[Place]:
-        """All of them."""
+        """All places of the move."""
         return self.starts | self.ends | self.others
 
 
 def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
-    """What a move of a player touches, as far as two boards show it: men that went and came, or lines that are new."""
+    """The footprint of a player's move, by comparing two boards: pieces that moved, appeared or disappeared, or new
+    lines."""
     cells = cells_compared(before, after)
     lines = set(after.lines or ()) - set(before.lines or ())
     if cells and lines:
@@ -229,11 +230,11 @@ def footprint_between(before: Board, after: Board, mover: int) -> Footprint:
     if came and went:
         return Footprint(frozenset(went), frozenset(came), frozenset(taken))
     placed = {place for place in came if before.cell(place).owner is None}
-    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # men that turned over follow
+    return Footprint(ends=frozenset(placed or came or went), others=frozenset(taken))  # flipped pieces just follow
 
 
 def places_written(before: Board, after: Board) -> frozenset[Place]:
-    """The places in which two boards say something else."""
+    """The places at which two boards differ in text."""
     return frozenset(
         place for place, old, new in cells_compared(before, after) if (old.text, old.label) != (new.text, new.label)
     )

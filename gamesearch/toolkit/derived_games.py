@@ -1,4 +1,4 @@
-"""Games derived from another game: Min moves at random, all others are in league, or the moves are shuffled."""
+"""Games derived from another game: Min moves at random, all other players form a coalition, or moves are shuffled."""
 
 import random
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ from gamesearch.toolkit.boards import Board
 __all__ = ["LEAGUE", "InLeague", "RandomOpponent", "Reduction", "Shuffled"]
 
 LEAGUE = "the others"
-"""The name of the players in league against one."""
+"""The name of the coalition against one player."""
 FACTS = (
     "name", "chance", "win_or_loss", "recurrence", "MINSCORE", "MAXSCORE",
     "interpreted_because", "suggested_depth", "has_order", "tells_kinds",
 )  # fmt: skip
-"""The facts that a variation declares like its game."""
+"""The facts that a variation copies from its game."""
 
 
 class Variation(Game):
-    """A game with the states, moves and notation of another one, to which it delegates."""
+    """A game that delegates states, moves and notation to another game."""
 
     def __init__(self, game: Game, *more_facts: str) -> None:
         self.game = game
@@ -84,7 +84,7 @@ class Variation(Game):
 
 
 class Shuffled(Variation, Stochastic[Any]):
-    """The same game with the moves of each position in random order; equal seeds give equal orders."""
+    """The same game with the moves of each position in random order. Equal seeds give equal orders."""
 
     def __init__(self, game: Game, seed: int) -> None:
         super().__init__(game, "players", "zero_sum", "names")
@@ -102,11 +102,11 @@ class Shuffled(Variation, Stochastic[Any]):
 
 
 class Reduction(Variation):
-    """A variation for two players, made by an algorithm to be searched in place of the game."""
+    """A variation for two players that an algorithm searches in place of the game."""
 
 
 class RandomOpponent(Reduction):
-    """The same game with a Min who makes each of his moves with equal probability."""
+    """The same game, in which Min chooses each move with equal probability."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -132,7 +132,7 @@ class RandomOpponent(Reduction):
 
 
 class InLeague(Reduction):
-    """A game of several players in which one player is Max, and all others together are Min."""
+    """A game of several players reduced to two: one player is Max, and all others together are Min."""
 
     def __init__(self, game: Game, one: int) -> None:
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""Published or independently counted answers that a game states and a test checks."""
+"""Published or independently computed answers, declared by games and checked by tests."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ __all__ = ["Known"]
 
 @dataclass(frozen=True)
 class Known:
-    """A published or independently counted answer about a position, for a test to check.
+    """A published or independently computed answer about a position, checked by a test.
 
-    `parameters` are those in the brackets of the game's specification, `position` is in its notation ("" for
-    the initial state). `perft` counts the leaves at depth 1, 2, ...; `positions` the reachable
-    positions, terminal ones included; `nodes` and `leaves` belong to a full minimax; `best` are all best moves,
-    by their names.
+    `parameters` are the game's parameters, as in its specification. `position` is in its notation; "" means the initial
+    state. `perft` counts the leaves at depth 1, 2, and so on. `positions` is the number of reachable positions,
+    including terminal ones. `nodes` and `leaves` are the counts of a full minimax search. `best` lists the names of all
+    best moves.
     """
 
     source: str

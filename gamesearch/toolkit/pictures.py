@@ -1,4 +1,4 @@
-"""The board of a game as a picture, with its colors and the marks of a move."""
+"""Pictures of positions, with the game's colors and the marks of a move."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -11,11 +11,11 @@ __all__ = ["footprints", "picture", "picture_after"]
 
 DEFAULT = Notation.palette
 BLACK_AND_WHITE = {"black": "#101010", "white": "#ffffff", "red": "#d0342c"}
-"""Sides with such a name have that colour, whatever a game without a palette is."""
+"""The colors of sides with these names, for games without a palette."""
 
 
 def picture(game: Notation[Any], s: Any) -> Board:
-    """The board of a position with the colours and the names of the game."""
+    """The board of a position, with the game's colors and player names."""
     return replace(
         game.board(s),
         palette=palette_of(game),
@@ -24,34 +24,34 @@ def picture(game: Notation[Any], s: Any) -> Board:
 
 
 def picture_after(game: Notation[Any], before: Any, m: int, after: Any) -> Board:
-    """The board after a move, with marks on what the move touched; those that the game itself sets stay."""
+    """The board after a move, with marks on the cells that the move changed. Marks set by the game remain."""
     board = picture(game, after)
     touched = game.cells_of_move(before, m)
     changed = changed_places(game.board(before), board, game.player(before))
-    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game itself says
+    if touched is not None or any(board.cell(place).marked for place in board.places()):  # the game chose the marks
         changed = {place: mark for place, mark in changed.items() if mark != LAST} | dict.fromkeys(touched or (), LAST)
     return replace(board, marks=changed | board.marks)
 
 
 def footprints(game: Notation[Any], s: Any, moves: Collection[int]) -> dict[int, Footprint]:
-    """The places that a user points at for each move; moves without places are left out."""
+    """The places that a user points at for each move. Moves without places are omitted."""
     board = game.board(s)
     found = {m: Footprint(frozenset(at[:-1][:1]), frozenset(at[-1:])) for m in moves if (at := game.pointing_at(s, m))}
     left = [m for m in moves if m not in found] if board.rows else []
     found |= places_named(board, {m: game.move_name(s, m) for m in left})
     after = {m: game.board(game.result(s, m)) for m in left if m not in found}
     found |= {m: footprint_between(board, each, game.player(s)) for m, each in after.items()}
-    if not any(each.places for each in found.values()):  # no men come or go, but every move changes something
+    if not any(each.places for each in found.values()):  # no piece moves, but each move changes something
         written = {m: places_written(board, each) for m, each in after.items()}
         found = {m: Footprint(ends=places) for m, places in written.items()} if all(written.values()) else {}
     return {m: each for m, each in found.items() if each.places}
 
 
 def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]:
-    """The places of moves that are named as a cell is, by its column and row, or as a whole column.
+    """The places of moves that are named after a cell, by column and row, or after a whole column.
 
-    Only where all are, but for one such as a pass: `e4` in chess is a move that begins somewhere else. It spares large
-    boards the comparison of hundreds of positions.
+    Empty unless all moves are, except at most one, such as a pass: in chess, `e4` is the target of a move that starts
+    elsewhere. On large boards, this avoids comparing hundreds of pairs of positions.
     """
     columns = [] if board.top_labels else list(board.column_labels)
     places = {name: [place for place in board.places() if place[1] == column] for column, name in enumerate(columns)}
@@ -62,7 +62,7 @@ def places_named(board: Board, names: Mapping[int, str]) -> dict[int, Footprint]
 
 
 def palette_of(game: Notation[Any]) -> Palette:
-    """The palette of a game; the default draws Black in black and White in white."""
+    """The palette of a game. The default palette draws sides named Black and White in their colors."""
     if game.palette is not DEFAULT:
         return game.palette
     names = [game.player_name(player).casefold() for player in range(game.players)]

@@ -1,8 +1,8 @@
-"""Games in which positions that differ by turning or mirroring the board alone are one.
+"""Games that treat positions as equal if they differ only by rotating or reflecting the board.
 
-Tables and stores know a position by its `key`. So where all symmetries of a position have one key, whatever goes by
-keys searches and solves one of them for all: a table of transpositions, a memo, a graph of positions, proof numbers.
-Nothing else of the game changes, recurrence least of all, which compares positions as they lie.
+Transposition tables and stores identify a position by its `key`. If all symmetric positions have the same key, a
+transposition table, a memo, a position graph or a proof-number search handles them as one. Nothing else changes. In
+particular, repetition still compares positions without symmetry.
 """
 
 import functools
@@ -17,29 +17,29 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""Of a random game, the estimates of so many positions are compared with those of their images."""
+"""The number of positions of a random game whose estimates are compared with those of their images."""
 
 
 class Folding(Symmetric[Any]):
-    """The part of a folded game: its keys. `folded` makes such games."""
+    """The methods of a folded game that change its keys. `folded` creates such games."""
 
     def own_key(self, s: Any) -> Any:
-        """The key by which the game tells all positions apart."""
+        """The key that the game itself uses."""
         raise NotImplementedError
 
     def own_arrangement(self, s: Any) -> Any:
-        """What the game compares to find repeated positions."""
+        """The arrangement that the game itself compares to find repeated positions."""
         raise NotImplementedError
 
     def key(self, s: Any) -> Any:
-        """The least of the hashed keys of all symmetries."""
+        """The smallest hashed key of all symmetric positions."""
         least = mix(self.own_key(s))
         for each in self.symmetries(s):
             least = min(least, mix(self.own_key(each)))
         return least
 
     def arrangement(self, s: Any) -> Any:
-        """As the game says it."""
+        """The game's own arrangement."""
         return self.own_arrangement(s)
 
 
@@ -52,12 +52,12 @@ def folded_class(kind: Any) -> Any:
 
 
 def declares_symmetries(game: Game) -> bool:
-    """Whether a game says how its board can be turned or mirrored."""
+    """Whether a game declares how its board can be rotated or reflected."""
     return isinstance(game, Symmetric) and type(game).symmetries is not Symmetric.symmetries
 
 
 def folded(game: Game) -> Symmetric[Any]:
-    """A game in which all symmetries of a position have one key; raises GamesearchError where it declares none."""
+    """A game in which symmetric positions have the same key; raises GamesearchError if it declares no symmetries."""
     if not declares_symmetries(game):
         raise GamesearchError(f"{game.name} does not say how its board can be turned or mirrored")
     kind: Any = type(game)
@@ -67,9 +67,9 @@ def folded(game: Game) -> Symmetric[Any]:
 
 
 def refuse_unequal_estimates(game: Symmetric[Any]) -> None:
-    """Raise GamesearchError where symmetric positions have different estimates, as by some learned weights.
+    """Raise GamesearchError if symmetric positions have different estimates, for example because of learned weights.
 
-    A table that takes them for one would then give the estimate of whichever was searched first.
+    Otherwise a transposition table would return the estimate of whichever position was searched first.
     """
     source, s = random.Random(0), game.initial()
     for _ in range(PLIES):

@@ -1,8 +1,8 @@
-"""Loops over rows of numbers, several of them at once where the processor can, with the same answer at both speeds.
+"""Loops over arrays that compile to SIMD instructions and give the same results at both speeds.
 
-Sums are of 64-bit floats, and rounded alike; what is looked for are small whole numbers. The compiled forms are in
-`gamesearch.compiler.array_operations`: Numba leaves such loops as they are where a game's rules call them, and a
-network then takes three times as long.
+Floats have 64 bits and are rounded in the same way; searched values are small integers. The compiled forms are in
+`gamesearch.compiler.array_operations`, because Numba does not vectorize such loops in a game's rules, which makes a
+network about three times as slow.
 """
 
 from typing import Any
@@ -12,19 +12,20 @@ import numpy as np
 __all__ = ["LANES", "LOOKED_AT", "add_multiple", "holds_either", "product_of_rows", "squash"]
 
 LANES = 8
-"""So many sums are made side by side, and are added up at last."""
+"""The number of partial sums that are computed in parallel and added at the end."""
 LOOKED_AT = 16
-"""So many numbers are looked at together."""
+"""The number of elements that are compared together."""
 
 
 def add_multiple(target: Any, start: int, source: Any, first: int, count: int, factor: float) -> None:
-    """Add `factor` times `count` numbers of a source, from `first` on, to those of a target from `start` on."""
+    """Add `factor` times `count` elements of `source`, starting at `first`, to the elements of `target` from `start`
+    on."""
     check_rows(target, start, source, first, count)
     target[start : start + count] += factor * source[first : first + count]
 
 
 def product_of_rows(row: Any, source: Any, first: int) -> float:
-    """The sum of the products of a row with as many numbers of a source from `first` on."""
+    """The dot product of a row with the elements of `source` that start at `first`."""
     count = len(row)
     check_rows(row, 0, source, first, count)
     products = row * source[first : first + count]
@@ -38,16 +39,16 @@ def product_of_rows(row: Any, source: Any, first: int) -> float:
 
 
 def squash(row: Any) -> None:
-    """Bring each number x of a row between -1 and 1, as x / sqrt(1 + x * x)."""
+    """Replace each x of a row by x / sqrt(1 + x * x), which lies between -1 and 1."""
     row /= np.sqrt(1.0 + row * row)
 
 
 def check_rows(target: Any, start: int, source: Any, first: int, count: int) -> None:
-    """Raise IndexError where an array has not so many numbers."""
+    """Raise IndexError if an array has too few elements."""
     if min(start, first, count) < 0 or start + count > len(target) or first + count > len(source):
         raise IndexError("there are not so many numbers")
 
 
 def holds_either(numbers: Any, start: int, even: int) -> bool:
-    """Whether an even number, or the next one, is among LOOKED_AT numbers from a place on; no bounds are checked."""
+    """Whether the even number `even` or the next one is among LOOKED_AT elements from `start`; checks no bounds."""
     return bool((numbers[start : start + LOOKED_AT] | 1 == even + 1).any())

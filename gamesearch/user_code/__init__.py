@@ -1,1 +1,1 @@
-"""A user's own Python code: loaded under unique names, checked for common mistakes, limited in time."""
+"""The user's own Python code: loaded under unique names, checked for common mistakes, and limited in time."""

@@ -1,4 +1,4 @@
-"""Checks of a user's rules, and of the arguments of the public functions, for common mistakes."""
+"""Check a user's rules, and the arguments of the public functions, for common mistakes."""
 
 import contextlib
 import inspect
@@ -33,14 +33,14 @@ __all__ = [
 ]
 
 ANSWER_SECONDS = 10.0
-"""How many seconds one call of checked rules may take."""
+"""The time limit of one call of checked rules, in seconds."""
 
 
 @contextlib.contextmanager
 def limited_answers(name: str) -> Iterator[Callable[[], None]]:
     """Raise GamesearchError if rules do not return within ANSWER_SECONDS; yields a function that restarts the clock.
 
-    It works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
+    Works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None
@@ -69,20 +69,20 @@ REQUIRED = ("initial", "player", "moves", "result", "terminal", "utility")
 PLIES = 300
 """The greatest length, in plies, of the random games that check rules."""
 MOST_GAMES = 20
-"""The greatest number of random games; only short games reach it."""
+"""The greatest number of random games. Only short games reach it."""
 FURTHER = 3_000
-"""How many more plies are played where a game does not end and a number in its state fell below 0."""
+"""The number of further plies to play if a game does not end and a number in its state became negative."""
 REACHED = 2_000
 """The greatest number of positions that are searched for an end of the game."""
 ROUNDING = 1e-6
-"""By how much the probabilities of a chance node may miss 1."""
+"""The greatest allowed difference between the sum of a chance node's probabilities and 1."""
 METHODS = {
     name: declaring
     for declaring in (Notation, Records, Game, Levels, Impartial, Measured, PlayedOut)
     for name, value in vars(declaring).items()
     if inspect.isfunction(value) and not name.startswith("_")
 }
-"""The questions that a game may answer, with the class that asks each."""
+"""The optional methods of games, with the class that declares each of them."""
 OF_GROUPS = {
     "states_of_level": Levels,
     "impartial": Impartial,
@@ -94,11 +94,11 @@ OF_GROUPS = {
     "uniform_tree": Measured,
     "random_payoff": PlayedOut,
 }
-"""Names that are only looked at in a game of their group, and that no helper has by chance."""
+"""Method names that are checked only in games of their group. No helper has such a name by chance."""
 
 
 def check_arguments(game: Any, state: Any) -> None:
-    """Raise GamesearchError if a game or a position is a text, as on the command line."""
+    """Raise GamesearchError if a game or a position is a string, as on the command line."""
     if not isinstance(game, Game):
         raise GamesearchError(f"{game!r} is no game" + (f": load({game!r}) gives one" if isinstance(game, str) else ""))
     check_tunable(game)
@@ -107,9 +107,9 @@ def check_arguments(game: Any, state: Any) -> None:
 
 
 def check_tunable(game: Game[Any]) -> None:
-    """Raise GamesearchError if a tunable attribute is not a row of numbers, or there is not one weight a feature.
+    """Raise GamesearchError if a tunable attribute is not a row of numbers, or if there is not one weight per feature.
 
-    Only tuples and arrays of 64-bit floats are read alike by both speeds, and show when they were changed.
+    Only tuples and arrays of 64-bit floats mean the same at both speeds, and allow changes to be detected.
     """
     holder: Any = game
     values = [getattr(game, name) for name in game.tunable]
@@ -146,7 +146,7 @@ def endless_moves(game: Game[Any]) -> GamesearchError:
 
 
 sound_classes: WeakSet[type[Any]] = WeakSet()
-"""Classes that were checked before: to look at all signatures takes some milliseconds."""
+"""Classes that passed the check. Inspecting all signatures takes some milliseconds."""
 
 
 def check_class(cls: type[Game[Any]]) -> None:
@@ -174,7 +174,7 @@ def check_class(cls: type[Game[Any]]) -> None:
 
 
 def check_method(cls: type[Game[Any]], name: str) -> None:
-    """Raise GamesearchError if a method does not take the right arguments, for example if `self` is missing."""
+    """Raise GamesearchError if a method does not take the right arguments, for example because `self` is missing."""
     method = inspect.getattr_static(cls, name)
     if not callable(getattr(cls, name)):
         raise GamesearchError(f"{name} of {cls.__name__} is {getattr(cls, name)!r}, and should be a method")
@@ -191,9 +191,9 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
 
 
 def check_rules(game: Game[Any]) -> None:
-    """Play some random games; raise GamesearchError if a method returns something impossible, or no game can end.
+    """Play some random games; raise GamesearchError if a method returns an impossible value, or no game can end.
 
-    Two games, or more if they are short: up to MOST_GAMES.
+    Plays two games, or up to MOST_GAMES if they are short.
     """
     for name, declaring in METHODS.items():
         if name in vars(game) and isinstance(game, declaring):
@@ -206,7 +206,7 @@ def check_rules(game: Game[Any]) -> None:
 
 
 def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
-    """Play checked random games; if none ends, search for positions that are the end."""
+    """Play checked random games. If none of them ends, search for terminal positions."""
     is_endless, met, plies = True, set(), 0
     for seed in range(MOST_GAMES):
         if seed > 1 and plies >= 2 * PLIES:
@@ -223,7 +223,7 @@ def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
 
 
 def random_states(game: Game[Any], source: random.Random, answered: Callable[[], None]) -> list[Any]:
-    """The states of a checked random game; more than PLIES of them if it did not end."""
+    """The states of a checked random game. There are more than PLIES of them if it did not end."""
     s = game.initial()
     check_state(game, "initial", s)
     parameters = parameters_of(game)
@@ -246,7 +246,7 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
 
 
 def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) -> Any:
-    """The state after a move; raises GamesearchError if it is impossible, or a second call gives another one."""
+    """The state after a move; raises GamesearchError if it is impossible, or if a second call returns another one."""
     after = []
     for _ in range(2):
         after.append(game.result(s, m))
@@ -266,7 +266,7 @@ def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) 
 
 
 def parameters_of(game: Game[Any]) -> dict[str, Any]:
-    """The public numbers, texts and tuples of a game, which must not change during a game."""
+    """The public numbers, strings and tuples of a game, which must not change during a game."""
     return {
         name: value
         for name, value in vars(game).items()
@@ -302,7 +302,7 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
 
 
 def check_probabilities(game: Game[Any], s: Any, probabilities: list[Any]) -> None:
-    """Raise GamesearchError if the outcomes of a chance node are not certain to be one of those listed."""
+    """Raise GamesearchError if the probabilities of the outcomes do not add up to 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
         is_number = isinstance(each, numbers.Real)
@@ -357,7 +357,7 @@ def fields_of(s: Any) -> dict[str, int]:
 
 
 def check_end(game: Game[Any]) -> None:
-    """Raise GamesearchError if only few positions can be reached and none of them is the end of the game."""
+    """Raise GamesearchError if only few positions can be reached and none of them is terminal."""
     reached = dict.fromkeys([game.initial()])
     waiting = list(reached)
     while waiting:
@@ -374,7 +374,7 @@ def check_end(game: Game[Any]) -> None:
 
 
 def check_features(game: Game[Any], s: Any) -> None:
-    """Raise GamesearchError if the features of a state are not numbers, or in another state as many."""
+    """Raise GamesearchError if the features of a state are not numbers, or if their number changes between states."""
     if not game.has_features:
         return
     found, who = game.features(s), type(game).__name__
@@ -413,7 +413,7 @@ def check_estimate(game: Game[Any], s: Any) -> None:
 
 
 def check_payoff(game: Game[Any], payoff: Any) -> None:
-    """Raise GamesearchError if a payoff is not what the game declares."""
+    """Raise GamesearchError if a payoff contradicts the game's declarations."""
     who = type(game).__name__
     payoffs = payoff if isinstance(payoff, tuple) else (payoff,)
     are_numbers = all(isinstance(each, numbers.Real) and not isinstance(each, bool) for each in payoffs)

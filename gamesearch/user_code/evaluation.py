@@ -1,7 +1,7 @@
-"""A game whose evaluation is replaced by that of a person's own file: `connect4(evaluation=./mine.py)`.
+"""A game with the evaluation from a user's file: `connect4(evaluation=./mine.py)`.
 
-The game is an object of a class derived from its own, with the file's function as its method `evaluate`. So both
-speeds, the digest of its rules and the watch over them treat it as they treat every method.
+The game's class is a subclass of the original class, with the file's function as its method `evaluate`. So compilation,
+the digest of the rules and the detection of changes handle it like every other method.
 """
 
 import functools
@@ -21,14 +21,14 @@ from gamesearch.user_code.files import defined_in, error_sentence, module_from_f
 __all__ = ["check_evaluation", "with_evaluation"]
 
 POSITIONS = 60
-"""How many positions of random games an evaluation is tried on when it is loaded."""
+"""The number of positions, from random games, on which an evaluation is tested when it is loaded."""
 
 _made: dict[tuple[type[Game[Any]], str, Path, str], type[Game[Any]]] = {}
-"""The derived classes, by the game's class, the file as it was named, its full path, and its text."""
+"""The derived classes, by the game's class, the file name as given, its full path, and its text."""
 
 
 def with_evaluation(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
-    """The class of a game with the evaluation of a file; one class as long as the file is not edited."""
+    """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited."""
     path = Path(name).resolve()
     key = cls, name, path, source_of(Path(name))
     if key not in _made:
@@ -37,7 +37,7 @@ def with_evaluation(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
 
 
 def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Game[Any]]:
-    """The class of a game with a function of a file as its evaluation."""
+    """Return the class of a game with a function as its evaluation."""
 
     def tuned(self: Any) -> dict[str, Any]:
         """The attributes that differ from those of the constructor, including the evaluation."""
@@ -49,13 +49,13 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
 
 
 def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
-    """The derived class in a process that reads a pickle, in which the file may only be found by its full path."""
+    """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
     cls: type[Game[Any]] = make if isinstance(make, type) else make()
     return with_evaluation(cls, name if Path(name).resolve() == Path(path) else path)
 
 
 def evaluation_in(name: str) -> FunctionType:
-    """The function of a file that evaluates: `evaluate`, or the only public one."""
+    """The evaluation function in a file: `evaluate`, or else the only public function."""
     functions = {
         each: value for each, value in defined_in(module_from_file(Path(name))).items() if inspect.isfunction(value)
     }

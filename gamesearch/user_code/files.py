@@ -1,4 +1,4 @@
-"""A person's own Python files: imported as modules with unique names, and errors that name the line in them."""
+"""The user's own Python files: imported as modules with unique names, with errors that name the line in the file."""
 
 import ast
 import builtins
@@ -17,11 +17,11 @@ from gamesearch.files.whole import read_regular_text
 __all__ = ["LARGEST", "defined_in", "error_sentence", "module_from_file", "place_of", "source_of"]
 
 LARGEST = 10_000_000
-"""No Python file is larger (bytes)."""
+"""The size limit of a Python file in bytes."""
 
 
 def source_of(path: Path) -> str:
-    """The text of a Python file; raises GamesearchError if there is none."""
+    """The text of a Python file; raises GamesearchError if it cannot be read."""
     try:
         return read_regular_text(path, LARGEST)
     except FileNotFoundError:
@@ -36,10 +36,10 @@ def source_of(path: Path) -> str:
 def module_from_file(
     path: Path, tree: ast.Module | None = None, names: Mapping[str, Any] | None = None, purpose: str = ""
 ) -> ModuleType:
-    """Import a file as a module with a name of its own, so that its compiled code can be kept.
+    """Import a file as a module with a unique name, so that its compiled code can be cached.
 
-    `tree` is the file's code if it is to run changed, and `names` are values that this needs. A module of another
-    `purpose` has another name.
+    `tree` is a changed syntax tree of the file to run instead, and `names` are values that it needs. Modules with
+    different values of `purpose` have different names.
     """
     source = source_of(path)
     name = f"gamesearch_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}_{path.stem}{purpose}"
@@ -64,7 +64,7 @@ def module_from_file(
 
 
 def print_aside(*values: Any, **options: Any) -> None:
-    """Python's `print`, to standard error: standard output is for answers."""
+    """Python's `print`, redirected to standard error, because standard output is for results."""
     print(*values, **{"file": sys.stderr, **options})
 
 
@@ -84,7 +84,7 @@ def place_of(function: Any) -> str:
 
 
 def error_sentence(error: BaseException, path: Path) -> str:
-    """An error that a file's code raised, with the line in that file where it happened."""
+    """An error that a file's code raised, as a sentence with the line in that file where it happened."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
     text = " ".join(str(error).split())

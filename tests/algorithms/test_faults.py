@@ -12,7 +12,7 @@ from gamesearch.study.marking import task_for
 from gamesearch.textbook import alphabeta, expectiminimax, many_players, minimax
 
 FUNCTIONS = (
-    minimax.minimax, minimax.negamax, alphabeta.alphabeta, alphabeta.fail_hard_alphabeta,
+    minimax.minimax_value, minimax.minimax, minimax.negamax, alphabeta.alphabeta, alphabeta.fail_hard_alphabeta,
     expectiminimax.expectiminimax, many_players.maxn,
 )  # fmt: skip
 CHANGES = (
@@ -29,7 +29,7 @@ HEAD = "import math\n\nfrom gamesearch import CHANCE, MAX\n\n\n"
 
 
 def faults(function: Callable[..., Any]) -> list[str]:
-    """The source of a function with one fault, for each possible fault."""
+    """Yield the source of a function with one fault, for each possible fault."""
     source = inspect.getsource(function)
     helpers = "\n\n".join(
         inspect.getsource(helper)

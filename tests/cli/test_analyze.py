@@ -1,4 +1,4 @@
-"""`gamesearch analyze` and `gamesearch perft`, as they are called."""
+"""`gamesearch analyze` and `gamesearch perft` on the command line."""
 
 import io
 import json
@@ -30,32 +30,12 @@ def test_the_answer_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "16 nodes (8 for the value, 8 for how soon), 6 leaves, 4 cutoffs, 0 table hits, depth 3" in text
 
 
-def test_whose_turn_it_is_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    for game, said in (
-        ("chess", "White (Max) to move"),
-        ("go(3)", "Black (Max) to move"),
-        ("dotsandboxes(2,2)", "A 0, B 0; A (Max) to move"),
-        (TWO_PLY, "root: Max to move"),
-        ("tictactoe", "X (Max) to move"),
-    ):
-        text = output(capsys, "analyze", game, "--depth", "1", *SLOW)
-        assert f"\n{said}\n" in f"\n{text}"
-        assert text.count("to move") == 1
-
-
 def test_the_value_of_one_against_the_others_is_that_of_who_is_to_move(capsys: pytest.CaptureFixture[str]) -> None:
     tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
     text = output(capsys, "analyze", tree, "b", "-a", "paranoid", "--moves", "--tree", *SLOW)
     assert "value  4  for P2\n" in text
     assert "b          4\na          1\n" in text
     assert "\nP2 [-inf, +inf] = 4\n+-- a  the others [-inf, +inf] = 1\n" in text
-
-
-def test_not_a_terminal_is_plain(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", TWO_PLY, "--tree", "--moves", *SLOW)
-    assert text.isascii()
-    assert "\x1b" not in text
-    assert not any(line.endswith(" ") for line in text.splitlines())
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,24 +79,10 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert isinstance(answer["value"], int)
 
 
-def test_specifications_are_in_full(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = data(capsys, "analyze", "connect4(rows=4)", "-a", "alphabeta(2, table=true, memory=1)", *SLOW)
-    assert answer["game"] == "connect4(rows=4, columns=7, connect=4)"
-    assert answer["algorithm"] == "alphabeta(depth=2, table=true, memory=1)"
-
-
 def test_vectors_are_lists(capsys: pytest.CaptureFixture[str]) -> None:
     answer = data(capsys, "analyze", "[(1,2,6),(4,2,3)]", "--moves", *SLOW)
     assert (answer["value"], answer["player"], answer["algorithm"]) == ([4, 2, 3], "P1", "maxn")
     assert [each["move"] for each in answer["moves"]] == ["b", "a"]
-
-
-def test_compiled_and_interpreted_agree(capsys: pytest.CaptureFixture[str]) -> None:
-    answers = [data(capsys, "analyze", "tictactoe", NEARLY, "--speed", speed) for speed in ("compiled", "interpreted")]
-    assert [answer["statistics"].pop("speed") for answer in answers] == ["compiled", "interpreted"]
-    for answer in answers:
-        del answer["statistics"]["seconds"]
-    assert answers[0] == answers[1]
 
 
 def test_the_position_can_be_read(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,12 +149,6 @@ def test_a_value_for_one_player_alone_is_his(
     game = ("analyze", str(file), "-a", algorithm, *SLOW)
     assert "chance decides next\nvalue  6  expected for Max\n" in output(capsys, *game)
     assert "Max to move\nvalue  8  expected for Max\nbest   4\n" in output(capsys, *game[:2], "2", *game[2:])
-
-
-def test_a_random_opponent_has_expectations(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "tictactoe", NEARLY, "-a", "expectimax", "--moves", *SLOW)
-    assert "value  +1  expected for X (Max)" in text
-    assert "7       +0.5" in text
 
 
 def test_moves_that_playouts_need_not_try_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -349,22 +309,6 @@ def test_a_trace_can_go_into_a_pipe(capsys: pytest.CaptureFixture[str], monkeypa
     monkeypatch.setattr("sys.stdin", io.StringIO(written))
     assert run(["show", "-"]) == 0
     assert "all 11 nodes drawn" in capsys.readouterr().out
-
-
-def test_a_tree_is_drawn_as_deep_as_may_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    game = ("analyze", "nim(heaps=300, max_take=1)", *SLOW)
-    assert "201 of 301 nodes drawn" in output(capsys, *game, "--tree", "--plies", "200")
-    assert "201 is not in the range" in complaint(capsys, *game, "--tree", "--plies", "201")
-
-
-def test_an_estimate_is_called_one_and_nothing_else_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "estimate" not in output(capsys, "analyze", TWO_PLY, "--depth", "2", *SLOW)
-    assert "an estimate: the search did not see the end" in output(capsys, "analyze", "connect4", "--depth", "2", *SLOW)
-    deepening = output(capsys, "analyze", "tictactoe", NEARLY, "-a", "alphabeta(deepen=true, depth=9)", *SLOW)
-    assert "X wins in 1 move" in deepening
-    agreed = output(capsys, "bench", "connect4", "--depth", "2", *SLOW)
-    assert "agree on the estimate at depth 2: the value is 0" in agreed
-    assert "exact algorithms agree: the value is 1" in output(capsys, "bench", "tictactoe", "XOX/OX./..O", *SLOW)
 
 
 def test_a_mate_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""`gamesearch compare`, as its users call it."""
+"""`gamesearch compare` on the command line."""
 
 import json
 import re
@@ -74,18 +74,6 @@ def test_a_large_tree_is_drawn_less_deep(capsys: pytest.CaptureFixture[str]) -> 
     assert text.count("-- ") == 9
 
 
-def test_the_table_of_counts_is_whole_on_a_narrow_terminal(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("gamesearch.cli.consoles.WIDE", 24)
-    text = output(
-        *(capsys, "random_tree(branching=4, depth=4)", "--plies", "0"),
-        *("--algorithms", "minimax,alphabeta,alphabeta(table=true)"),
-    )
-    assert re.findall(r"^depth +(\w.*)$", text, re.MULTILINE)[-2:] == ["A    B    C", "1   2   3"]
-    assert "…" not in text
-
-
 def test_a_limit_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     text = output(capsys, "tictactoe", "--algorithms", "minimax,alphabeta", "--depth", "3", "--nodes", "200")
     assert "A ends before depth 3: the node limit was reached" in text
@@ -138,12 +126,6 @@ def test_what_cannot_be_is_refused_in_one_sentence(
     assert said in complaint(capsys, "compare", *arguments)
 
 
-def test_a_suffix_may_be_in_capital_letters(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "chart.SVG"
-    output(capsys, TWO_PLY, "--algorithms", "minimax", "--to", str(file))
-    assert file.read_text(encoding="utf-8").startswith("<svg ")
-
-
 NIM = ("nim(heaps=2-3)", "--algorithms", "montecarlo(race=ucb),mcts,minimax", "--playouts", "200")
 
 
@@ -163,6 +145,7 @@ def test_value_and_choice_against_playouts(capsys: pytest.CaptureFixture[str], t
 
 
 def test_playouts_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "%" not in output(capsys, *NIM, "--seeds", "1")
     answer = data(capsys, *NIM, "--seeds", "2")
     flat, tree, exact = answer["algorithms"]
     assert [at["playouts"] for at in tree["points"]] == [10, 20, 50, 100, 200]

@@ -1,4 +1,4 @@
-"""`gamesearch analyze --trace`, `gamesearch show` and `gamesearch export`, as they are called."""
+"""`gamesearch analyze --trace`, `gamesearch show` and `gamesearch export` on the command line."""
 
 import io
 import json
@@ -129,10 +129,13 @@ def test_less_is_drawn(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_what_is_wrong_in_a_sentence(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    newer, short, svg = tmp_path / "newer", tmp_path / "short", str(tmp_path / "tree.svg")
+    newer, short, cut = (tmp_path / name for name in ("newer", "short", "cut"))
+    svg = str(tmp_path / "tree.svg")
     text = Path(trace).read_text()
     newer.write_text(text.replace('"version": 1', '"version": 2'))
     short.write_text(text[:-100])
+    cut.write_text("".join(text.splitlines(keepends=True)[:-1]))
+    assert "is cut off: its last line is not the end of the search" in complaint(capsys, "show", str(cut))
     assert "update it" in complaint(capsys, "show", str(newer))
     assert "is broken at line 33" in complaint(capsys, "export", str(short), "--to", svg)
     assert "is not a trace of gamesearch" in complaint(capsys, "show", __file__)

@@ -1,4 +1,4 @@
-"""Connect Four: what a state keeps against a slow reading of the board."""
+"""Connect Four: the fields of a state, compared with a slow reading of the board."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ SIZES = (
 
 
 def lines(game: Connect4) -> list[set[tuple[int, int]]]:
-    """Every line of the board, as cells of column and row."""
+    """Return every line of the board, as sets of (column, row) cells."""
     found = []
     for column in range(game.columns):
         for row in range(game.rows):
@@ -37,7 +37,7 @@ def cells_of(game: Connect4, bits: int) -> set[tuple[int, int]]:
 
 
 def completing(game: Connect4, stones: set[tuple[int, int]], taken: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The empty cells that are all that some line lacks."""
+    """Return the empty cells that complete a line."""
     missing = [line - stones for line in lines(game)]
     return {cell for lacks in missing if len(lacks) == 1 for cell in lacks - taken}
 
@@ -107,7 +107,7 @@ def test_order_wins_first_and_loses_last() -> None:
     s = game.parse("112233")
     best = sorted(game.moves(s), key=lambda m: -game.order(s, m))
     assert best[0] == 3
-    other = game.parse("11223")  # all but the fourth column lose at once
+    other = game.parse("11223")  # all but the fourth column lose immediately
     assert [m for m in game.moves(other) if game.order(other, m) >= 0] == [3]
 
 
@@ -121,6 +121,20 @@ def test_every_column_order_reaches_the_same_state() -> None:
         for m in (columns[2], columns[1], columns[0], columns[3]):
             second = game.result(second, m)
         assert first == second
+
+
+@pytest.mark.parametrize("size", ["rows=4, columns=4", "rows=3, columns=3"])
+def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> None:
+    wins, game = set[int](), load(f"connect4({size}, connect=3)")
+    assert isinstance(game, Connect4)
+    for seed in range(20):
+        s = playout(game, seed)[-1]
+        if game.utility(s) != 0:
+            first = s.stones & 1  # whether the winner, who made the last move, is the player who began
+            left = (game.cells + first) // 2 - (s.stones + first) // 2
+            assert game.utility(s) == (left + 1 if first else -left - 1)
+            wins.add(first)
+    assert wins == {0, 1}
 
 
 def test_a_full_board_is_a_draw_also_where_its_cells_are_odd() -> None:

@@ -1,4 +1,4 @@
-"""Opening books: what they say is true, whoever follows one keeps it, and work that was stopped goes on."""
+"""Opening books: their values are correct, a player who follows one keeps its value, and interrupted work resumes."""
 
 import functools
 import json
@@ -49,7 +49,7 @@ def oracle(game: Game[Any]) -> Any:
 
 
 def positions(game: Game[Any], plies: int) -> Iterator[Any]:
-    """All positions after so many plies or fewer."""
+    """Return all positions after at most this many plies."""
     found, level = set(), {game.initial()}
     for _ in range(plies + 1):
         found |= level
@@ -80,7 +80,7 @@ def test_what_a_book_says_is_true(specification: str, plies: int, exact: bool) -
 @pytest.mark.parametrize("specification", ["tictactoe", SMALL])
 @pytest.mark.parametrize("side", [MAX, MIN])
 def test_who_follows_a_book_never_loses_what_it_promised(specification: str, side: int) -> None:
-    """Against every reply, up to its last ply."""
+    """The value is kept against every reply, up to the last ply of the book."""
     plies = 5
     book = made(specification, plies, ("max", "min")[side])
     game, value = book.game, oracle(book.game)
@@ -95,7 +95,7 @@ def test_who_follows_a_book_never_loses_what_it_promised(specification: str, sid
             if game.player(s) == side:
                 won = sign * value(s) > game.draw_value()
                 keeping = book.moves(s)
-                least = game.bounds(s)[side]  # of which the side is sure without a book
+                least = game.bounds(s)[side]  # the least payoff that is certain without a book
                 assert keeping or value(s) == least or sign * value(s) < game.draw_value()
                 for m in keeping:
                     reached = sign * value(game.result(s, m))
@@ -109,6 +109,17 @@ def test_who_follows_a_book_never_loses_what_it_promised(specification: str, sid
 
 class StoppedError(Exception):
     """The work was stopped."""
+
+
+def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
+    game = gamesearch.load(SMALL)
+    book, s = Book(game), game.initial()
+    book.note(s, Bounds(1.0, 1.0))
+    assert book.sure(s, MAX) == 1.0
+    assert book.moves(s) == []
+    kept = game.steps(s)[2]
+    book.note(game.result(s, kept), Bounds(1.0, 1.0))
+    assert kept in book.moves(s)
 
 
 def test_work_that_was_stopped_goes_on(tmp_path: Path) -> None:
@@ -150,7 +161,7 @@ def test_a_kill_leaves_a_whole_book(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_two_processes_do_not_make_one_book(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The one that came first goes on; whatever ends it, the next one can begin."""
+    """The first process continues; however it ends, another can start afterwards."""
     name = str(tmp_path / "book.json")
     arguments = ("book", "tictactoe", "--to", name, "--plies", "2", "--speed", "interpreted")
     code = (
@@ -205,7 +216,7 @@ def test_a_book_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_book_that_is_gone_is_told(tmp_path: Path) -> None:
-    """As where another process removes it after it was found."""
+    """Another process may remove the book after it was found."""
     with pytest.raises(GamesearchError, match=r"book\.json cannot be read: no such file"):
         book_files.read_data("book.json", tmp_path / "book.json")
 
@@ -258,7 +269,7 @@ def test_the_computer_has_the_shipped_book_at_its_strongest() -> None:
 
 
 def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
-    """Scores of positions behind the book's moves, and of the first moves, by BitBully with its databases."""
+    """BitBully with its databases found the scores of the first moves, and of positions after the book's moves."""
     game = gamesearch.load("connect4")
     book, known = read_book("shipped", game), 0
     assert book.bounds(game.initial()).lower >= 1
@@ -274,7 +285,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
 
 
 def test_the_shipped_book_answers_every_mistake_of_x() -> None:
-    """What the first moves are worth was found by J. D. Allen and V. Allis in 1988."""
+    """J. D. Allen and V. Allis found the values of the first moves in 1988."""
     game = gamesearch.load("connect4")
     book = read_book("shipped", game)
     for column, worth in enumerate((-1, -1, 0, 1, 0, -1, -1)):
@@ -294,7 +305,7 @@ def test_the_shipped_book_answers_every_mistake_of_x() -> None:
                 s = game.result(s, source.choice(list(game.moves(s))))
                 continue
             if Bounds(*game.bounds(s)).floor(MIN) >= sure:
-                break  # what any search knows is not played from a book
+                break  # the book does not contain moves that any search finds
             s, answered = game.result(s, book.moves(s)[0]), answered + 1
             assert book.bounds(s).floor(MIN) >= sure
     assert answered > 500

@@ -1,6 +1,7 @@
-"""The endings of checkers on eight rows, compared with a definition: plain rules of its own, and nothing but sweeps.
+"""Endings of checkers on eight rows, compared with their definition: separate, simple rules and repeated sweeps.
 
-`draughts_oracle.py` shares no code with the game or with databases, and tells White from Black, which databases do not.
+`draughts_oracle.py` shares no code with the game or its databases. It treats White and Black differently, unlike the
+databases.
 """
 
 import random
@@ -18,25 +19,25 @@ from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games.checkers import Checkers
 
 TO_MOVE = {1: 120, 2: 6_972, 3: 261_224}
-"""How many positions each number of men has with one side to move (R. Lake, J. Schaeffer and P. Lu 1994)."""
+"""The number of positions for each number of pieces and one side to move (R. Lake, J. Schaeffer and P. Lu 1994)."""
 ORACLE = Oracle(8, international=False)
 Result = tuple[int, int] | None
 
 
 @pytest.fixture(scope="module")
 def endings(tmp_path_factory: pytest.TempPathFactory) -> Database:
-    """All positions with up to three men."""
+    """A database of all positions with up to three pieces."""
     return built(Checkers(), "3", tmp_path_factory.mktemp("checkers"), "compiled")
 
 
 def told(database: Database, text: str) -> Result:
-    """What the database says: whether the side to move wins (1) or loses (-1), in how many plies; None for a draw."""
+    """Return the value in the database (1 if the side to move wins, -1 if it loses) and the plies; None for a draw."""
     code = code_of(database, position(database.game, text))
     return ((1, -1)[code - WON & 1], code - WON >> 1) if code >= WON else None
 
 
 def position(game: Checkers, text: str) -> Position:
-    """The position of a text, which people may not give where the side that moved last has no men."""
+    """Parse a position, even if the side that moved last has no pieces, which the game's parser rejects."""
     other = "WB"[text[0] == "W"]
     if f"{other}:" not in f"{text}:":
         return game.parse(text)
@@ -44,7 +45,7 @@ def position(game: Checkers, text: str) -> Position:
 
 
 def with_men(most: int) -> Iterator[str]:
-    """All positions with up to so many men, each with either side to move."""
+    """Yield all positions with up to this many pieces, each with either side to move."""
     return chain.from_iterable(all_positions(8, men) for men in range(1, most + 1))
 
 
@@ -58,7 +59,7 @@ def test_every_value_and_distance_is_that_of_the_definition(most: int, endings: 
 
 @pytest.mark.xdist_group("checkers")
 def test_three_men_follow_from_what_is_a_move_later(endings: Database) -> None:
-    """A sample: each value and distance is what those after all moves of the plain rules make of it."""
+    """For a sample, each value and distance follows from the positions after all moves of the simple rules."""
     game = endings.game
     for number in random.Random(3).sample(range(TO_MOVE[3]), 3_000):
         text = game.format(game.unrank(3, number))

@@ -1,4 +1,4 @@
-"""Databases of games without numbers, stopped and gone on with: the file is that of an uninterrupted run."""
+"""Databases of games that do not number positions: an interrupted and resumed build gives the same file."""
 
 import errno
 import os
@@ -23,13 +23,13 @@ from gamesearch.solvers.graphs import graph
 from gamesearch.solvers.databases import checkpoints
 checkpoints.INTERVAL, checkpoints.SHARE, graph.AT_ONCE = 0.0, float("inf"), {True: 20, False: 20}
 """
-"""Has a checkpoint written after each 20 positions."""
+"""Code that makes a process write a checkpoint after every 20 positions."""
 GAMES = ("nim(heaps='3,4,5')", "go(size=2, superko=false)", "dotsandboxes(rows=1, columns=2)")
-"""Where positions never come again, where they do, and for points."""
+"""A game without repetition, one with repetition, and one with points."""
 
 
 class KilledError(Exception):
-    """What stands for a process that is gone at once."""
+    """Stands for the sudden death of a process."""
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def names(folder: Path) -> list[str]:
 
 
 def killed_after(stages: int, game: str, folder: Path, speed: str = "interpreted") -> list[str]:
-    """What was told until a build ended, after so many stages at most."""
+    """Build a layer, but stop after at most this many stages; return the stages."""
     told = list[str]()
 
     def listen(stage: str, done: int, of: int) -> None:
@@ -76,7 +76,7 @@ def test_killed_at_any_moment_it_goes_on(game: str, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("often")
 def test_killed_again_and_again_it_ends(tmp_path: Path) -> None:
-    """Each time a little later, so that work goes on from work that went on."""
+    """The build is killed a little later each time, so that resumed work is interrupted and resumed again."""
     game = GAMES[1]
     built(load(game), "start", tmp_path / "whole")
     for most in range(4, 100, 2):
@@ -102,7 +102,7 @@ def test_what_one_speed_began_the_other_goes_on_with(first: str, then: str, tmp_
 
 
 def test_a_killed_process_leaves_what_the_next_one_goes_on_from(tmp_path: Path) -> None:
-    """At random moments, while a file is written, too."""
+    """The process is killed at random moments, possibly while it writes a file."""
     game, chance, folder = "nim(heaps='6,7,8')", random.Random(19), tmp_path / "killed"
     arguments = ["database", game, "start", "--to", str(folder), "--speed", "interpreted"]
     code = f"{OFTEN}from gamesearch.cli import run\nrun({arguments!r})"
@@ -124,7 +124,7 @@ def test_a_killed_process_leaves_what_the_next_one_goes_on_from(tmp_path: Path) 
 def test_ctrl_c_keeps_all_that_was_found(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also what no checkpoint was due for."""
+    """The results are kept even if no checkpoint was due."""
     monkeypatch.setattr("gamesearch.solvers.graphs.graph.AT_ONCE", {True: 20, False: 20})
     assert INTERVAL > 1
     arguments = ["database", GAMES[0], "start", "--to", str(tmp_path), "--speed", "interpreted"]
@@ -155,7 +155,7 @@ def test_a_damaged_checkpoint_is_not_believed(name: str, place: int, tmp_path: P
     (tmp_path / name).write_bytes(data)
     try:
         built(load(game), "start", tmp_path)
-    except GamesearchError as error:  # where the name of the game, or the digest of the rules, was hit
+    except GamesearchError as error:  # if the name of the game or the digest of the rules was damaged
         assert name in str(error)  # noqa: PT017
         return
     assert (tmp_path / "start.layer").read_bytes() == (tmp_path / "whole" / "start.layer").read_bytes()
@@ -193,7 +193,7 @@ def test_a_full_disk_costs_nothing_that_was_found(tmp_path: Path, monkeypatch: p
 
 
 def test_what_does_not_fit_is_refused_with_what_it_needs(tmp_path: Path) -> None:
-    """And goes on where it was, given more."""
+    """The error names the memory it needs, and the build resumes if it gets that much."""
     game = load("nim(heaps='7,9,11,13')")
     with pytest.raises(GamesearchError, match=r"positions follow and need \d+ MB or more, of 1 MB: give it more by"):
         built(game, "start", tmp_path, memory=1)
@@ -201,7 +201,7 @@ def test_what_does_not_fit_is_refused_with_what_it_needs(tmp_path: Path) -> None
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
-    """Arrays never take more than was given, while they grow as well."""
+    """Arrays never exceed the given memory, even while they grow."""
     import tracemalloc
 
     game = load("nim(heaps='4,5,6')")

@@ -1,4 +1,4 @@
-"""Endings of chess, solved backwards: compiled, for each has some 400,000 positions."""
+"""Endings of chess, solved by retrograde analysis; compiled, because each has about 400,000 positions."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from gamesearch.solvers.solving import solve
 
 pytestmark = pytest.mark.xdist_group("chess")
 PAWN_ENDINGS = {
-    "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1": 1000,  # the king is on the sixth rank before the pawn
+    "4k3/8/4K3/4P3/8/8/8/8 w - - 0 1": 1000,  # the king is on the sixth rank in front of the pawn
     "4k3/8/4K3/4P3/8/8/8/8 b - - 0 1": 1000,
     "4k3/4P3/4K3/8/8/8/8/8 w - - 0 1": 0,  # stalemate, or the pawn is lost
     "4k3/4P3/3K4/8/8/8/8/8 b - - 0 1": 1000,
@@ -24,11 +24,11 @@ PAWN_ENDINGS = {
     "8/8/4k3/8/4K3/4P3/8/8 b - - 0 1": 1000,
     "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1": 0,
 }
-"""What textbooks say of king and pawn against king."""
+"""The results that textbooks give for king and pawn against king."""
 
 
 def solved(position: str) -> tuple[Any, Any, Any]:
-    """The graph of all that can follow a position, with values and distances."""
+    """Return the graph of all positions reachable from a position, with values and distances."""
     game, start, _ = Chess().for_solving(Chess().parse(position))
     runner = Runner(game, "compiled")
     graph = explored(runner, start)
@@ -37,7 +37,7 @@ def solved(position: str) -> tuple[Any, Any, Any]:
 
 
 def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, int]:
-    """How many positions are won for White, to move, with a queen or a rook, and the most moves that it takes."""
+    """Count the positions that White, to move, wins with a queen or a rook; return also the most moves needed."""
     n = graph.positions
     diagonal, straight = (graph.rows[:n, Position._fields.index(name)] != 0 for name in ("diagonal", "straight"))
     has = straight & (diagonal if piece == "Q" else ~diagonal)
@@ -47,7 +47,7 @@ def longest(graph: Any, values: Any, distances: Any, piece: str) -> tuple[int, i
 
 def test_the_queen_mates_in_ten_moves_at_most() -> None:
     graph, values, distances = solved("8/8/8/3k4/8/8/8/KQ6 w - - 0 1")
-    # As many as K. Thompson and others count with White to move: all are won.
+    # K. Thompson and others count as many positions with White to move, and White wins them all.
     assert longest(graph, values, distances, "Q") == (144_508, 10)
     is_lost = values[: graph.positions] == -1000
     assert not np.any(is_lost)
@@ -60,7 +60,7 @@ def test_the_clock_is_left_out_and_said_to_be() -> None:
     assert (solution.value, solution.method) == (1000, "retrograde")
     assert solution.note == "solved without the fifty-move rule, whatever the position counts"
     assert solution.distance is not None
-    assert solution.distance > 5  # more than the clock leaves
+    assert solution.distance > 5  # more than the fifty-move rule leaves
     assert {move.value for move in solution.moves} <= {0, 1000}
 
 

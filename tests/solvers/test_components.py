@@ -1,4 +1,4 @@
-"""Which positions of a graph lead to each other."""
+"""Strongly connected components of a graph."""
 
 import numpy as np
 from hypothesis import given
@@ -41,7 +41,7 @@ def test_a_component_is_what_leads_to_each_other_and_comes_after_all_it_leads_to
 
 
 def test_inside_a_component_positions_come_after_what_they_lead_to() -> None:
-    graph = [[1], [2], [3], [0]]  # a circle: 3 is found last, and leads back
+    graph = [[1], [2], [3], [0]]  # a cycle: 3 is found last, and leads back
     s = Scratch(4)
     starts, children = np.arange(5), np.array([each for (each,) in graph], np.int32)
     assert find_components(4, starts, children, s.order, s.firsts, s.number, s.low, s.waiting, s.path, s.edges) == 1

@@ -1,4 +1,4 @@
-"""Databases: the values in them, and what happens to a folder whatever happens to the process."""
+"""Databases: the values in them, and how a folder survives a process that is stopped."""
 
 import contextlib
 import errno
@@ -37,14 +37,14 @@ SMALL = "checkers(size=4)"
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All positions of checkers on four rows with up to three pieces."""
+    """A database of all checkers positions on four rows with up to three pieces."""
     folder = tmp_path_factory.mktemp("checkers")
     built(load(SMALL), "3", folder)
     return folder
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """The files of a folder, but for the notes of when they were checked."""
+    """Return the files of a folder, except the record of when they were checked."""
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.name != ".checked"}
 
 
@@ -69,7 +69,7 @@ def test_sweeps_and_predecessors_find_the_same(small: Path, tmp_path: Path, monk
 def test_sweeps_go_on_from_what_predecessors_began(
     small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where memory holds the counts of moves, but not the moves."""
+    """The memory is enough for the counts of moves, but not for the moves."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.LINK_BYTES", 1 << 40)
     built(load(SMALL), "2", tmp_path)
     assert contents(tmp_path).items() <= contents(small).items()
@@ -80,7 +80,7 @@ def test_sweeps_go_on_from_what_predecessors_began(
 def test_compiled_any_number_of_threads_finds_the_same(
     workers: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With blocks so small that each thread has many."""
+    """The blocks are so small that each thread has many."""
     monkeypatch.setattr("gamesearch.solvers.databases.linked_layer.BLOCK", 7)
     for _ in build(load(SMALL), "3", str(tmp_path), speed="compiled", workers=workers):
         pass
@@ -88,7 +88,7 @@ def test_compiled_any_number_of_threads_finds_the_same(
 
 
 def test_a_thread_that_fails_ends_the_work() -> None:
-    """What it raises is raised, once the others have ended."""
+    """Its exception is raised again when the others have ended."""
     workers = Workers(Runner(load(SMALL), "interpreted"), 2, nobody_listens)
     ended = list[int]()
 
@@ -107,7 +107,7 @@ def test_a_thread_that_fails_ends_the_work() -> None:
 
 
 def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else building a layer would take less than no time."""
+    """Otherwise the time for building a layer would be negative."""
     runner = Runner(load(SMALL), "compiled")
     runner.begin()
     workers = Workers(runner, 3, nobody_listens)
@@ -127,7 +127,7 @@ def test_threads_that_wait_for_one_kernel_leave_out_its_seconds_once(monkeypatch
 
 @pytest.mark.parametrize("specification", ["kalah(pits=2, seeds=2)", "kalah(pits=3, seeds=1, empty_capture=true)"])
 def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> None:
-    """In all that can be reached from the start, whatever is in the stores."""
+    """This holds for all positions reachable from the start, whatever is in the stores."""
     game = load(specification)
     database = built(game, str(game.total), tmp_path)  # type: ignore[attr-defined]
     todo, seen = [game.initial()], set()
@@ -143,7 +143,7 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
 
 
 def test_connect_four_on_a_small_board(tmp_path: Path) -> None:
-    """Payoffs that tell how soon, from the empty board and all positions that can be reached in three plies."""
+    """The payoffs depend on the number of moves; all positions up to three plies from the empty board are compared."""
     database = built(load("connect4(rows=3, columns=3, connect=3)"), "9", tmp_path)
     game = database.game
     states = [game.initial()]
@@ -167,9 +167,9 @@ def test_tictactoe_is_solved_up_to_symmetry(tmp_path: Path) -> None:
 @only_with_everything
 @pytest.mark.xdist_group("chess")
 def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
-    """Ten moves with the queen, sixteen with the rook: White moves first, so a ply less than twice as many.
+    """Ten moves with the queen, sixteen with the rook. White moves first, so the plies are twice the moves minus one.
 
-    With four men as in E. Nalimov's tables: 19, 33 and 35 moves.
+    With four pieces, as in E. Nalimov's tables: 19, 33 and 35 moves.
     """
     database = built(load("chess"), "KRK", tmp_path, "compiled")
     game = database.game
@@ -185,7 +185,7 @@ def test_endings_of_chess_take_as_long_as_is_known(tmp_path: Path) -> None:
     assert moves == {"KRK": 16, "KQK": 10, "KBBK": 19, "KBNK": 33, "KQKR": 35}
     layers, rules = database.layers(is_compiled=False), as_solved(game)
     assert isinstance(rules, Numbered)
-    for layer, header in database.headers.items():  # what compiled code has found, the same code finds interpreted
+    for layer, header in database.headers.items():  # the same code, interpreted, confirms what compiled code found
         codes = codes_of(database, layer)
         for start in range(0, header.numbers - 50, 11_003):
             assert first_wrong(rules, layer, start, start + 50, codes, layers) == -1
@@ -211,7 +211,7 @@ def test_what_cannot_be_is_refused(specification: str, layers: str, says: str, t
 
 
 def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before any work."""
+    """The build fails before it does any work."""
     game = load("checkers")
     monkeypatch.setattr(game, "layers_for", lambda _: [1, 8])
     with pytest.raises(GamesearchError, match=r"layer 8 has .* MB, of 1 MB: give it more by --memory"):
@@ -221,11 +221,11 @@ def test_a_layer_that_does_not_fit_is_refused(tmp_path: Path, monkeypatch: pytes
 
 # Folders. ----------------------------------------------------------------------------------------
 class StoppedError(Exception):
-    """What stands for Ctrl-C."""
+    """Stands for Ctrl-C."""
 
 
 def test_stopped_anywhere_it_goes_on(small: Path, tmp_path: Path) -> None:
-    """Each time a little later, until nothing is left to do; the folder is then as it would be anyway."""
+    """The build is stopped a little later each time; in the end the folder is the same as without interruptions."""
     for most in range(40):
         left = iter(range(most))
 
@@ -337,7 +337,7 @@ def test_a_file_that_is_cut_off_is_refused(length: int, small: Path, tmp_path: P
 
 
 def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
-    """Written with a right checksum, as by a program that errs."""
+    """The checksum is correct, as if a faulty program had written the value."""
     game, folder = load(SMALL), copy_of(small, tmp_path)
     codes = codes_of(Database(str(folder), game), 2)
     codes[100] += 2
@@ -349,7 +349,7 @@ def test_a_wrong_value_is_found(small: Path, tmp_path: Path) -> None:
 
 
 def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> None:
-    """In one sentence, whatever else its header says."""
+    """The error is one sentence, whatever else the header says."""
     folder = copy_of(small, tmp_path)
     old = json.dumps({"game": SMALL, "layer": 1, "bytes": 1, "format": 3}).encode().ljust(HEADER_BYTES)
     (folder / "1.layer").write_bytes(old + bytes(20))
@@ -362,7 +362,7 @@ def test_a_folder_of_an_older_format_is_refused(small: Path, tmp_path: Path) -> 
 def test_no_list_is_made_of_layers_that_there_are_not(game: str) -> None:
     rules = load(game)
     assert isinstance(rules, Numbered)
-    with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # a list would not fit the memory
+    with pytest.raises(GamesearchError, match="has no layers '1000000000000000'"):  # a list would not fit into memory
         rules.layers_for("1000000000000000")
 
 

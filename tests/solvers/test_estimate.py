@@ -1,4 +1,4 @@
-"""How large a game is, from a sample: right where all is counted, near where it is not, and told as what it is."""
+"""Estimates of a game's size: exact if everything is counted, close otherwise, and labeled accordingly."""
 
 import random
 import statistics
@@ -35,7 +35,7 @@ def test_equal_seeds_give_equal_estimates() -> None:
 
 
 def test_the_mean_of_random_paths_is_the_size_of_the_tree() -> None:
-    """Of 1,000 paths, with a fixed seed; by Knuth the mean is right, and here its error is 1 or 2 %."""
+    """1,000 paths with a fixed seed. Knuth proves that the mean is unbiased; here its error is 1 or 2 %."""
     game = load("tictactoe")
     s, dice = game.parse("XO./.X./..."), random.Random(4)
     sizes = [tree_size(game, s, dice) for _ in range(1000)]
@@ -53,7 +53,7 @@ def test_what_is_too_large_is_called_rough() -> None:
 
 @pytest.mark.parametrize("share", [0.9, 0.3, 0.01])
 def test_moves_to_each_is_found_again(share: float) -> None:
-    """Where 3 moves lead to each position, a share of the moves meets as many as the formula says."""
+    """If 3 moves lead to each position, a share of the moves reaches as many positions as the formula says."""
     met = 1 - (1 - share) ** 3
     assert moves_to_each(round(3_000_000 * share), round(1_000_000 * met), share) == pytest.approx(3, rel=1e-2)
 

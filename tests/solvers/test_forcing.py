@@ -1,4 +1,4 @@
-"""Wins by forcing moves alone are wins, and where there is none it is said that nothing is known."""
+"""Forcing moves: the wins found are wins, and if none is found, nothing is claimed."""
 
 import random
 from pathlib import Path
@@ -14,7 +14,7 @@ from gamesearch.solvers.proof.search import Forcing
 from gamesearch.solvers.solving import Solution, solve
 
 FOURS = Path(__file__).parents[2] / "benchmarks" / "fours.txt"
-"""Positions of gomoku, with the moves and the line of a win by fours."""
+"""Positions of gomoku, with the number of moves and the principal variation of a win by fours."""
 ATTACK = "proof(attack=forcing)"
 
 
@@ -30,7 +30,7 @@ def test_wins_by_fours_are_found_against_all_replies() -> None:
 
 
 def won_by_forcing(game: Any, state: Any) -> Solution | None:
-    """The win by forcing moves, if there is one."""
+    """Return the win by forcing moves, if there is one."""
     try:
         return solve(game, state, ATTACK, speed="interpreted")
     except GamesearchError:

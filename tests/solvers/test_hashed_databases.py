@@ -1,4 +1,4 @@
-"""Databases of games that do not number their positions: every game that has one, against `solve`."""
+"""Databases of games that do not number their positions: every such game, compared with `solve`."""
 
 import os
 from collections.abc import Iterator
@@ -31,15 +31,15 @@ SMALL = {
     "random_tree": "random_tree(depth=4)",
     "y": "y(size=2)",
 }
-"""Boards that are small enough for a test; other games are tested as they are."""
+"""Boards that are small enough for a test; other games are tested with their default parameters."""
 TOO_LARGE = {"gomoku", "othello", "ultimate"}
 """Games whose smallest board takes too long for a test."""
 ENOUGH = 20_000
-"""A board with more positions is too large to be tested as it is."""
+"""A game with more positions than this is not tested with its default parameters."""
 
 
 def solvable() -> list[str]:
-    """The games that can have a database without numbers of their own, as they are tested."""
+    """Return the games that do not number positions but can have a database, with the parameters for the test."""
     found = []
     for name in game_names():
         game = load(name)
@@ -51,7 +51,7 @@ def solvable() -> list[str]:
 
 
 def positions_of(game: Game[Any]) -> dict[Any, Any]:
-    """All positions with moves that can be reached from the start, by their keys."""
+    """Return all nonterminal positions reachable from the start, by their keys."""
     found, todo = dict[Any, Any](), [game.initial()]
     while todo:
         s = todo.pop()
@@ -112,11 +112,11 @@ def test_positions_are_added_one_by_one_and_searches_stand_on_them(tmp_path: Pat
 )
 @pytest.mark.xdist_group("folded")
 def test_symmetric_positions_are_kept_once_and_all_are_found(specification: str, speed: str, tmp_path: Path) -> None:
-    """By searches that fold the board, too, and those that do not."""
+    """They are found by searches that merge symmetric positions, and by searches that do not."""
     game = load(specification)
     start = game.initial()
     if specification.startswith("gomoku"):
-        start = game.result(start, list(game.moves(start))[4])  # in the middle, so that all symmetries are left
+        start = game.result(start, list(game.moves(start))[4])  # in the middle, so that all symmetries remain
     name = game.format(start)
     database = built(game, name, tmp_path, speed)
     (path,) = tmp_path.glob("*.layer")
@@ -153,7 +153,7 @@ def test_a_changed_key_is_found(tmp_path: Path) -> None:
 
 
 class Taking(Game[tuple[int, int]]):
-    """Take one or two; who takes the last wins, and is paid as told."""
+    """Take one or two; the player who takes the last one wins. `least` and `most` are the payoffs."""
 
     name = "taking"
     least, most = 0.0, 1.0
@@ -181,19 +181,19 @@ class Taking(Game[tuple[int, int]]):
 
 
 class FromNothing(Taking):
-    """Payoffs that are not as far below 0 as above."""
+    """Payoffs that are not symmetric about 0."""
 
     MINSCORE, MAXSCORE = 0, 1
 
 
 class Exaggerating(Taking):
-    """A win pays less than the rules say."""
+    """A win pays less than the declared payoff."""
 
     least, most = -1.0, 0.5
 
 
 class Broken(Exaggerating):
-    """Points that are said to be whole."""
+    """Payoffs that are declared to be whole numbers, but are not."""
 
     win_or_loss, whole_payoffs = False, True
 

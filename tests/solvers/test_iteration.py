@@ -1,4 +1,4 @@
-"""Values where chance makes positions come again, compared with sweeps over all positions by the definition."""
+"""Values of games with chance and repeated positions, compared with sweeps over all positions by definition."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,7 @@ MOST = 8
 
 
 class Walk(Game[int]):
-    """Positions of chance that end with one outcome of five, and else lead anywhere; before each, somebody chooses."""
+    """Chance nodes that end with a probability of 1/5 and otherwise lead anywhere; before each, a player chooses."""
 
     name = "walk_by_chance"
     chance = True
@@ -57,12 +57,14 @@ graphs = st.lists(st.sets(places, min_size=1, max_size=3).map(tuple), min_size=1
 
 
 def game_of(graph: list[tuple[int, ...]]) -> Walk:
-    """A game whose positions of chance lead where a graph says: first to those of chance, then to those of players."""
+    """Return a game whose chance nodes lead to the places of a graph: the first half are chance nodes, the rest
+    decisions.
+    """
     return Walk(tuple(tuple(sorted({place % (2 * len(graph)) for place in each})) for each in graph))
 
 
 def value_by_sweeps(game: Walk) -> float:
-    """The value of the start after a thousand sweeps: what is left of an error then is 0.8 to this power."""
+    """Return the value of the start after a thousand sweeps; the remaining error is at most 0.8 to the power 1000."""
     values: dict[int, float] = dict.fromkeys(range(2 * game.count), 0.0) | {WIN: 1.0, LOSS: -1.0}
     for _ in range(1000):
         values |= {s: value_from(game, s, values) for s in range(2 * game.count)}

@@ -1,4 +1,4 @@
-"""Forced wins in so many moves, found by proof numbers, against other searches."""
+"""Forced wins within a number of moves, found by proof-number search and compared with other searches."""
 
 import random
 from typing import Any
@@ -19,7 +19,7 @@ MATES = (
     ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 99 80", 1, "Re8#"),  # on the hundredth ply
     ("k3r3/8/8/8/8/8/5PPP/6K1 b - - 0 1", 1, "Re1#"),
     ("7k/8/4K3/8/8/8/8/6Q1 w - - 0 1", 2, ""),
-    ("7k/8/4K3/8/8/8/8/6Q1 w - - 98 80", None, ""),  # drawn before it
+    ("7k/8/4K3/8/8/8/8/6Q1 w - - 98 80", None, ""),  # drawn before the mate
     ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", None, ""),
 )
 
@@ -70,7 +70,7 @@ def test_wins_are_those_of_solve(text: str) -> None:
 
 
 def quickest(game: Game[Any], s: Any) -> int:
-    """In how many plies the player to move can force a win, as the definition says."""
+    """Return the least number of plies in which the player to move can force a win, by definition."""
 
     def wins(s: Any, side: int, left: int) -> bool:
         if game.terminal(s):

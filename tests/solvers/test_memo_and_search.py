@@ -1,4 +1,4 @@
-"""`auto` goes over from memo to search where there are too many positions, and keeps what memo knows."""
+"""`auto` switches from memo to search if there are too many positions, and keeps what memo has found."""
 
 import functools
 import re
@@ -25,7 +25,7 @@ POINTS = ("connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, column
 
 
 def positions(game: Game[Any], count: int) -> list[Any]:
-    """The start and states of random games that are not over."""
+    """Return the start and nonterminal states of random games."""
     found = [s for seed in range(count) for s in playout(game, seed)[::2] if not game.terminal(s)]
     return found[:count]
 
@@ -51,7 +51,7 @@ def test_auto_finds_what_memo_does(text: str, most: int, monkeypatch: pytest.Mon
         assert (by_both.value, by_both.distance, by_both.best) == (by_memo.value, by_memo.distance, by_memo.best)
         assert by_both.moves == by_memo.moves
         went_over += by_both.method == "search"
-    assert went_over or most == 300  # more than the games of nim have
+    assert went_over or most == 300  # more positions than the nim games have
 
 
 @pytest.mark.parametrize("most", [1, 40, 400])
@@ -109,7 +109,7 @@ def test_going_over_can_be_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Stopping(Monitor):
-    """Stops the solving when a stage begins with a text, and notes the stages until then."""
+    """Stops solving at the stage whose name begins with a text, and records the stages until then."""
 
     def __init__(self, begins: str) -> None:
         self.begins = begins
@@ -124,7 +124,7 @@ class Stopping(Monitor):
 
 
 def stopped_while(begins: str, game: Game[Any], s: Any) -> tuple[str, list[str]]:
-    """What is said where the solving of a position is stopped when a stage begins, and the stages until then."""
+    """Stop solving a position when a stage begins; return the error message and the stages until then."""
     monitor = Stopping(begins)
     with pytest.raises(Interrupted) as caught:
         solve(game, s, "search", speed="interpreted", monitor=monitor)

@@ -12,7 +12,7 @@ OTHERS = {
 
 
 def grundy_numbers(code: tuple[int, ...], size: int) -> list[int]:
-    """From the definition, one heap after another."""
+    """Compute Grundy numbers by definition, one heap after another."""
     numbers = [0]
     for heap in range(1, size):
         reached = set()
@@ -47,7 +47,7 @@ def test_a_period_is_claimed_only_when_the_theorem_proves_it(code: tuple[int, ..
 
 
 def test_what_has_no_period_has_none() -> None:
-    assert find_period(range(500), 3) is None  # Nim's heaps
+    assert find_period(range(500), 3) is None  # heaps of Nim
     assert find_period([], 2) is None
     assert find_period([0] * 5, 4) is None
     assert find_period([0] * 6, 4) == Period(1, 0)
@@ -69,7 +69,7 @@ def test_a_table_has_as_many_numbers_as_prove_its_period() -> None:
 
 def test_dawsons_chess_has_seven_exceptions() -> None:
     table = tabulate(grundy_numbers(DAWSONS_CHESS, 600).__getitem__, 3)
-    # OEIS A002187 lists these.
+    # OEIS A002187 lists these numbers.
     assert table.exceptions == (0, 14, 16, 17, 31, 34, 51)
 
 

@@ -1,4 +1,4 @@
-"""The solved graph of a small game: every position's value against the textbook and against solve."""
+"""The solved graph of a small game: every position's value, compared with the textbook and with `solve`."""
 
 from typing import Any
 

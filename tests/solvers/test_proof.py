@@ -1,4 +1,4 @@
-"""Proof numbers find what the other methods of solving find."""
+"""Proof-number search finds the same results as the other methods of solving."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ SMALL = (
     ("random_tree(branching=3, depth=4, values=9)", "interpreted", 100),
 )
 SEEDS = 2_000 if EVERYTHING else 20
-"""How many random trees are searched."""
+"""The number of random trees that are searched."""
 
 
 @pytest.mark.xdist_group("tictactoe")
@@ -81,7 +81,7 @@ def test_solve_finds_the_value_and_the_best_moves(text: str, method: str) -> Non
 
 
 def test_the_numbers_of_a_tree_are_those_of_the_definition() -> None:
-    """The root, a Max node, has the least proof number of its moves and the sum of their disproof numbers."""
+    """The root is a Max node: it has the least proof number of its moves and the sum of their disproof numbers."""
     game = load("hex(size=3)")
     for nodes in (2, 5, 20, 50):
         runner = Runner(game, "interpreted")
@@ -147,7 +147,7 @@ def test_a_finished_game_is_worth_what_it_pays() -> None:
 
 
 class Points(Take):
-    """The last move wins, but half of it where one counter was left over."""
+    """The last move ends the game, but the payoff is always a quarter of a win."""
 
     def utility(self, s: Counters) -> float:
         return 0.25

@@ -1,4 +1,4 @@
-"""Proofs where positions recur find what going back from the ends finds, and their moves make progress."""
+"""Proofs for games with repetition agree with retrograde analysis, and their moves make progress."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 MAZES = 20_000 if EVERYTHING else 100
-"""How many random graphs are searched."""
+"""The number of random graphs that are searched."""
 SMALL = (
     ("checkers(size=4)", "compiled", 1_000),
     ("go(size=2, superko=false)", "interpreted", 100),
@@ -32,7 +32,7 @@ MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
 )
-"""Endings of three men against three that are won in so many plies."""
+"""Endings with three pieces on each side, won in this many plies."""
 
 
 class Ladder(Maze):
@@ -48,7 +48,7 @@ class Ladder(Maze):
 
 
 def proven(game: Any, speed: str = "interpreted", memory: int = 8) -> GraphProver:
-    """What answers questions about a game."""
+    """Return a prover for questions about a game."""
     runner = Runner(game, speed)
     runner.begin()
     prover = prover_for(runner, ProofSearch(memory=memory))
@@ -82,7 +82,7 @@ def test_every_position_of_small_games_has_its_value(text: str, speed: str, leas
 
 @given(seed=st.integers(0, 10_000), places=st.integers(3, 25))
 def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
-    """Whatever the other side does: each place comes once, so that no loop is among them."""
+    """Whatever the opponent does, each place occurs only once, so the moves do not form a cycle."""
     game = Maze(seed, places)
     prover = proven(game)
     value = prover.value(game.initial())
@@ -102,7 +102,7 @@ def test_the_moves_of_a_winner_lead_to_the_end(seed: int, places: int) -> None:
 
 @only_with_everything
 def test_endings_of_morris_are_proven_as_a_database_of_them_says(tmp_path: Path) -> None:
-    """Three men of each side may go to any point: a mill is threatened at once, and all replies have to be met."""
+    """Three pieces of each side may go to any point: a mill is threatened immediately, and all replies matter."""
     game = load("morris")
     for _ in build(game, "3-3", str(tmp_path), speed="compiled"):
         pass
@@ -174,7 +174,7 @@ TSUMEGO = (
     ("bulky five: White lives at the vital point", ".X.XX/XXXXX/OOOXX/..OOX/...OX O", 3, {"B1"}),
     ("three in a row on 7x7", ".X.XXXX/" + "XXXXXXX/" * 4 + "OOOOXXX/...OXXX O", 33, {"B1"}),
 )
-"""Life and death at the lower left, inside Black's stones that live: the value, and the moves that get it."""
+"""Life and death in the lower left corner, inside Black's living stones: the value, and the moves that reach it."""
 
 
 @pytest.mark.parametrize(("what", "position", "value", "best"), chosen(TSUMEGO[:3], TSUMEGO[3:]))
@@ -222,7 +222,7 @@ def test_a_position_without_room_for_a_proof_is_refused() -> None:
 @pytest.mark.xdist_group("checkers")
 @pytest.mark.parametrize("position", ["B:W8,K31:BK4,11", "W:WK29,22:B25,K2"])
 def test_what_is_lost_is_shown_by_the_other_question_where_the_first_has_no_room(position: str) -> None:
-    """Whether the player to move wins takes more than the memory, whether the opponent wins does not."""
+    """The question whether the player to move wins needs more than the memory; whether the opponent wins does not."""
     game = load("checkers")
     s = game.parse(position)
     lost = game.MINSCORE if game.player(s) == MAX else game.MAXSCORE
@@ -230,8 +230,8 @@ def test_what_is_lost_is_shown_by_the_other_question_where_the_first_has_no_room
         proven(game, "compiled", 4).can_get(s, 2 if game.player(s) == MAX else 1)
     prover = proven(game, "compiled", 4)
     assert prover.value(s) == lost == proven(game, "compiled", 64).value(s)
-    assert prover.runner.counts.nodes > 11_000  # of both questions
-    assert prover.bytes > 1 << 20  # of the first, not 0.3 MB of the second
+    assert prover.runner.counts.nodes > 11_000  # for both questions
+    assert prover.bytes > 1 << 20  # for the first question; the second needs only 0.3 MB
 
 
 @pytest.mark.parametrize(("turn", "numbers"), [("X", [10, 9]), ("O", [9, 10])])

@@ -33,7 +33,7 @@ def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
 
 @functools.cache
 def distances(game: Game[Any], s: Any) -> tuple[float, int]:
-    """The textbook's value with the plies to the end, soon for who is ahead and late for who is not."""
+    """Compute the textbook's value and the plies to the end; the winner prefers a short game, the loser a long one."""
     if game.terminal(s):
         return float(game.utility(s)), 0
     below = [distances(game, game.result(s, m)) for m in game.moves(s)]
@@ -71,9 +71,9 @@ SMALL_GAMES = (
 
 
 def plies_to_end(game: Game[Any], start: Any) -> dict[Any, tuple[float, int | None]]:
-    """Value and plies of all positions: repeated passes over the positions, until one finds nothing new.
+    """Compute value and plies of all positions: repeated passes over the positions, until a pass finds nothing new.
 
-    Pass n finds the positions that end in n plies for the best payoff, then for the next best, for both sides.
+    Pass n finds the positions that end in n plies with the best payoff, then with the next best, for both sides.
     """
     states, waiting = {game.key(start): start}, [start]
     while waiting:
@@ -108,7 +108,9 @@ def plies_to_end(game: Game[Any], start: Any) -> dict[Any, tuple[float, int | No
 
 
 def compare_methods(game: Game[Any], s: Any) -> int:
-    """Compare all methods that fit with the definition, each move and word included. Returns how many fit."""
+    """Compare all suitable methods with the definition, including each move and its label; return how many are
+    suitable.
+    """
     fitting, known = 0, plies_to_end(game, s)
 
     def wanted_of(after: Any, plies_before: int) -> tuple[float, int | None]:
@@ -125,7 +127,7 @@ def compare_methods(game: Game[Any], s: Any) -> int:
         told = [plies for _, plies in found.values()] + [solution.distance]
         wanted = {m: wanted_of(game.result(s, m), 1) for m in game.moves(s)}
         value, plies = wanted_of(s, 0)
-        if all(each is None for each in told):  # the method reports none
+        if all(each is None for each in told):  # the method does not report it
             wanted, plies = {m: (worth, None) for m, (worth, _) in wanted.items()}, None
         assert (solution.value, solution.distance) == (value, plies), method
         assert found == wanted, method
@@ -193,7 +195,7 @@ def test_points_searched_from_a_guess_are_those_of_memo(played: str) -> None:
 
 
 class Misjudged(Game[tuple[int, int]]):
-    """One choice at the root, then nothing but waiting: the estimate is what the worse move pays."""
+    """One choice at the root, and then only forced moves; the estimate is the payoff of the worse choice."""
 
     MINSCORE, MAXSCORE = -9, 9
     win_or_loss = False
@@ -309,9 +311,9 @@ def test_a_graph_that_starts_small_grows(monkeypatch: pytest.MonkeyPatch) -> Non
             assert (solution.positions, solution.value) == (5_478, 0)
 
 
-# Recurrence. -------------------------------------------------------------------------------------
+# Repetition. -------------------------------------------------------------------------------------
 def values_by_sweeps(game: Maze) -> dict[int, int]:
-    """Wins and losses by going over all places again and again, from the definition."""
+    """Compute wins and losses by repeated sweeps over all places, by definition."""
     values = {place: int(end) for place, end in enumerate(game.ends) if end != 2}
     while True:
         known = dict(values)
@@ -341,10 +343,10 @@ def test_what_can_go_on_for_ever_is_a_draw(block: int) -> None:
                 assert all(wanted[game.result(s, m).place] == wanted[place] for m in solution.best)
 
 
-# Chance that goes in circles. --------------------------------------------------------------------
+# Chance with cycles. -----------------------------------------------------------------------------
 def pig_by_hand(target: int) -> float:
-    """Neller and Presser's equations for a race to the target: who moves wins with this probability."""
-    p = [[[0.5] * target for _ in range(target)] for _ in range(target)]  # own score, other's, turn total
+    """Solve Neller and Presser's equations for a race to the target: the win probability of the side to move."""
+    p = [[[0.5] * target for _ in range(target)] for _ in range(target)]  # own score, opponent's score, turn total
 
     def value(own: int, other: int, total: int) -> float:
         return 1.0 if own + total >= target else p[own][other][total]
@@ -374,7 +376,7 @@ def test_pig_agrees_with_its_equations(target: int) -> None:
     assert solution.distance is None
 
 
-# Misfits and stops. ------------------------------------------------------------------------------
+# Unsuitable games and interruptions. -------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "method", "message"),
     [
@@ -435,7 +437,7 @@ def test_a_tree_that_is_one_leaf_is_solved() -> None:
 
 
 class FarAway(Game[tuple[int, int]]):
-    """Take 1 or 2 of six, counted from a number that no machine word holds; who takes the last one wins."""
+    """Take 1 or 2 of six, counted from a number too large for a machine word; whoever takes the last one wins."""
 
     base = 1 << 70
 

@@ -18,7 +18,7 @@ actions = st.lists(st.tuples(st.booleans(), keys, st.integers(0, 99)), max_size=
 
 @settings(deadline=None)
 @given(actions)
-@example([(True, 0, 0), (True, 1 - 2**63, 0), (False, 0, 0)])  # near the least key there is
+@example([(True, 0, 0), (True, 1 - 2**63, 0), (False, 0, 0)])  # near the least possible key
 def test_a_store_is_a_dictionary(steps: list[tuple[bool, int, int]]) -> None:
     store, model = new_store(SOLVED, PLACES, False), dict[int, int]()
     for adds, key, number in steps:

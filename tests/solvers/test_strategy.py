@@ -1,4 +1,4 @@
-"""Strategies of what was solved hold by the rules alone, and what was changed in one is found."""
+"""Strategies of solved games are correct, checked with only the rules, and every change to one is detected."""
 
 import ast
 import json
@@ -42,8 +42,10 @@ def verdict_of(text: str) -> Verdict:
 
 
 def reached(game: Game[Any], s: Any, moves: Moves, side: int) -> float:
-    """What the listed moves get a side in a game without recurrence, as the definition says; NaN where one is missing
-    or wrong."""
+    """Return the value that the listed moves guarantee to a side in a game without repetition, by definition.
+
+    NaN if a move is missing or wrong.
+    """
     if game.terminal(s):
         return float(game.utility(s))
     if game.player(s) == CHANCE:
@@ -56,7 +58,7 @@ def reached(game: Game[Any], s: Any, moves: Moves, side: int) -> float:
     return float("nan") if any(each != each for each in below) else (min if side == MAX else max)(below)
 
 
-# What is solved. ---------------------------------------------------------------------------------
+# Solved games. -----------------------------------------------------------------------------------
 @pytest.mark.parametrize(("text", "position", "methods"), SOLVED)
 def test_strategies_of_all_methods_hold(text: str, position: str, methods: tuple[str, ...]) -> None:
     game = load(text)
@@ -96,7 +98,7 @@ def test_where_positions_recur_strategies_make_progress() -> None:
 
 
 class Ring(Maze):
-    """Places on a ring, from each of which Max goes on or steps out and wins."""
+    """Places on a ring; at each, Max moves on or steps out and wins."""
 
     def __init__(self) -> None:
         super().__init__(0, 4)
@@ -118,7 +120,7 @@ def test_a_circle_wins_nothing() -> None:
 
 
 def test_a_strategy_that_cannot_be_read_back_is_not_written() -> None:
-    game = Greedy(9)  # its notation has no numbers below 0
+    game = Greedy(9)  # its notation has no negative numbers
     with pytest.raises(GamesearchError, match="no strategy for greedy is written, for it cannot be read back"):
         strategy_of(solve(game, game.initial(), "memo", speed="interpreted", keep=True))
 
@@ -128,9 +130,9 @@ def test_a_solution_that_is_not_kept_chooses_nothing() -> None:
     assert solve(game, game.initial(), speed="interpreted").choose is None
 
 
-# What is changed. --------------------------------------------------------------------------------
+# Changes. ----------------------------------------------------------------------------------------
 def changed_lines(text: str, game: Game[Any]) -> list[str]:
-    """The text with each move changed into each other one, and with each move left out."""
+    """Return the text with each move replaced by each other move, and with each move omitted."""
     first, *rest = text.splitlines()
     found = []
     for number, line in enumerate(rest):
@@ -157,7 +159,7 @@ def test_a_changed_or_missing_move_is_refused(text: str, position: str) -> None:
         moves = read_moves(other, "the file", game)
         holds = all(reached(game, s, moves, side) == value for side in sides)
         verdict = verdict_of(other)
-        assert holds or verdict.reason  # no wrong one is accepted
+        assert holds or verdict.reason  # no wrong strategy is accepted
         refused += bool(verdict.reason)
         if not moves.keys() >= read_moves(written, "the file", game).keys():
             assert "no move is listed" in verdict.reason
@@ -235,7 +237,7 @@ def test_another_game_than_the_one_given_is_refused() -> None:
     assert game_of(claim, "the file", "nim(heaps=1-2)")[1] == load("nim(heaps=1-2)").initial()
 
 
-# What is refused. --------------------------------------------------------------------------------
+# Rejected strategies. ----------------------------------------------------------------------------
 def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tictactoe")
     solution = solve(game, game.parse("X../.O./..."), speed="interpreted", keep=True)

@@ -1,4 +1,4 @@
-"""The combinations of options that an algorithm accepts, found in the constructors and the declared choices."""
+"""The combinations of options that an algorithm accepts, found from its constructor and its declared choices."""
 
 import functools
 import inspect
@@ -18,7 +18,7 @@ from gamesearch.specification import format_specification
 __all__ = ["accepted", "fitting", "loaded"]
 
 FREE: dict[str, tuple[Any, ...]] = {
-    "depth": ("",),  # and `time`: a comparison gives them
+    "depth": ("",),  # each comparison sets `depth` and `time`
     "time": (0.0,),
     "memory": (1,),
     "seed": (0, 1),
@@ -26,7 +26,7 @@ FREE: dict[str, tuple[Any, ...]] = {
     "expansions": (8, 30),
     "gain": (0.0, 0.2),
     "draws": (0, 20),
-    "plies": (3, 30),  # where no position is final, random games have no end
+    "plies": (3, 30),  # if no position is final, random games never end
     "temperature": (0.5,),
     "exploration": (0.5,),
     "urgency": (10.0, 0.4),
@@ -38,16 +38,16 @@ FREE: dict[str, tuple[Any, ...]] = {
     "width": (0, 1, 2, 5),
     "threads": (1, 2),
     "error": (0.0, 0.3),
-    "database": ("",),  # a folder is of one game
+    "database": ("",),  # a folder contains the database of one game
     **dict.fromkeys(PARTS, ("auto", True, False)),
 }
-"""What to try of parameters that may be any number or text."""
+"""The values to try for parameters that accept any number or text."""
 MOST, DRAWN = 10_000, 6_000
-"""Of an algorithm with more combinations of options than these, so many are drawn."""
+"""If an algorithm has more than MOST combinations of options, DRAWN of them are drawn at random."""
 
 
 def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> tuple[Any, ...]:
-    """The values of a parameter: of a truth value both, of declared choices each, and all sets where they join."""
+    """Return the values to try: both truth values, each declared choice, and all sets of choices that can be joined."""
     if isinstance(parameter.default, bool):
         return (False, True)
     if name in cls.choices:
@@ -63,7 +63,7 @@ def values_of(name: str, parameter: inspect.Parameter, cls: type[Algorithm]) -> 
 
 
 def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:
-    """Whether the constructor takes the options."""
+    """Whether the constructor accepts the options."""
     try:
         cls(**options)
     except GamesearchError:
@@ -72,7 +72,7 @@ def is_accepted(cls: type[Algorithm], options: dict[str, Any]) -> bool:
 
 
 def chosen(ranges: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """All combinations of values; where they are too many, some drawn by lot, in which each value comes up."""
+    """Yield all combinations of values; if there are too many, a random selection in which each value occurs."""
     if math.prod(map(len, ranges)) <= MOST:
         yield from itertools.product(*ranges)
         return
@@ -82,13 +82,13 @@ def chosen(ranges: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
 
 
 def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
-    """The specifications of an algorithm with all options that go together."""
+    """Yield the specifications of an algorithm with all valid combinations of options."""
     parameters = inspect.signature(cls).parameters
     ranges = [values_of(name, parameter, cls) for name, parameter in parameters.items()]
     for values in chosen(ranges):
         options = dict(zip(parameters, values, strict=True))
         if is_accepted(cls, options):
-            if options.get("table") is False:  # a tree that is kept has no table, and takes memory, too
+            if options.get("table") is False:  # a kept search tree uses memory, too, but no table
                 options.pop("memory", None)
             given = {name: value for name, value in options.items() if value != parameters[name].default}
             yield format_specification(cls.name, given)
@@ -96,23 +96,23 @@ def combinations_of(cls: type[Algorithm]) -> Iterator[str]:
 
 @functools.cache
 def accepted() -> tuple[str, ...]:
-    """The specifications of all algorithms with all options that go together."""
+    """Return the specifications of all algorithms with all valid combinations of options."""
     return tuple(text for cls in all_algorithms().values() for text in combinations_of(cls))
 
 
 @functools.cache
 def loaded(text: str) -> Algorithm:
-    """The algorithm of a specification, which keeps nothing from one search to the next."""
+    """Return the algorithm of a specification; it must keep nothing between searches."""
     return load_algorithm(text)
 
 
 def fitting(game: Game[Any], texts: Sequence[str]) -> list[str]:
-    """Those that fit a game, with all their options."""
+    """Return the specifications that suit a game, with all their options."""
     return [text for text in texts if fits(game, loaded(text))]
 
 
 def fits(game: Game[Any], algorithm: Algorithm) -> bool:
-    """Whether an algorithm takes a game."""
+    """Whether an algorithm accepts a game."""
     try:
         algorithm.fits(game)
     except GamesearchError:

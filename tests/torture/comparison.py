@@ -1,4 +1,4 @@
-"""One comparison of a search with its oracle: what it is, how it is written, and what is wrong with it."""
+"""The comparison of one search with its oracle: its parts, its notation, and the failures it finds."""
 
 import functools
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ from torture.oracle import EVER, Oracle, Reading, TooLargeError, margin, reading
 __all__ = ["Comparison", "Complaint", "Scene", "compare", "oracle_of", "scene_of"]
 
 GUARD = 200_000
-"""A search of so many nodes, in these games, would never end."""
+"""A search that visits this many nodes in these small games would never end."""
 ROUNDING = 1e-9
 EXACT = 1e-13
-"""By what part a win may be off through rounding: an expectation comes nearer to one than an estimate may."""
+"""The relative rounding error allowed for a win; tiny, as an expected value may be closer to a win than an estimate."""
 Complaint = tuple[str, str]
-"""What is wrong in a word or two, and what was expected and found."""
+"""A short name of the failure, and a text with the expected and the actual result."""
 
 
 @dataclass(frozen=True)
@@ -37,16 +37,16 @@ class Comparison:
     played: str
     """The moves from the start to the position."""
     past: bool
-    """Whether the search is told how the position came about."""
+    """Whether the search is given the earlier positions."""
     algorithm: str
     depth: int
-    """0 is to the end."""
+    """0 means to the end of the game."""
     by_limits: bool = False
-    """Whether the depth is given by limits and not by the algorithm."""
+    """Whether the depth is set by the limits and not by the algorithm."""
     nodes: int = 0
-    """Where it has to stop; 0 is nowhere."""
+    """The limit on nodes; 0 for none."""
     time: float = 0.0
-    """A limit that is never reached, but makes the search run in a thread; 0 is none."""
+    """A time limit that is never reached, but makes the search run in a thread; 0 for none."""
     moves: bool = False
     """Whether each move is searched, too."""
     compiled: bool = False
@@ -59,14 +59,14 @@ class Comparison:
 
     @classmethod
     def parse(cls, text: str) -> "Comparison":
-        """The comparison that a failure printed."""
+        """Return the comparison that a failure printed."""
         comparison: Comparison = construct("", cls, parse_specification(text))
         return comparison
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A game in a position, with what came before."""
+    """A game, a position and the positions before it."""
 
     game: Game[Any]
     state: Any
@@ -75,7 +75,7 @@ class Scene:
 
 @functools.lru_cache(maxsize=16)
 def scene_of(position: Position, has_past: bool) -> Scene:
-    """The position as a search takes it."""
+    """Return the position as a search receives it."""
     game = load_game(position.game)
     states = [game.parse(position.start)]
     for move in position.played:
@@ -85,19 +85,19 @@ def scene_of(position: Position, has_past: bool) -> Scene:
 
 @functools.lru_cache(maxsize=64)
 def oracle_of(position: Position, has_past: bool, depth: int, reading: Reading) -> Oracle:
-    """The values of a position to a depth."""
+    """Return the oracle's values of a position to a depth."""
     scene = scene_of(position, has_past)
     return Oracle(scene.game, scene.state, scene.past, depth, reading)
 
 
 @functools.lru_cache(maxsize=1 << 14)
 def algorithm_of(text: str, depth: int | None) -> Algorithm:
-    """The algorithm, with a depth of its own; it serves many searches and may remember nothing of them."""
+    """Return the algorithm with its depth; it is used for many searches and must keep nothing between them."""
     return load_algorithm(text, {} if depth is None else {"depth": depth or "full"})
 
 
 class Judge:
-    """Compares what a search found with what it had to find."""
+    """Compares the result of a search with the oracle's result."""
 
     def __init__(self, comparison: Comparison) -> None:
         self.given = comparison
@@ -109,18 +109,18 @@ class Judge:
         self.reading = reading_of(self.algorithm, self.game, self.state)
         player = self.game.player(self.state)
         self.has_no_move = player == CHANCE
-        # Against an opponent at random no win is told apart from an estimate as good.
+        # Against a random opponent, a win is not distinguished from an estimate of the same value.
         has_margin = self.game.win_or_loss and self.reading is not None and not self.reading.is_random
         self.slack = margin(self.game) if has_margin else ROUNDING
         self.searches = 0
 
     def oracle(self, depth: int) -> Oracle:
-        """What is to be found at a depth; 0 is to the end."""
+        """Return the oracle for a depth; 0 is to the end."""
         assert self.reading is not None
         return oracle_of(self.position, self.given.past, depth or EVER, self.reading)
 
     def search(self, **changes: Any) -> SearchResult:
-        """Search as the comparison says, or otherwise where something is changed."""
+        """Search as the comparison says, except for the changed fields."""
         asked = replace(self.given, **changes)
         self.searches += 1
         depth = (asked.depth or EVER) if asked.by_limits else None
@@ -131,7 +131,7 @@ class Judge:
         )
 
     def complaints(self) -> Iterator[Complaint]:
-        """All that is wrong."""
+        """Yield all failures."""
         if self.reading is None:
             yield from self.about_a_random_move()
         elif not self.oracle(1).moves:
@@ -154,12 +154,12 @@ class Judge:
 
     @property
     def may_be_wrong(self) -> bool:
-        """Whether the algorithm uses its table where the path to a position matters, as engines do."""
+        """Whether the table ignores the path to a position although the path matters, as in practical engines."""
         is_practical = vars(self.algorithm).get("paths") == "practical"
         return is_practical and self.game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
 
     def about_a_guess(self) -> Iterator[Complaint]:
-        """A legal move and line, the same at both speeds, of a search whose value may be wrong."""
+        """Check a search whose value may be wrong: legal best move and principal variation, the same at both speeds."""
         found = self.search(compiled=False, moves=False)
         if found.best is not None and (self.has_no_move or found.best not in self.oracle(1).moves):
             yield "best", f"{found.best} is not a legal move"
@@ -167,7 +167,7 @@ class Judge:
         yield from self.about_the_speeds(found)
 
     def about_claims(self, found: SearchResult) -> Iterator[Complaint]:
-        """What a selective search says for certain: the value of the game, a win or a loss, and how soon it comes."""
+        """Check the certain claims of a selective search: the game's value, a win or a loss, and its distance."""
         if found.statistics.nodes > (self.given.nodes or GUARD):
             yield "limit", f"{found.statistics.nodes} nodes"
         is_decided = isinstance(found.value, float) and self.is_decided(found.value)
@@ -185,7 +185,7 @@ class Judge:
             yield "distance", f"it takes {abs(wanted.rank)}, found {found.distance}"
 
     def about_no_move(self) -> Iterator[Complaint]:
-        """Where a recurrence forbids every move, there is nothing to search."""
+        """Check that there is nothing to search if repetitions forbid every move."""
         try:
             found = self.search(moves=False)
         except GamesearchError:
@@ -193,7 +193,7 @@ class Judge:
         yield "no legal move", f"expected a refusal, found {found.value}"
 
     def about_a_random_move(self) -> Iterator[Complaint]:
-        """A legal move, the same for the same seed."""
+        """Check that the move is legal and the same for the same seed."""
         legal = self.game.steps(self.state, self.scene.past)
         try:
             found, again = self.search(compiled=False), self.search(compiled=False)
@@ -203,7 +203,7 @@ class Judge:
             return
         if self.game.player(self.state) == CHANCE:
             legal = []
-        must_have_one = legal and not found.stopped  # a search may be stopped before it has looked at any move
+        must_have_one = legal and not found.stopped  # a search may be stopped before it has looked at a move
         if (found.best is not None or must_have_one) and found.best not in legal:
             yield "random move", f"{found.best} is not among {legal}"
         if facts(found) != facts(again):
@@ -213,7 +213,7 @@ class Judge:
         yield from self.about_a_proof(found)
 
     def about_a_proof(self, found: SearchResult) -> Iterator[Complaint]:
-        """A value that an algorithm says to have proven is that of the game."""
+        """Check that a value that the algorithm claims to have proven is the game's value."""
         if found.sees_the_end and found.bound == "exact":
             try:
                 wanted = oracle_of(self.position, self.given.past, EVER, Reading()).value
@@ -223,7 +223,7 @@ class Judge:
                 yield "proof", f"expected {value_of(wanted)}, found {found.value}"
 
     def about_a_whole(self, found: SearchResult) -> Iterator[Complaint]:
-        """A search that was not stopped: value, best move, line, distance."""
+        """Check a search that was not stopped: value, best move, principal variation, distance."""
         if found.stopped:
             yield "endless", f"stopped by {found.stopped} at {found.statistics.nodes} nodes"
             return
@@ -238,7 +238,7 @@ class Judge:
         yield from self.about_the_depth(found)
 
     def about_the_best(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
-        """The best move is one that reaches the value."""
+        """Check that the best move reaches the value."""
         if self.has_no_move:
             if found.best is not None:
                 yield "best", f"expected none at a chance node, found {found.best}"
@@ -259,7 +259,7 @@ class Judge:
             yield "best", f"{found.best} is worth {reached.value}, and the best is worth {wanted.unclipped.value}"
 
     def about_the_line(self, found: SearchResult) -> Iterator[Complaint]:
-        """A line of legal moves, which begins with the best one."""
+        """Check that the principal variation is legal and begins with the best move."""
         if found.line[:1] != (() if found.best is None else (found.best,)):
             yield "line", f"{found.line} does not begin with {found.best}"
         s, past = self.state, list(self.scene.past)
@@ -271,15 +271,15 @@ class Judge:
             s = self.game.result(s, move)
 
     def about_the_distance(self, found: SearchResult, wanted: Oracle) -> Iterator[Complaint]:
-        """The plies to the soonest win, or to the latest loss."""
+        """Check the number of plies to the earliest win or the latest loss."""
         options = vars(self.algorithm)
         if self.algorithm.name in ("expectiminimax", "expectimax", "maxn"):
             return
         if self.reading is not None and self.reading.clips and found.distance is not None:
-            # An estimate that bounds clip to a win is none for him who asks how soon one comes.
+            # If bounds clip an estimate to a win, it has no distance.
             wanted = oracle_of(self.position, self.given.past, self.given.depth or EVER, Reading())
         is_decided = self.is_decided(wanted.value.value)
-        # The game's bounds may prove a win without saying how soon it comes.
+        # The game's bounds may prove a win without showing how soon it comes.
         if found.distance is None and is_decided and options.get("distance", True) and not options.get("bounds"):
             yield "distance", f"expected {abs(wanted.value.rank)}, found none"
         if found.distance is not None and not is_decided:
@@ -288,7 +288,7 @@ class Judge:
             yield "distance", f"expected {abs(wanted.value.rank)}, found {found.distance}"
 
     def about_the_depth(self, found: SearchResult) -> Iterator[Complaint]:
-        """No deeper than asked; and where the end is seen, a deeper search finds the same."""
+        """Check that the search is not too deep, and that a deeper one finds the same if the end is in sight."""
         if self.given.depth and found.statistics.depth > self.given.depth:
             yield "depth", f"went to {found.statistics.depth}"
         if found.sees_the_end and self.given.depth:
@@ -302,7 +302,7 @@ class Judge:
                     return
 
     def about_moves(self, found: SearchResult) -> Iterator[Complaint]:
-        """Each move has the value of what it leads to, and to ask for it changes nothing else."""
+        """Check the value of each move, and that computing these values changes nothing else."""
         wanted = self.oracle(self.given.depth).moves
         valued = self.search(compiled=False)
         self.searches += len(valued.moves)
@@ -317,7 +317,7 @@ class Judge:
                 return
 
     def about_the_speeds(self, found: SearchResult) -> Iterator[Complaint]:
-        """Compiled, the search finds the same by the same nodes; by several threads, what it has to find."""
+        """Check that the compiled search gives the same result with the same nodes, or a valid result with threads."""
         if self.given.compiled and getattr(self.algorithm, "threads", 1) > 1:
             yield from self.about_several_threads(self.search(moves=False))
         elif self.given.compiled:
@@ -329,10 +329,10 @@ class Judge:
                 yield "speeds", f"interpreted and compiled differ: {different}"
 
     def about_several_threads(self, found: SearchResult) -> Iterator[Complaint]:
-        """What a search by several threads promises, whatever nodes it visited."""
+        """Check what a search with several threads guarantees, whatever nodes it visits."""
         if found.statistics.threads == 1:
             yield "threads", "one thread searched alone"
-        if self.reading is None:  # whose value is its own, and whose limit is looked at after a whole playout of each
+        if self.reading is None:  # its value has no oracle, and it checks its limit only after a playout of each thread
             if found.best is not None and found.best not in self.game.steps(self.state, self.scene.past):
                 yield "best", f"{found.best} is not a legal move"
             yield from self.about_the_line(found)
@@ -347,7 +347,7 @@ class Judge:
             yield from self.about_a_whole(found)
 
     def about_a_limit(self) -> Iterator[Complaint]:
-        """A search with a limit on nodes: a bound in the right direction, and the same once more."""
+        """Check a search with a node limit: its value is a correct bound, and repeating it gives the same result."""
         found, again = self.search(compiled=False), self.search(compiled=False)
         if facts(found) != facts(again):
             yield "repeated", f"first {facts(found)}, then {facts(again)}"
@@ -368,7 +368,7 @@ class Judge:
             yield "stopped", f"{found.value} is no {found.bound} bound of {value_of(wanted)}, depth {depth}"
 
     def is_bound(self, found: SearchResult, wanted: Any) -> bool:
-        """Whether the value of a stopped search is what it says: exact, or a bound."""
+        """Whether the value of a stopped search is exact or a bound, as it claims."""
         if found.bound == "exact":
             return self.agrees(found.value, wanted)
         value, expected = found.value, value_of(wanted)
@@ -378,12 +378,12 @@ class Judge:
         return bool(value <= expected + self.slack if found.bound == "lower" else value >= expected - self.slack)
 
     def is_as_good_within_bounds(self, reached: Any, wanted: Oracle) -> bool:
-        """Whether the bounds of the position make a move as good as the best: null windows look no further."""
+        """Whether a move is as good as the best within the position's bounds; null windows search no further."""
         is_cut = getattr(self.algorithm, "window", "") == "null" and self.reading is not None and self.reading.clips
         return is_cut and self.agrees(wanted.clipped(self.state, reached).value, wanted.value)
 
     def agrees(self, found: Any, wanted: Any) -> bool:
-        """Whether a value is the one wanted; a win or a loss exactly, an estimate within its margin."""
+        """Whether a value is the expected one: exactly for a win or a loss, within the margin for an estimate."""
         expected = value_of(wanted)
         if isinstance(expected, tuple):
             return isinstance(found, tuple) and all(
@@ -402,12 +402,12 @@ class Judge:
 
 
 def value_of(wanted: Any) -> Any:
-    """The number, or the payoffs, of an oracle's answer."""
+    """Return the number, or the payoffs, of an oracle's value."""
     return getattr(wanted, "value", wanted)
 
 
 def compare(comparison: Comparison) -> tuple[int, list[Complaint]]:
-    """How many searches were compared, and what is wrong with them."""
+    """Return the number of compared searches and their failures."""
     judge = Judge(comparison)
     try:
         found = list(judge.complaints())

@@ -1,4 +1,4 @@
-"""The small games: random walks in which everything that a game may be is a parameter, and the package's own."""
+"""Small games: random walks with every property of a game as a parameter, and games of the package."""
 
 import functools
 import math
@@ -30,17 +30,17 @@ ESTIMATES = ("none", "inside", "wild", "bounded")
 TURNS = ("owned", "alternate", "alone")
 BOUNDING = ("none", "loose", "good")
 NODES = 9
-"""How many places there are to walk to."""
+"""The number of places."""
 STAGES = (3, 4, NODES)
-"""So many nodes make a stage, which is never left backwards."""
+"""The possible numbers of places in a stage; a token never returns to an earlier stage."""
 SECOND, THIRD, FOURTH = 1 << 31, 4097, 5
-"""Numbers of moves: a table that keeps 31 bits takes SECOND for 1; a history of 4096 places takes THIRD for 1."""
+"""Numbers of moves that collide with 1: SECOND in a table that keeps 31 bits, THIRD in a history of 4096 entries."""
 OWNER, DICE, COUNT, FIRST, TARGET, END, PAYOFF, LEAST, GREATEST, GUESS, ORDER, ODDS, STAGE = range(13)
 KIND, THREATENED, EVASION, GAIN, ZUGZWANG = range(13, 18)
 
 
 class Spot(NamedTuple):
-    """A place in the graph that the seed stands for; whose turn it is, and how often nobody moved."""
+    """A place in the graph of a seed, the player to move, and the number of consecutive passes."""
 
     seed: int
     node: int
@@ -49,7 +49,7 @@ class Spot(NamedTuple):
 
 
 def lot(seed: int, node: int, what: int, number: int) -> int:
-    """One of so many numbers, drawn by hashing."""
+    """Return a pseudorandom number below `number`, by hashing."""
     x = (seed * 7919 + node * 104729 + what * 1299709) & 0x7FFFFFFF
     x = ((x ^ x >> 15) * 739982445) & 0x7FFFFFFF
     x = ((x ^ x >> 12) * 695872825) & 0x7FFFFFFF
@@ -59,9 +59,9 @@ def lot(seed: int, node: int, what: int, number: int) -> int:
 class Walk(Stochastic[Spot]):
     """A token walks over a random graph, in which each place has an owner, and some end the game.
 
-    The graph is made up from the seed in the state, so that one game, compiled once, is as many games
-    as there are seeds. The key leaves the seed out: an entry of the table that outlives its search is
-    believed in the next, and a wrong value tells of it.
+    The seed in the state determines the graph, so that a game that is compiled once contains as many games as there are
+    seeds. The key omits the seed: if a table entry survives its search, the next search trusts it and finds a wrong
+    value.
     """
 
     players = 2
@@ -161,7 +161,7 @@ class Walk(Stochastic[Spot]):
         return (s.node * 3 + s.side) * 3 + s.passes
 
     def arrangement(self, s: Spot) -> int:
-        # Also where recurrence draws, a position may come again although somebody else is to move.
+        # Even if repetition is a draw, a position may be repeated with another player to move.
         if self.recurrence == FORBIDDEN or (self.recurrence == RECURRENCE_DRAWS and s.seed % 4 == 0):
             return s.node
         return (s.node * 3 + s.side) * 3 + s.passes
@@ -176,7 +176,7 @@ class Walk(Stochastic[Spot]):
         return s.node // self.stage_size(s.seed)
 
     def interval(self, seed: int, stage: int) -> tuple[int, int]:
-        """Between which payoffs the game ends from a stage on: each stage leaves less of it."""
+        """Return the least and the greatest payoff from a stage on; each stage narrows the interval."""
         least, greatest = self.least, self.greatest
         may_draw = self.recurrence == RECURRENCE_DRAWS or self.recurrence == FORBIDDEN
         draw_least, draw_greatest = (least + greatest) // 2, (least + greatest + 1) // 2
@@ -206,7 +206,7 @@ class Walk(Stochastic[Spot]):
 
 
 class Trio(Walk):
-    """The same for three players, with a payoff for each."""
+    """A random walk for three players, with a payoff for each."""
 
     players = 3
 
@@ -218,7 +218,7 @@ class Trio(Walk):
 
 
 class Answering(Walk, Selective[Spot]):
-    """The same with answers to all that a selective search asks, drawn by lot: whatever they are, its claims hold."""
+    """A random walk with random answers for a selective search; whatever they are, its claims must be correct."""
 
     passing_never_helps = True
 
@@ -250,7 +250,7 @@ OWN: Mapping[str, type[Game[Any]]] = {cls.name: cls for cls in (Walk, Trio, Answ
 
 @functools.lru_cache(maxsize=256)
 def load_game(text: str) -> Game[Any]:
-    """One of these games, or one of the package, from its specification."""
+    """Return a random walk, or a game of the package, from its specification."""
     specification = parse_specification(text)
     if specification.name in OWN:
         game: Game[Any] = construct("the game", OWN[specification.name], specification)
@@ -259,7 +259,7 @@ def load_game(text: str) -> Game[Any]:
 
 
 class Position(NamedTuple):
-    """A position and how it came about: a game, where it began, and the moves played."""
+    """A game, the start, and the moves played to a position."""
 
     game: str
     start: str
@@ -302,7 +302,7 @@ FAMILIES: Mapping[str, tuple[str, Mapping[str, Any]] | str] = {
     "random tree": "random_tree(branching=2, depth=5)",
     "random tree with chance": "random_tree(branching=2, depth=5, chance=true)",
 }
-"""Where positions are drawn from: walks of which some parameters are given and the others drawn, or one game."""
+"""The sources of positions: random walks, with some parameters fixed and the others random, or one game."""
 DRAWN: Mapping[str, tuple[str, ...]] = {
     "payoffs": tuple(PAYOFFS),
     "estimates": ESTIMATES,
@@ -312,7 +312,7 @@ DRAWN: Mapping[str, tuple[str, ...]] = {
 
 
 def random_position(family: str, source: random.Random) -> Position:
-    """A position of a family, reached by random play, which is not the end."""
+    """Return a nonterminal position of a family, reached by random play."""
     kind = FAMILIES[family]
     if isinstance(kind, str):
         text = kind
@@ -329,8 +329,9 @@ def random_position(family: str, source: random.Random) -> Position:
         played.append(source.choice(steps))
         past.append(s)
         s = game.result(s, played[-1])
-    # Walks are looked at early, where much is ahead, games of the package late, where not too much is left.
-    # A last state without a move that is allowed stays.
+    # Positions of walks are taken early, when much remains; positions of other games late, when not too much remains.
+    #
+    # A last state without a legal move is kept.
     last = len(played) - (1 if game.terminal(s) else 0)
     first = 0 if is_own else max(0, last - 6)
     if is_own and source.random() < 0.8:

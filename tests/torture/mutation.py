@@ -1,4 +1,4 @@
-"""Random damage to the bytes of a file or a line: what editors, disks, other programs and attackers do to them."""
+"""Random damage to the bytes of a file or a line, as by editors, disks, other programs and attackers."""
 
 import json
 import random
@@ -16,7 +16,7 @@ HOSTILE = (
     "\\", ",", ";", ":", "=", "#", "éß♕", "𝟙", "٣", "²", "max", "Max", "chance", "end", "exact", "stuck", "playouts",
     "proof",
 )  # fmt: skip
-"""Texts that mean something in some format, or are hard to read as a number."""
+"""Texts that have a meaning in some format, or are hard to parse as a number."""
 VALUES: Sequence[Any] = (
     None, True, False, 0, 1, -1, 2, 7, 10**9, 10**30, -(10**30), 0.5, -0.0, 1e308, float("nan"), float("inf"), "", "x",
     "0", [], [None], [1, 2], [1, "x"], [[]], {}, {"node": 0}, {"event": "end"}, "Max", "end", "chance",
@@ -25,7 +25,9 @@ VALUES: Sequence[Any] = (
 
 
 def mutated(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
-    """Some bytes with one to four kinds of damage; `others` are files of the same kind, of which parts are taken."""
+    """Return the bytes with one to four kinds of damage; `others` are files of the same kind from which parts are
+    taken.
+    """
     for _ in range(source.choice((1, 1, 1, 2, 2, 4))):
         data = source.choice(DAMAGES)(data, others, source)
     return data
@@ -41,32 +43,32 @@ def flip(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
 
 
 def cut(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Leave out a part, such as the end."""
+    """Remove a part, such as the end."""
     first, last = sorted(source.randrange(len(data) + 1) for _ in range(2))
     return source.choice((data[:first], data[last:], data[:first] + data[last:], data[:first] + data[first + 1 :]))
 
 
 def repeat(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Write a part several times."""
+    """Repeat a part several times."""
     first = source.randrange(len(data) + 1)
     part = data[first : first + source.choice((1, 5, 50, 500))]
     return data[:first] + part * source.choice((2, 3, 200)) + data[first + len(part) :]
 
 
 def splice(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
-    """Go on as another file does."""
+    """Continue with the rest of another file."""
     other = source.choice(others)
     return data[: source.randrange(len(data) + 1)] + other[source.randrange(len(other) + 1) :]
 
 
 def insert(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Put a hostile text anywhere."""
+    """Insert a hostile text anywhere."""
     text, at = hostile(source), source.randrange(len(data) + 1)
     return data[:at] + text + data[at + source.choice((0, 0, 1, len(text))) :]
 
 
 def replace_word(data: bytes, others: Sequence[bytes], source: random.Random) -> bytes:
-    """Put a hostile text, or a word of another file, in place of a word."""
+    """Replace a word by a hostile text or a word of another file."""
     words = data.split(b" ")
     words[source.randrange(len(words))] = source.choice(
         (hostile(source), source.choice(source.choice(others).split(b" ")))
@@ -75,7 +77,7 @@ def replace_word(data: bytes, others: Sequence[bytes], source: random.Random) ->
 
 
 def move_lines(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Leave out a line, write it twice, or put it somewhere else."""
+    """Remove, duplicate or move a line."""
     lines = data.split(b"\n")
     line = lines.pop(source.randrange(len(lines)))
     for _each in range(source.choice((0, 1, 2))):
@@ -84,7 +86,7 @@ def move_lines(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
 
 
 def hostile(source: random.Random) -> bytes:
-    """A hostile text, in one of several encodings."""
+    """Return a hostile text in one of several encodings."""
     text = source.choice(HOSTILE)
     encoding = source.choice(("utf-8", "utf-8", "utf-8", "utf-16", "latin-1"))
     return text.encode(encoding, errors="surrogatepass" if encoding == "utf-8" else "replace")
@@ -92,7 +94,7 @@ def hostile(source: random.Random) -> bytes:
 
 # In JSON. -----------------------------------------------------------------------------------------
 def change_json(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes:
-    """Change a value of a document, or of one of its lines; nothing else."""
+    """Change one value of a document, or of one of its lines."""
     lines = data.split(b"\n")
     for at in (None, source.randrange(len(lines)), source.randrange(len(lines))):
         try:
@@ -107,7 +109,7 @@ def change_json(data: bytes, _: Sequence[bytes], source: random.Random) -> bytes
 
 
 def with_change(found: Any, source: random.Random) -> Any:
-    """A value of JSON with one change somewhere in it."""
+    """Return a JSON value with one change somewhere in it."""
     if isinstance(found, dict) and found and source.random() < 0.9:
         key = source.choice(list(found))
         if source.random() < 0.1:

@@ -1,8 +1,7 @@
-"""What a search must find, by the definitions alone: plain recursion, without a table, a window or a kernel.
+"""The result that a search must find, by definition: plain recursion, without a table, a window or a kernel.
 
-A position is worth what it pays at the end; the draw, if it came before on the path; the estimate,
-within the least and the greatest payoff, at the horizon; and else the best that the player to move
-can reach.
+The value of a position is its payoff at the end of the game; the draw value, if it repeats a position on the path; the
+estimate at the horizon, clipped to the payoffs; and otherwise the best value that the player to move can reach.
 """
 
 import math
@@ -16,7 +15,7 @@ from gamesearch.game import CHANCE, FORBIDDEN, MAX, MIN, RECURRENCE_DRAWS, Game
 __all__ = ["EVER", "Oracle", "Payoffs", "Reading", "TooLargeError", "Worth", "margin", "reading_of"]
 
 MOST = 400
-"""So many nodes are looked at for one position; larger ones would take too long."""
+"""The most nodes to visit for one position; more would take too long."""
 
 
 class TooLargeError(Exception):
@@ -24,24 +23,24 @@ class TooLargeError(Exception):
 
 
 class Reading(NamedTuple):
-    """What an algorithm takes the game for."""
+    """The assumptions of an algorithm about the game."""
 
     clips: bool = False
-    """Whether the game's own bounds cut each value that is searched."""
+    """Whether the game's own bounds clip each value that is searched."""
     is_random: bool = False
     """Whether Min moves at random."""
     temperature: float = 0.0
-    """Where it is above 0, Min makes better moves more often (softmax)."""
+    """If positive, Min chooses better moves more often (softmax)."""
     error: float = 0.0
-    """The probability of a move of Min by lot."""
+    """The probability that Min makes a random move."""
     one: int | None = None
-    """Whose payoff counts, where all others are in league against one."""
+    """The player whose payoff counts, if all others cooperate against that player (paranoid)."""
     each: bool = False
-    """Whether each player wants his own payoff."""
+    """Whether each player maximizes their own payoff."""
 
 
 def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | None:
-    """How an algorithm reads the game; None where it finds no value."""
+    """Return the algorithm's assumptions about the game; None if it finds no minimax value."""
     options = vars(algorithm)
     match algorithm.name:
         case "minimax":
@@ -62,7 +61,7 @@ def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | N
 
 
 class Worth(NamedTuple):
-    """A value for Max, and behind it what tells a soon win, or a late loss, from others: more is better for Max."""
+    """A value for Max, and a rank that prefers early wins and late losses; more is better for Max."""
 
     value: float
     rank: int = 0
@@ -72,12 +71,12 @@ Payoffs = tuple[float, ...]
 
 
 def margin(game: Game[Any]) -> float:
-    """A little more than that by which a search may take an estimate for less than a win."""
+    """Return slightly more than the amount by which a search may shift an estimate below a win."""
     return 1e-7 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
 
 
 class Oracle:
-    """The values of one position and of what its legal moves, or outcomes, lead to, to one depth."""
+    """The values of a position and of its legal moves or outcomes, to a depth."""
 
     def __init__(self, game: Game[Any], state: Any, past: tuple[Any, ...], depth: int, reading: Reading) -> None:
         self.game, self.reading, self.nodes = game, reading, 0
@@ -91,7 +90,7 @@ class Oracle:
         self.value = self.clipped(state, self.unclipped)
 
     def worth(self, s: Any, depth: int, before: frozenset[Any]) -> Any:
-        """What a position below the root is worth."""
+        """Return the value of a position below the root."""
         game = self.game
         self.nodes += 1
         if self.nodes > MOST:
@@ -105,12 +104,14 @@ class Oracle:
         return self.clipped(s, self.choice(s, self.below(s, depth, before)))
 
     def below(self, s: Any, depth: int, before: frozenset[Any]) -> dict[int, Any]:
-        """What each legal move, or outcome, leads to."""
+        """Return the value after each legal move or outcome."""
         path = before | {self.game.arrangement(s)} if self.has_path else before
         return {m: self.worth(self.game.result(s, m), depth - 1, path) for m in self.legal(s, before)}
 
     def legal(self, s: Any, before: frozenset[Any]) -> list[int]:
-        """The outcomes, or the moves that make no earlier arrangement again, unless they change none."""
+        """Return the outcomes, or the moves that do not repeat an arrangement; moves that change nothing are legal,
+        too.
+        """
         game = self.game
         if game.player(s) == CHANCE:
             return [m for m, p in game.outcomes(s) if p > 0]
@@ -121,7 +122,7 @@ class Oracle:
         return [m for m in moves if after[m] == game.arrangement(s) or after[m] not in before]
 
     def choice(self, s: Any, below: Mapping[int, Any]) -> Any:
-        """What the player to move makes of it."""
+        """Return the value that the player to move chooses."""
         game, player = self.game, self.game.player(s)
         if not below:
             return Worth(game.draw_value())
@@ -138,11 +139,11 @@ class Oracle:
 
     @property
     def errs(self) -> bool:
-        """Whether Min makes some moves that are not his best."""
+        """Whether Min makes some moves that are not the best."""
         return self.reading.is_random or self.reading.temperature > 0 or self.reading.error > 0
 
     def reply(self, values: list[float]) -> float:
-        """What is to be expected of a Min who errs."""
+        """Return the expected value of the moves of a Min who makes errors."""
         chosen, temperature, error = min(values), self.reading.temperature, self.reading.error
         if temperature:
             weights = [math.exp((chosen - value) / temperature) for value in values]
@@ -150,34 +151,36 @@ class Oracle:
         return (1 - error) * chosen + error * sum(values) / len(values)
 
     def mean(self, odds: Mapping[int, float], below: Mapping[int, Any]) -> Any:
-        """What is to be expected."""
+        """Return the expected value over the outcomes."""
         if self.reading.each:
             payoffs = [[p * x for x in below[m]] for m, p in odds.items()]
             return tuple(map(sum, zip(*payoffs, strict=True)))
         return Worth(sum(p * below[m].value for m, p in odds.items()))
 
     def later(self, worth: Worth) -> Worth:
-        """A win is better the sooner it comes, a loss the later."""
+        """Move a value up one ply: an early win is better than a late one, and a late loss better than an early one."""
         if not self.game.win_or_loss or self.errs:
             return worth
         is_win, is_loss = worth.value == self.game.MAXSCORE, worth.value == self.game.MINSCORE
         return Worth(worth.value, worth.rank - is_win + is_loss)
 
     def clipped(self, s: Any, worth: Any) -> Any:
-        """Within the game's own bounds, where the algorithm asks for them."""
+        """Clip a value to the game's bounds, if the algorithm does."""
         if not self.reading.clips:
             return worth
         lower, upper = self.game.bounds(s)
         return Worth(max(float(lower), min(float(upper), worth.value)), worth.rank)
 
     def payoff(self, utility: Any) -> Any:
-        """What the end of the game pays."""
+        """Return the payoff at the end of the game."""
         if self.reading.each:
             return tuple(map(float, utility))
         return Worth(float(utility if self.reading.one is None else utility[self.reading.one]))
 
     def estimate(self, evaluation: Any) -> Any:
-        """An estimate, within the payoffs there are, and no win or loss where these are told apart."""
+        """Return an estimate clipped to the payoffs, and kept below a win and above a loss if the game distinguishes
+        these.
+        """
         least, greatest = float(self.game.MINSCORE), float(self.game.MAXSCORE)
         if self.reading.each:
             return tuple(max(least, min(greatest, float(x))) for x in evaluation)

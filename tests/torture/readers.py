@@ -1,8 +1,8 @@
 """Damage files of every kind, and lines of every protocol, and read them: `python -m torture.readers`.
 
-Each case depends only on its kind and number. It must end in success or in one sentence that says what is wrong,
-within some seconds, without an internal error, and must not run a program, write outside its folder, or print a
-character that a terminal takes for a command. A failure prints the line that reproduces it (`--reproduce KIND:NUMBER`).
+Each case depends only on its kind and number. It must end in success or in one sentence that says what is wrong, within
+some seconds and without an internal error. It must not run a program, write outside its folder, or print a character
+that a terminal takes for a command. A failure prints the line that reproduces it (`--reproduce KIND:NUMBER`).
 """
 
 import argparse
@@ -49,23 +49,23 @@ from torture.mutation import mutated
 __all__ = ["KINDS", "Kind", "failure_of", "main"]
 
 SECONDS = 120.0
-"""A case that takes longer hangs."""
+"""Seconds after which a case counts as hanging."""
 TRAP = "trap.py"
-"""A file of Python in the folder of each case: nothing but naming it on a command line may run it."""
+"""A Python file in the folder of each case: it may run only if a command line names it."""
 GAMES = tuple(game_names())
 SLOW = ("--speed", "interpreted")
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file or input: whole examples of it, and what reads one."""
+    """A kind of file or input: its undamaged examples, and a reader."""
 
     suffix: str
     examples: Callable[[], Sequence[bytes]]
     use: Callable[[Path], object]
-    """Reads a file in an empty folder, in which the program then is."""
+    """Reads a file in the current folder, which is otherwise empty."""
     with_files: Callable[[Path], object] = lambda _: None
-    """Puts into the folder what else is needed."""
+    """Puts other required files into the folder."""
 
 
 # Failures. ----------------------------------------------------------------------------------------
@@ -74,11 +74,11 @@ class Hang(BaseException):
 
 
 class Intrusion(BaseException):
-    """Reading a file does what no file may bring about."""
+    """Reading a file causes something that no file may cause."""
 
 
 class InternalError(Exception):
-    """A command ends as it must not."""
+    """A command ends with an internal error."""
 
 
 is_watching = False
@@ -95,7 +95,7 @@ FORBIDDEN = (
 
 
 def notice(event: str, arguments: tuple[Any, ...]) -> None:
-    """Raise Intrusion for an event that no file may cause; called by Python for each event that it audits."""
+    """Raise Intrusion for an event that no file may cause; Python calls this for each event that it audits."""
     if not is_watching:
         return
     if event in FORBIDDEN:
@@ -110,13 +110,13 @@ def notice(event: str, arguments: tuple[Any, ...]) -> None:
 
 @functools.cache
 def begin_to_watch() -> None:
-    """Let Python call `notice`; that cannot be undone."""
+    """Let Python call `notice`; this cannot be undone."""
     sys.addaudithook(notice)
 
 
 @contextlib.contextmanager
 def watched(seconds: float) -> Iterator[None]:
-    """Raise Hang after some seconds, and Intrusion when something forbidden is done."""
+    """Raise Hang after some seconds, and Intrusion for a forbidden event."""
     global is_watching
 
     def too_long(_: int, frame: FrameType | None) -> None:
@@ -136,7 +136,7 @@ def watched(seconds: float) -> Iterator[None]:
 
 
 def failure_of(kind: str, data: bytes, seconds: float = SECONDS) -> str:
-    """The failure when some data of a kind are read; empty if reading succeeds."""
+    """Return the failure caused by data of a kind; empty if reading succeeds."""
     chosen, here = KINDS[kind], Path.cwd()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / f"case{chosen.suffix}"
@@ -165,7 +165,7 @@ CODES: list[int] = []
 
 # Readers. -----------------------------------------------------------------------------------------
 def called(*arguments: str, typed: bytes = b"") -> str:
-    """The output of a command; raises InternalError for a bad exit code, and for invisible characters in the output."""
+    """Return the output of a command; raise InternalError for a bad exit code or invisible characters in the output."""
     given, printed, said = sys.stdin, io.StringIO(), io.StringIO()
     sys.stdin = io.TextIOWrapper(io.BytesIO(typed), encoding="utf-8", errors="surrogateescape")
     try:
@@ -186,7 +186,7 @@ def called(*arguments: str, typed: bytes = b"") -> str:
 
 
 def is_writable(text: str) -> bool:
-    """Whether a text can be written as UTF-8."""
+    """Whether a text can be encoded as UTF-8."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -195,7 +195,7 @@ def is_writable(text: str) -> bool:
 
 
 def use_trace(path: Path) -> None:
-    """Show a trace, replay it, be asked about it, and export it."""
+    """Show a trace, replay it, start its quiz, and export it."""
     called("show", str(path), "--plies", "200")
     json.loads(called("show", str(path), "--json") or "{}")
     called("watch", "--trace", str(path))
@@ -217,7 +217,7 @@ def use_journal(path: Path) -> None:
 
 
 def use_pgn(path: Path) -> None:
-    """Read the games of a PGN in all ways."""
+    """Read the games of a PGN file in all ways."""
     for read in (
         lambda: called("ratings", str(path)),
         lambda: read_openings(str(path), load("chess")),
@@ -229,7 +229,7 @@ def use_pgn(path: Path) -> None:
 
 
 def use_saved_game(path: Path) -> None:
-    """Go on with a saved game."""
+    """Continue a saved game."""
     found = saved_game(str(path))
     if found is not None:
         for value in map(str, found):
@@ -241,11 +241,11 @@ def use_saved_game(path: Path) -> None:
 
 
 def use_lines(path: Path) -> None:
-    """Play by the lines of a file."""
+    """Play with the lines of a file as input."""
     try:
         called("play", "tictactoe", "--plain", *SLOW, "--max", "human", "--min", "human", typed=path.read_bytes())
     except Intrusion as error:
-        if not str(error).endswith("was written"):  # the user may save a game anywhere; it is prevented here
+        if not str(error).endswith("was written"):  # the user may save a game anywhere; here it is prevented
             raise
 
 
@@ -268,7 +268,7 @@ def use_earlier_run(path: Path) -> None:
 
 
 def use_book(path: Path) -> None:
-    """Ask a book for moves."""
+    """Look up moves in a book."""
     game = load("tictactoe")
     book = read_book(str(path), game)
     book.moves(game.initial())
@@ -276,7 +276,7 @@ def use_book(path: Path) -> None:
 
 
 def use_weights(game: str) -> Callable[[Path], object]:
-    """A reader that estimates a position by the weights of a file."""
+    """Return a reader that estimates a position with the weights of a file."""
 
     def use(path: Path) -> None:
         for text in (game, game.replace("(", "(fold=true, ") if "fold" in game else game):
@@ -300,7 +300,7 @@ def use_database(path: Path) -> None:
 
 
 def use_header(path: Path) -> None:
-    """The same with a file of which only the header is damaged."""
+    """Look up positions in a database that has the file as a layer; only the header of the file is damaged."""
     whole = database()["2.layer"]
     path.write_bytes(path.read_bytes()[: HEADER_BYTES - 1].ljust(HEADER_BYTES - 1) + b"\n" + whole[HEADER_BYTES:])
     use_database(path)
@@ -312,7 +312,7 @@ def use_strategy(path: Path) -> None:
 
 
 def use_tree_file(path: Path) -> None:
-    """Search a tree in a file."""
+    """Search a tree from a file."""
     called("analyze", f"tree(file={path})", "--nodes", "50", *SLOW, "--tree")
 
 
@@ -333,7 +333,7 @@ def use_typed_tree(path: Path) -> None:
 
 
 def use_positions(path: Path) -> None:
-    """Read each line as a position of the game that its first word names, and as moves from its start."""
+    """Read each line as a position of the game that its first word names, and as moves from the game's start."""
     for line in as_typed(path).splitlines():
         name, _, text = line.partition(" ")
         game = rules_of(name)
@@ -352,12 +352,12 @@ def use_positions(path: Path) -> None:
 
 @functools.cache
 def rules_of(name: str) -> Game[Any] | None:
-    """The game with a name, if it comes with gamesearch."""
+    """Return the game with a name, if it comes with gamesearch."""
     return load(name) if name in GAMES else None
 
 
 def check_position(game: Game[Any], state: Any) -> None:
-    """Raise InternalError unless a position that was read can be played and written."""
+    """Raise InternalError unless a parsed position can be played and formatted."""
     game.board(state)
     if not game.terminal(state):
         moves = game.steps(state)
@@ -375,7 +375,7 @@ def use_position_lines(path: Path) -> None:
 
 
 def use_uci(path: Path) -> None:
-    """Obey the lines of a graphical user interface."""
+    """Serve the lines of a UCI client."""
     said: list[str] = []
     server = UciServer(said.append, "alphabeta(depth=1)", "interpreted")
     server.run(as_typed(path).splitlines())
@@ -383,7 +383,7 @@ def use_uci(path: Path) -> None:
 
 
 def use_gtp(path: Path) -> None:
-    """Obey the lines of a controller."""
+    """Serve the lines of a GTP controller."""
     said: list[str] = []
     GtpServer(load("go(size=5)"), load_algorithm("alphabeta(depth=1)"), said.append, "interpreted").run(
         as_typed(path).splitlines()
@@ -392,7 +392,7 @@ def use_gtp(path: Path) -> None:
 
 
 def check_protocol(said: Sequence[str]) -> None:
-    """Raise InternalError for an answer that has control characters, or the name of an internal error."""
+    """Raise InternalError if an answer contains control characters or the name of an internal error."""
     for text in said:
         if terminal_text(text) != text:
             raise InternalError(f"unescaped: {text[:200]!r}")
@@ -401,18 +401,18 @@ def check_protocol(said: Sequence[str]) -> None:
 
 
 def as_typed(path: Path) -> str:
-    """The text that a terminal passes to the program for these bytes."""
+    """Return the text that a terminal passes to the program for these bytes."""
     return path.read_bytes().decode(errors="surrogateescape").replace("\0", "")
 
 
 # Examples. ----------------------------------------------------------------------------------------
 def printed(*arguments: str) -> bytes:
-    """The output of a command, as bytes."""
+    """Return the output of a command, as bytes."""
     return called(*arguments).encode()
 
 
 def traces() -> Sequence[bytes]:
-    """A trace of each kind of search."""
+    """Return a trace of each kind of search."""
     found = []
     for game, position, algorithm in (
         ("[[3,12,8],[2,4,6],[14,5,2]]", "", "alphabeta"),
@@ -437,7 +437,7 @@ def traces() -> Sequence[bytes]:
 
 
 def journals() -> Sequence[bytes]:
-    """Journals of two players and of three."""
+    """Return journals of matches with two players and with three."""
     found = []
     for players in (("random", "minimax(depth=2)"), ("random", "random", "mcts")):
         series = Series("tictactoe", players, plies=0)
@@ -455,7 +455,7 @@ def journals() -> Sequence[bytes]:
 
 
 def saved_games() -> Sequence[bytes]:
-    """A saved game of each game but chess, which has PGN."""
+    """Return a saved game of each game except chess, which uses PGN."""
     found = []
     for name in sorted(set(GAMES) - {"chess"}):
         game, state, moves = load(name), load(name).initial(), list[int]()
@@ -471,7 +471,7 @@ def saved_games() -> Sequence[bytes]:
 
 
 def pgns() -> Sequence[bytes]:
-    """Files of chess games by other programs."""
+    """Return files of chess games written by other programs."""
     headers = '[Event "a \\"b\\""]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n'
     return [
         f"{headers}\n1. e4 e5 2. Nf3 {{a comment}} Nc6 (2... d6 3. d4) 3. Bb5 $1 a6 1-0\n".encode(),
@@ -483,7 +483,7 @@ def pgns() -> Sequence[bytes]:
 
 
 def books() -> Sequence[bytes]:
-    """A book."""
+    """Return a book."""
     game = load("tictactoe")
     book = Book(game)
     for number, move in enumerate(game.moves(game.initial())):
@@ -494,7 +494,7 @@ def books() -> Sequence[bytes]:
 
 
 def shipped(*names: str) -> Callable[[], Sequence[bytes]]:
-    """Files of weights that come with gamesearch."""
+    """Return the files of weights that come with gamesearch."""
     folder = Path(str(sys.modules["gamesearch"].__file__)).parent / "learned"
     return lambda: [(folder / f"{name}.json").read_bytes() for name in names]
 
@@ -504,7 +504,7 @@ DATABASE = "checkers(size=4)"
 
 @functools.cache
 def database() -> dict[str, bytes]:
-    """The files of a small database."""
+    """Return the files of a small database."""
     with tempfile.TemporaryDirectory() as folder:
         for _ in build(load(DATABASE), "2", folder, speed="interpreted", memory=1):
             pass
@@ -512,7 +512,7 @@ def database() -> dict[str, bytes]:
 
 
 def strategies() -> Sequence[bytes]:
-    """Strategies of small games."""
+    """Return strategies of small games."""
     found: list[bytes] = []
     with tempfile.TemporaryDirectory() as folder:
         for game, position in (("tictactoe", "XX./OO./..."), ("nim", "1,2"), ("pig(target=3)", "")):
@@ -524,7 +524,7 @@ def strategies() -> Sequence[bytes]:
 
 
 def earlier_runs() -> Sequence[bytes]:
-    """The output of a suite."""
+    """Return the output of a suite."""
     with tempfile.TemporaryDirectory() as folder:
         put_suite(Path(folder))
         path = str(Path(folder) / "one.epd")
@@ -541,7 +541,7 @@ def put_suite(folder: Path) -> None:
 
 
 def positions() -> Sequence[bytes]:
-    """Positions of every game with the name of the game."""
+    """Return positions of every game, each with the name of the game."""
     found = []
     for name in GAMES:
         game = load(name)
@@ -556,7 +556,7 @@ def positions() -> Sequence[bytes]:
 
 
 def of(*texts: str) -> Callable[[], Sequence[bytes]]:
-    """Examples that are texts."""
+    """Encode text examples."""
     return lambda: [text.encode() for text in texts]
 
 
@@ -611,18 +611,18 @@ KINDS: dict[str, Kind] = {
     "GTP": Kind(".text", GTP, use_gtp),
     "typed lines": Kind(".text", LINES, use_lines),
 }
-"""All kinds by their names."""
+"""All kinds by name."""
 
 
 # Cases. -------------------------------------------------------------------------------------------
 @functools.cache
 def examples_of(kind: str) -> Sequence[bytes]:
-    """The examples of a kind."""
+    """Return the examples of a kind."""
     return tuple(KINDS[kind].examples())
 
 
 def case(kind: str, number: int) -> bytes:
-    """The data of a case; the first are the examples as they are."""
+    """Return the data of a case; the first cases are the undamaged examples."""
     examples = examples_of(kind)
     if number < len(examples):
         return examples[number]
@@ -654,7 +654,7 @@ def main() -> int:
 
 
 def read_cases(kinds: Sequence[str], first: int, seconds: float) -> int:
-    """Read one case of each kind after the other until the time is up; the exit code."""
+    """Read cases of the kinds in turn until the time is up; return the exit code."""
     until, number, cases, seen = time.monotonic() + seconds, first, 0, Counter[str]()
     while time.monotonic() < until:
         for kind in kinds:

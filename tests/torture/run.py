@@ -1,7 +1,7 @@
 """Run comparisons at length: `make torture`, or `python -m torture.run` in the folder of the tests.
 
-Prints each kind of failure with lines that reproduce it (`--reproduce '...'`), and at the end how much was
-compared. The exit code is 1 where something failed.
+Prints each kind of failure with lines that reproduce it (`--reproduce '...'`), and at the end how much was compared.
+The exit code is 1 if something failed.
 """
 
 import argparse
@@ -23,16 +23,16 @@ from torture.sample import cases
 __all__ = ["Report", "main"]
 
 SHOWN = 3
-"""Of each kind of failure, so many are printed."""
+"""The most failures to print of each kind."""
 KEPT = {"MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TRIM_THRESHOLD_": "1000000000"}
-"""Memory that is freed is not handed back to the system: a search takes and frees some megabytes, most of its time."""
+"""Settings that keep freed memory, because returning it to the system is slow (benchmarks/results.md)."""
 EVERY = 10.0
 """Seconds between two lines of progress."""
 
 
 @dataclass
 class Report:
-    """What was compared, and what failed."""
+    """The number of comparisons, and the failures."""
 
     searches: int = 0
     comparisons: int = 0
@@ -44,7 +44,7 @@ class Report:
     lines: list[tuple[tuple[str, str, str], str]] = field(default_factory=list)
 
     def add(self, family: str, comparison: Comparison) -> None:
-        """Make a comparison and note what comes of it."""
+        """Make a comparison and record its result."""
         searches, complaints = compare(comparison)
         self.searches += searches
         self.comparisons += 1
@@ -58,7 +58,7 @@ class Report:
                 self.lines.append((kind, f"{what}: {detail}\n    {comparison}"))
 
     def take(self, other: "Report") -> list[str]:
-        """Take in what another report has, and give the lines that are new and not yet too many."""
+        """Add another report, and return its new lines up to the limit for each kind."""
         before = Counter(self.failures)
         self.searches += other.searches
         self.comparisons += other.comparisons
@@ -75,7 +75,7 @@ class Report:
         return shown
 
     def summary(self) -> str:
-        """The last lines of a run."""
+        """Return the last lines of a run."""
         lines = [f"{count:9,} failures: {', '.join(kind)}" for kind, count in sorted(self.failures.items())]
         return "\n".join(
             [
@@ -91,7 +91,7 @@ class Report:
 
 
 def work(number: int, workers: int, seed: int, enough: Any, reports: Any) -> None:
-    """Make the comparisons of every so many families until it is enough, and report each second."""
+    """Make the comparisons of every `workers`-th family until `enough` is set; report each second."""
     told, report, parent = time.monotonic(), Report(), multiprocessing.parent_process()
     for family, comparisons in cases(seed, tuple(FAMILIES)[number::workers]):
         report.positions += 1
@@ -105,7 +105,7 @@ def work(number: int, workers: int, seed: int, enough: Any, reports: Any) -> Non
 
 
 def torture(seconds: float, count: int, seed: int, workers: int) -> Report:
-    """Compare in several processes until the time is up, or so many searches are compared."""
+    """Compare in several processes until the time is up or `count` searches are compared."""
     os.environ.update(KEPT)
     context = multiprocessing.get_context("spawn")
     enough, reports = context.Event(), context.Queue()
@@ -138,7 +138,7 @@ def torture(seconds: float, count: int, seed: int, workers: int) -> Report:
 
 
 def reproduce(text: str) -> int:
-    """Make one comparison and print what comes of it."""
+    """Make one comparison and print its result."""
     comparison = Comparison.parse(text)
     _, complaints = compare(comparison)
     print(comparison)

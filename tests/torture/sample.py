@@ -1,4 +1,4 @@
-"""Which comparisons are made: drawn by seed, so that each algorithm, and all of its options, come up in each family."""
+"""The choice of comparisons, by seed, so that each algorithm and all of its options occur in each family."""
 
 import functools
 import itertools
@@ -14,19 +14,20 @@ from torture.oracle import EVER, Reading, TooLargeError
 __all__ = ["cases", "comparisons"]
 
 DEPTHS = (1, 2, 3, 3, 4, 4, 0, 0)
-AT_ONCE = 32
-"""With so many combinations of options each position is searched."""
+AT_ONCE = 8
+"""The number of combinations of options with which each position is searched."""
 EXTRAS = ("nodes", "nodes", "moves", "time", *("",) * 12)
-"""Some comparisons have a limit on nodes, or search each move, too, or run in a thread as they have a limit on time."""
+"""Some comparisons limit the nodes, search each move, too, or run in a thread because they limit the time."""
 MOST_NODES = 120
 NOT_COMPILED = {"expectimax", "paranoid", "random"}
-"""The first two make games of their own, which would have to be compiled, too; the last compiles nothing."""
+"""The first two wrap the game, and the wrapper would have to be compiled, too; the last compiles nothing."""
 
 
 @functools.cache
 def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...]:
-    """The combinations of options that fit a game, each part in an order drawn by lot: first those of all algorithms
-    together, then those of each by itself."""
+    """Return the combinations of options that suit a game, in random order: first the combinations of all algorithms,
+    then the combinations of each algorithm.
+    """
     texts = fitting(load_game(game), accepted())
     if is_compiled:
         texts = [text for text in texts if name_of(text) not in NOT_COMPILED and "opponent=random" not in text]
@@ -36,15 +37,14 @@ def combinations_for(game: str, is_compiled: bool) -> tuple[tuple[str, ...], ...
 
 
 def name_of(text: str) -> str:
-    """The algorithm of a specification."""
+    """Return the name of the algorithm in a specification."""
     return text.partition("(")[0]
 
 
 def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
-    """Combinations for the case of this number, without end.
+    """Yield combinations for the case of this number, without end.
 
-    Every second one is of the next algorithm: drawn from all combinations alone, one with few options would hardly ever
-    come up.
+    Every second one belongs to the next algorithm. Otherwise, an algorithm with few options would hardly ever be drawn.
     """
     everything, *by_algorithm = combinations_for(game, is_compiled)
     for i in itertools.count(number * AT_ONCE // 2):
@@ -54,7 +54,7 @@ def drawn(game: str, is_compiled: bool, number: int) -> Iterator[str]:
 
 
 def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | None:
-    """The wanted depth, or the greatest smaller one to which there are not too many nodes; None for none."""
+    """Return the wanted depth, or the greatest smaller depth with few enough nodes; None if there is none."""
     reading = Reading(one=0 if load_game(position.game).players > 2 else None)
     for depth in (wanted, *(each for each in (4, 3, 2, 1) if each < (wanted or EVER))):
         with suppress(TooLargeError):
@@ -64,7 +64,7 @@ def searchable_depth(position: Position, has_past: bool, wanted: int) -> int | N
 
 
 def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
-    """The comparisons of the case of this number in a family."""
+    """Yield the comparisons of the case of this number in a family."""
     source = random.Random(f"{seed} {family} {number}")
     position = random_position(family, source)
     has_past = source.random() < 0.7
@@ -91,12 +91,12 @@ def comparisons(seed: int, family: str, number: int) -> Iterator[Comparison]:
 
 @functools.cache
 def family_game(family: str) -> str:
-    """A game of a family, which all its algorithms fit."""
+    """Return a game of a family; the algorithms of the family suit all its games."""
     return random_position(family, random.Random(0)).game
 
 
 def cases(seed: int, families: tuple[str, ...] = tuple(FAMILIES)) -> Iterator[tuple[str, Iterator[Comparison]]]:
-    """Without end: the families in turn, each with the comparisons of its next case."""
+    """Yield the families in turn, without end, each with the comparisons of its next case."""
     number = 0
     while True:
         for family in families:

@@ -13,14 +13,14 @@ from gamesearch.errors import GamesearchError
 from torture.readers import CODES, KINDS, Hang, case, examples_of, failure_of
 
 CASES = 12
-"""So many damaged files of each kind are read."""
+"""The number of damaged files of each kind."""
 SLOW_KINDS = ("trace", "EPD", "patterns", "UCI", "earlier run")
-"""Kinds of which one case takes longer: fewer of them are read."""
+"""Kinds with slow cases, of which fewer are read."""
 
 
 @pytest.fixture(autouse=True)
 def strict(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Internal errors are raised, and what is kept for the user goes elsewhere."""
+    """Raise internal errors, and write the user's files elsewhere."""
     monkeypatch.setenv("GAMESEARCH_DEBUG", "1")
     for name in ("STATE", "DATA"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path))
@@ -67,8 +67,9 @@ FOUND = {
     "totals are missing": ("earlier run", None, {"totals": {"right": 1}}),
     "totals are texts": ("earlier run", None, {"totals": dict.fromkeys(("right", "positions", "nodes"), "1")}),
 }
-"""The kind, a place in its first example, and the changes there: the place is the number of a line, 0 for the first
-line with the same first value, or None for the whole document."""
+"""The kind, a place in its first example, and the changes there. The place is the number of a line, 0 for the first
+line with the same first value, or None for the whole document.
+"""
 
 
 @pytest.mark.parametrize(("kind", "at", "changes"), FOUND.values(), ids=FOUND)

@@ -1,4 +1,4 @@
-"""A fixed sample of what `make torture` does at length."""
+"""A fixed sample of the comparisons of `make torture`."""
 
 from dataclasses import replace
 from itertools import islice
@@ -14,10 +14,10 @@ from torture.comparison import Comparison, compare
 from torture.games import FAMILIES, load_game
 from torture.sample import cases, combinations_for, family_game, name_of
 
-CASES = 3
-"""Of each family, with some thirty comparisons each."""
+CASES = 12
+"""The number of cases of each family, with eight comparisons each."""
 COMPILED = "bits, compiled", ("minimax", "alphabeta")
-"""What is compiled here, for each game and algorithm takes seconds to compile; `make torture` compiles more."""
+"""The only family and algorithms compiled here, because compiling takes seconds; `make torture` compiles more."""
 SEED = 10
 SHOWN = 5
 
@@ -47,7 +47,7 @@ def test_every_option_of_every_algorithm_is_tried() -> None:
     assert {text.partition("(")[0] for text in texts} == set(all_algorithms())
     parameters = {name for cls in all_algorithms().values() for name in cls.parameter_help}
     tried = {name for text in texts for name in parameters if f"{name}=" in text}
-    assert parameters - tried <= {"depth", "time", "database"}  # a folder; tests/algorithms/test_database.py
+    assert parameters - tried <= {"depth", "time", "database"}  # a folder; see tests/algorithms/test_database.py
     assert "order=game+evaluate+previous+killer+history" in " ".join(texts)
     assert all(loaded(text).specification == text for text in texts)
     assert any(text.startswith("maxn") for text in fitting(load_game(str(FAMILIES["yavalath"])), texts))

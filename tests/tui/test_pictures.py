@@ -11,7 +11,7 @@ PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 
 
 def texts(svg: str) -> list[str]:
-    """The texts of a picture, without positions and styles, which depend on the version of Textual."""
+    """Return the texts of a picture, without positions and styles, which depend on the version of Textual."""
     return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
 
 

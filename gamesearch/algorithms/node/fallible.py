@@ -10,6 +10,7 @@ import re
 from typing import Any, NamedTuple
 
 from gamesearch.algorithms.node.bounds import begin_moves, end_moves, is_settled, look_up, store_result
+from gamesearch.algorithms.node.chance import list_outcomes
 from gamesearch.algorithms.node.ordering import generate
 from gamesearch.algorithms.node.values import drawn_value
 from gamesearch.algorithms.node.workspace import Path, Search, enter, record_variation
@@ -69,41 +70,33 @@ def fallible(
     bounds = look_up(game, s, -math.inf, math.inf, depth, ply, search)
     value = bounds.lower
     if not is_settled(bounds, -math.inf, math.inf):
-        saved, best_move, count = begin_moves(truncated, path), -1, 0
-        top = saved.top
-        player = game.player(s)
-        value = 0.0 if player == CHANCE else -math.inf if player == MAX else math.inf
-        if player == CHANCE:
-            for outcome, probability in game.outcomes(s):
-                if probability <= 0.0:
-                    continue
-                if run.observer is not None:
-                    run.observer.move(ply, outcome)
-                after = game.result(s, outcome)
-                child = fallible(game, after, depth - 1, ply + 1, temperature, error, search)
-                if counts.stop:
-                    break
-                value += probability * child
+        saved, best_move, player = begin_moves(truncated, path), -1, game.player(s)
+        top, is_chance = saved.top, player == CHANCE
+        value = 0.0 if is_chance else -math.inf if player == MAX else math.inf
+        if is_chance:
+            count = list_outcomes(game, s, ply, run)
         else:
             count, _ = generate(game, s, -1, ply, False, search)
-            for i in range(top, top + count):
-                move = path.moves[i]
-                if run.observer is not None:
-                    run.observer.move(ply, move)
-                after = game.result(s, move)
-                child = fallible(game, after, depth - 1, ply + 1, temperature, error, search)
-                if counts.stop:
-                    break
-                path.scores[i] = child
-                if child > value if player == MAX else child < value:
-                    value, best_move = child, move
-                    record_variation(ply, move, run.line)
-            if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
-                value = drawn_value(game, run)
-            if player == MIN and counts.stop:
-                value = float(game.MAXSCORE)  # Min may make the moves that were not searched, too
-            elif player == MIN and count > 0:
-                value = expected_reply(top, count, value, temperature, error, path)
+        for i in range(top, top + count):
+            move = path.moves[i]
+            if run.observer is not None:
+                run.observer.move(ply, move)
+            child = fallible(game, game.result(s, move), depth - 1, ply + 1, temperature, error, search)
+            if counts.stop:
+                break
+            if is_chance:
+                value += path.scores[i] * child
+                continue
+            path.scores[i] = child
+            if child > value if player == MAX else child < value:
+                value, best_move = child, move
+                record_variation(ply, move, run.line)
+        if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
+            value = drawn_value(game, run)
+        if player == MIN and counts.stop:
+            value = float(game.MAXSCORE)  # Min may make the moves that were not searched, too
+        elif player == MIN and count > 0:
+            value = expected_reply(top, count, value, temperature, error, path)
         store_result(game, bounds, saved, value, -math.inf, math.inf, best_move, depth, ply, search)
         end_moves(saved, ply, path)
     if run.observer is not None:

@@ -1,0 +1,51 @@
+"""Write every generated file again: `make generated`.
+
+These are the tables of the README, the sheet of boards, the signature of all searches, the recorded traces and the
+woven text of the textbook functions. Tests compare each of them with what the program produces. `git diff` shows what
+changed.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+__all__ = ["main", "replace_table"]
+
+ROOT = Path(__file__).parents[1]
+WRITE = "GAMESEARCH_WRITE"
+"""If this variable is set, the tests in WRITING write their files before they compare them."""
+WRITING = ("tests/test_weaving.py", "tests/trace/test_recorded_before.py", "tests/trace/test_database_traces.py")
+
+
+def printed(*arguments: str) -> str:
+    """Return the output of a gamesearch command."""
+    command = [sys.executable, "-m", "gamesearch", *arguments]
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
+
+
+def replace_table(text: str, command: str, table: str) -> str:
+    """Return the text with a table placed between the comment that names its command and the next comment."""
+    mark = f"printed by: gamesearch {command} -->\n"
+    before, found, rest = text.partition(mark)
+    if not found:
+        raise ValueError(f"no table is {mark.strip()}")
+    return f"{before}{mark}{table.strip()}\n{rest[rest.index('<!--') :]}"
+
+
+def main() -> None:
+    """Write all generated files."""
+    readme = ROOT / "README.md"
+    text = readme.read_text(encoding="utf-8")
+    for name in ("games", "algorithms"):
+        text = replace_table(text, f"{name} --markdown", printed(name, "--markdown"))
+    readme.write_text(text, encoding="utf-8")
+    subprocess.run([sys.executable, "docs/pictures/boards.py"], cwd=ROOT, check=True)
+    signature = printed("bench", "--signature", "--json")
+    (ROOT / "tests" / "signature.json").write_text(signature, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-n", "auto", *WRITING]
+    subprocess.run(command, cwd=ROOT, check=True, env=os.environ | {WRITE: "1"})
+
+
+if __name__ == "__main__":
+    main()
