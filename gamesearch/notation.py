@@ -134,8 +134,7 @@ class Notation(Generic[State]):
         return (estimate - self.MINSCORE) / (self.MAXSCORE - self.MINSCORE)
 
     def value_words(self, s: State, value: float) -> str:
-        """A game's own wording for a value found for Max; empty to show it as a number with its unit, or as a
-        chance."""
+        """A game's own wording for a value found for Max; empty to show a number with its unit, or a chance."""
         return ""
 
     def move_name(self, s: State, m: int) -> str:

@@ -20,7 +20,7 @@ from gamesearch.registry import game_names
 
 collect_ignore = ["algorithms/students"]
 SELDOM = 100_000
-"""The garbage collector runs after this many new objects. Running it rarely saves 5% of the time of all tests."""
+"""New objects between two garbage collections; a high number makes the tests faster (benchmarks/results.md)."""
 
 
 def pytest_configure() -> None:
@@ -44,7 +44,7 @@ FIRST = {
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the tests of a file, and those of a game, on one worker, unless they already have a group.
+    """Keep the tests of a file, and the tests of a game, on one worker, unless they already have a group.
 
     Two workers that need the same kernel at the same time would both compile it, and a worker reuses the rules that it
     has compiled for another kernel. The conformance tests of all games would be too much for one worker.

@@ -94,7 +94,7 @@ class Oracle:
     def captures(
         self, mark: str, place: Place, pieces: Pieces, taken: frozenset[Place]
     ) -> Iterator[tuple[Place, frozenset[Place]]]:
-        """Yield where a capture may end, and which pieces it takes."""
+        """Yield the squares on which a capture may end, and the pieces that it takes."""
         goes_on = False
         for over, landing in self.jumps(mark, place, pieces, taken):
             goes_on = True

@@ -57,7 +57,7 @@ def varied(game: DraughtsRules, count: int) -> Iterator[Position]:
 
 
 def assert_moves_agree(game: DraughtsRules, oracle: Oracle) -> None:
-    """Check that the moves and the positions they lead to are those of the oracle."""
+    """Check that the oracle finds the same moves and the same positions after them."""
     for s in varied(game, 200):
         moves = moves_of(game, s)
         assert moves == oracle.moves(game.format(s))

@@ -1,4 +1,4 @@
-"""A small game with changeable parts and numbers, for tests of what compiled code depends on."""
+"""A small game with changeable parts and numbers, for tests of the dependencies of compiled code."""
 
 from typing import Any, NamedTuple
 
@@ -39,7 +39,7 @@ def told(game: Game[Any], s: Any, depth: int) -> float:
 
 
 def told_at_both_speeds(game: Game[Any], depth: int = 9) -> float:
-    """Return what `told` computes, and check that both speeds agree; it compiles three times as fast as a search."""
+    """Return `told` at both speeds, which must agree; it compiles faster than a search (benchmarks/results.md)."""
     (slow, _), (fast, speed) = (run(told, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
     assert slow == fast

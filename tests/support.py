@@ -246,7 +246,7 @@ class Counters(NamedTuple):
 
 
 class Take(Game[Counters]):
-    """Take 1 to 3 counters; whoever takes the last one wins. The payoffs are parameters."""
+    """Take 1 to 3 counters; the player who takes the last one wins. The payoffs are parameters."""
 
     def __init__(self, counters: int = 10, least: float = 0, greatest: float = 1, guess: float = 0.0) -> None:
         self.counters, self.guess = counters, guess

@@ -57,7 +57,7 @@ each_game = pytest.mark.parametrize("text", [*map(for_game, game_names())])
 
 
 def each_known(*said: str) -> pytest.MarkDecorator:
-    """Parametrize a test by every known answer that states one of these facts."""
+    """Parametrize a test by every known answer that states at least one of the given facts."""
     found = [
         for_game(name, number)
         for name in game_names()
@@ -369,7 +369,7 @@ def solved(name: str, number: int, method: str) -> Solution | None:
 
 
 def is_compiled_here(name: str) -> bool:
-    """Whether answers that take too long interpreted are checked in this run."""
+    """Whether answers that take too long without compiling are checked in this run."""
     return name in COMPILED_IN_EVERY_RUN or EVERYTHING
 
 

@@ -89,7 +89,7 @@ def key_of(game: Any, s: Any) -> Any:
 
 
 COMPILED = (("tictactoe", 2), ("connect4(rows=4, columns=4)", 3), ("othello(size=4)", 1), ("hex(size=3)", 0))
-"""What is compiled in every run: one algorithm for each game; with GAMESEARCH_TEST_ALL=1, all algorithms."""
+"""The algorithms compiled in every run: one for each game; with GAMESEARCH_TEST_ALL=1, all."""
 
 
 @pytest.mark.parametrize(("name", "depth"), SEARCHED)

@@ -19,13 +19,13 @@ WRITING = ("tests/test_weaving.py", "tests/trace/test_recorded_before.py", "test
 
 
 def printed(*arguments: str) -> str:
-    """What a command of gamesearch prints."""
+    """Return the output of a gamesearch command."""
     command = [sys.executable, "-m", "gamesearch", *arguments]
     return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
 def replace_table(text: str, command: str, table: str) -> str:
-    """A text with the table that a command printed, between the comment that names the command and the next one."""
+    """Return the text with a table placed between the comment that names its command and the next comment."""
     mark = f"printed by: gamesearch {command} -->\n"
     before, found, rest = text.partition(mark)
     if not found:
@@ -34,7 +34,7 @@ def replace_table(text: str, command: str, table: str) -> str:
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all generated files."""
     readme = ROOT / "README.md"
     text = readme.read_text(encoding="utf-8")
     for name in ("games", "algorithms"):

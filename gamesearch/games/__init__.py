@@ -1,1 +1,1 @@
-"""The games that come with gamesearch: one file or one package each, found by its name."""
+"""The games that come with gamesearch: one module or package for each, found by its name."""

@@ -1,4 +1,4 @@
-"""English draughts, or American checkers: kings go one square, and men capture only forwards."""
+"""English draughts, or American checkers: kings move one square, and men capture only forward."""
 
 from dataclasses import replace
 
@@ -13,23 +13,23 @@ __all__ = ["Checkers"]
 class Checkers(DraughtsRules):
     """English draughts (American checkers); Black is Max and begins.
 
-    The rules are those of the World Checkers/Draughts Federation (WCDF, Rules of Draughts). Who can
-    capture has to, and has to go on to the end, but may choose among captures. A man that reaches the
-    last row is crowned, and the move ends there. Boards with fewer or more than 8 rows are played alike.
+    The rules are those of the World Checkers/Draughts Federation (WCDF, Rules of Draughts). Capturing is compulsory,
+    and a capture must be continued to its end, but the player may choose among captures. A man that reaches the last
+    row is crowned, and the move ends there. Boards with other sizes have the same rules.
 
-    With no_progress=40 the game is drawn when neither side has captured or moved a man in its last 40 moves;
-    by the WCDF's rules a player may then claim the draw. By default nothing is counted.
+    With no_progress=40, the game is drawn when neither side has captured or moved a man in its last 40 moves. By the
+    WCDF's rules, a player may then claim the draw. By default nothing is counted.
     """
 
     palette = replace(DraughtsRules.palette, sides=DraughtsRules.palette.sides[::-1])  # Black is Max
     example = "B:W18,24,K27:B12,K16"
     weights = (0.62, 1.37, 0.002, -0.03, 0.26, 0.01, 1.03, 0.11, -0.03, 0.27)
     """The learned weights of `features`."""
-    suggested_algorithm = "pvs"  # by its features 68 % of 102 games against alpha-beta as it was, 0.1 s a move
-    plays_by_learned = True  # 75 % of 200 games against the same, 0.1 s a move
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
     kings_fly = men_capture_backwards = False
     crowning_ends_capture = True
-    reduction_divisor = 1.5  # 60 % of 100 games of 3,000 nodes a move against 2
+    reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
     known = (
         Known("A. Bik, talkchess.com/forum3/viewtopic.php?t=27814",
               perft=(7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680)),
@@ -43,7 +43,7 @@ class Checkers(DraughtsRules):
         super().__init__(size, "B", no_progress)
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        partial = self.null_moves(jumping)  # and all that they grow to; what goes on no further is a move
+        partial = self.null_moves(jumping)  # grows by extension; a capture that cannot be extended is a move
         i, count, found = 0, 0, NONE_YET
         while i < len(partial):
             if not self.extend(s, partial[i], partial):

@@ -1,4 +1,4 @@
-"""Connect Four: drop stones into columns until four of them stand in a line."""
+"""Connect Four: drop stones into columns until four of them form a line."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,16 +16,16 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Connect4"]
 
 MOST_CELLS = 62
-"""A larger board does not fit an integer of 64 bits, and its layers fit no memory."""
+"""The greatest number of cells. A larger board does not fit a 64-bit integer, and its layers do not fit into memory."""
 DIGITS = "123456789abc"
 LETTERS = "abcdefghi"
 """The names of the columns."""
 WIDEST_COMPILED = 62
-"""The bits of a board that fit a signed integer of 64 bits in compiled code."""
+"""The number of bits of a board that fit a signed 64-bit integer in compiled code."""
 
 
 class Position(NamedTuple):
-    """Bitboards: a column is `rows` bits from the bottom up and one more that stays empty.
+    """Bitboards. A column has `rows` bits from the bottom up and one more bit that is never set.
 
          .  .  .  .  .  .  .
          5 12 19 26 33 40 47
@@ -35,10 +35,10 @@ class Position(NamedTuple):
          1  8 15 22 29 36 43
          0  7 14 21 28 35 42
 
-    The layout is that of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` those of both
-    sides. `threats` are the cells, in reach or not, whose stone completes a line of the side to move or would complete
-    it, `dangers` those of the other side: a stone changes the lines of one side only, so one computation for each
-    position keeps both. Whoever has a line has a stone in such a cell.
+    The layout is the one of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` those of both
+    sides. `threats` are the cells, reachable or not, where a stone completes a line of the side to move; `dangers` are
+    the same for the other side. A stone changes the lines of one side only, so one computation per position updates
+    both. If a side has a line, one of its own stones is in such a cell.
     """
 
     mine: int
@@ -51,8 +51,8 @@ class Position(NamedTuple):
 class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Shortcuts[Position]):
     """Get four in a line with stones that fall to the bottom; X is Max and begins.
 
-    A win pays more the sooner it comes: by the last stone of the board 1, by each own stone before
-    that 1 more (the score of Pascal Pons's solver).
+    A win pays more if it comes sooner: 1 with the last stone of the board, and 1 more for each own stone before that
+    (the score of Pascal Pons's solver).
     """
 
     payoffs_tell_how_soon = True
@@ -75,8 +75,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     win_or_loss = False
     whole_payoffs = True
     looks_ahead = True
-    suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, both by learned weights, 0.1 s a move
-    suggested_order = "game+history"  # with killers 1.5 times the nodes, to depth 12
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    suggested_order = "game+history"  # killers increase the number of nodes
     known = (
         Known("counted by brute force", perft=(7, 49, 343, 2_401, 16_807, 117_649, 823_536)),
         Known("John Tromp, tromp.github.io/c4", parameters="rows=4, columns=4", positions=161_029, value=0),
@@ -121,7 +121,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return (self.cells + 2 - stones) // 2
 
     def value_words(self, s: Position, value: float) -> str:
-        """Who wins after how many stones, by the payoff; an estimate, which is below 1, as a chance."""
+        """The winner and the number of stones, from the payoff; an estimate, which is below 1, as a chance."""
         if abs(value) < 1:
             return f"{50 * (value + 1):.0f} % chance for {self.names[MAX]}"
         winner = MAX if value > 0 else MIN
@@ -130,7 +130,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.win_text(winner, plies)
 
     def first_number(self, s: Position) -> int:
-        """Counted in stones: a position is written as the moves that led to it."""
+        """Counted in stones, because a position is written as the moves that led to it."""
         return s.stones + 1
 
     # The rules. -----------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s.stones & 1
 
     def moves(self, s: Position) -> Iterator[int]:
-        # From the middle outwards, to either side in turns. A tuple of the columns would cost a jump for each: without,
-        # perft takes 0.55 of the time, alpha-beta 0.95.
+        # From the center outwards, alternating between the sides. Compiled, this is faster than looping over a tuple of
+        # columns.
         full = s.taken >> self.rows - 1
         for i in range(self.columns):
             steps = (i + 1) // 2
@@ -160,7 +160,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers, self.winning_cells(s.mine | stone))
 
     def dropped(self, s: Position, m: int) -> int:
-        """The cell in which a stone dropped into a column comes to lie."""
+        """The cell where a stone dropped into a column lands."""
         return (s.taken + self.bottom) & self.column_mask(m)
 
     def terminal(self, s: Position) -> bool:
@@ -176,7 +176,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.score(s.stones) if s.stones & 1 else -self.score(s.stones)
 
     def draw_value(self) -> float:
-        # Not the middle between the best win and the worst loss, which differ if the number of cells is odd.
+        # not the middle between the greatest and the least payoff, which differ if the number of cells is odd
         return 0.0
 
     def key(self, s: Position) -> int:
@@ -197,14 +197,14 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int) -> int:
-        """The cells, reachable or not, on which a stone completes a line of these stones."""
+        """The cells, reachable or not, where a stone completes a line of the given stones."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i
         for step in range(self.height - 1, self.height + 2):
             if self.connect == 4:
-                # On one side of the cell are two stones; the third is two steps from the nearer one, on either side of
-                # it. Written here, for minimax to the end takes 0.93 of the time so, and 0.96 by another method.
+                # Two stones are on one side of the cell; the third is two steps from the nearer one, on either side of
+                # it. Inlined for speed (benchmarks/results.md).
                 pairs = stones & (stones << 2 * step | stones >> 2 * step)
                 cells |= (pairs & stones << step) << step | (pairs & stones >> step) >> step
             else:
@@ -213,7 +213,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     def ends_of_lines(self, stones: int, step: int) -> int:
         """The cells that complete a line in one direction, and some beyond the board."""
-        # By how many of a line's stones lie before the cell, all to none: what such lines share is asked once.
+        # Loop over the number of a line's stones before the cell, from all to none, sharing intermediate results.
         line, after = stones << (self.connect - 1) * step, -1
         for before in range(self.connect - 2, -1, -1):
             after &= stones >> (self.connect - 1 - before) * step
@@ -236,15 +236,15 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Pons, "Anticipate direct losing moves": who can win at once does; who faces two threats at
-        # once, or can only play below a threat, loses to the next stone; else nobody wins that soon.
+        # Pons, "Anticipate direct losing moves": a player who can win immediately does. A player who faces two threats,
+        # or can only play below a threat, loses to the next stone. Otherwise nobody wins that soon.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)
         elif not safe:
             lower = upper = -self.score(s.stones + 2)
         elif safe & s.threats >> 1 & s.threats >> 2:
-            # Below two threats: the other side has to take the first, and leaves the second (BitBully).
+            # below two threats: the other side must block the first, then the second wins (BitBully)
             lower = upper = self.score(s.stones + 3)
         else:
             lower = -max(0, self.score(s.stones + 4))
@@ -257,14 +257,13 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return self.safe_cells(s) & self.dropped(s, m) != 0
 
     def skips_table(self, s: Position) -> bool:
-        # The table is asked after each second stone, and not at the end: from 14 plies on, 1.35 times the nodes in
-        # 0.83 of the time (BitBully does so, too).
+        # Look up every second position only, and none near the end. This costs nodes but saves time, as in BitBully
+        # (benchmarks/results.md).
         return s.stones & 1 == 1 or s.stones + 6 >= self.cells
 
     def order(self, s: Position, m: int) -> float:
-        # The cells that would win after the move (Pons, "Move ordering"), but those above a danger count half:
-        # the other side mostly has to be stopped there first. On positions of 12 to 18 plies, that takes 4 % fewer
-        # nodes than counting all alike, and moves that lose at once last 15 % fewer than among the others.
+        # Count the cells that would win after the move (Pons, "Move ordering"). Those directly above a danger count
+        # half, because the other side usually must be stopped below them first (benchmarks/results.md).
         stone = self.dropped(s, m)
         if s.threats & stone:
             return 2 * self.cells
@@ -275,7 +274,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Cells where Max wins less those where Min does; the same for stones in the one or two middle columns."""
+        """The difference in winning cells between Max and Min, and the difference in stones in the central columns."""
         theirs = s.mine ^ s.taken
         threats = popcount(s.threats & ~s.taken) - popcount(s.dangers & ~s.taken)
         middle = self.column_mask(self.columns // 2) | self.column_mask((self.columns - 1) // 2)
@@ -293,18 +292,18 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "sides"
     stages = 2
-    plays_by_learned = True  # besides: 67.5 % of 60 games at 0.1 s a move, +46 to +224 Elo
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {column * self.height + row: (row, column) for column in range(self.columns) for row in range(self.rows)}
 
     def cell_name(self, cell: int) -> str:
-        """A letter for the column and a number for the row from below (V. Allis 1988), where letters are enough."""
+        """The name of a cell: the letter of its column and its row from below (V. Allis 1988), if letters suffice."""
         row, column = self.cells_of_patterns()[cell]
         return f"{LETTERS[column]}{row + 1}" if self.columns <= len(LETTERS) else f"{row + 1}/{column + 1}"
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Two parallel lines next to each other, level or rising, at all places; of mirror images only one."""
+        """All pairs of adjacent parallel lines, horizontal or rising. Only one of two mirror images is included."""
         length, found = min(self.connect, 6), list[tuple[int, ...]]()
         for rise in (0, 1):
             for row in range(self.rows - (length - 1 if rise else 1)):
@@ -343,7 +342,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return s
 
     def parse_board(self, text: str) -> Position:
-        """The position of a drawn board, rows from the top."""
+        """The position of a drawn board, with rows from the top."""
         crosses, noughts = read_stones(text, text.replace("/", " ").upper().split(), self.cells_by_rows())
         for column in range(self.columns):
             stones = (crosses | noughts) & self.column_mask(column)
@@ -359,14 +358,14 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Position(mine, taken, popcount(taken), self.winning_cells(mine), self.winning_cells(mine ^ taken))
 
     def is_numbered(self, s: Position) -> bool:
-        return s.mine & s.threats == 0  # the last stone made it a line of the other side, if of any
+        return s.mine & s.threats == 0  # any line was made by the last stone, so it belongs to the other side
 
     def has_line(self, stones: int) -> bool:
-        """Whether some of the stones stand in a line of `connect`."""
+        """Whether some of the stones form a line of `connect`."""
         return stones & self.winning_cells(stones) != 0
 
     def can_be_last(self, stones: int, taken: int) -> bool:
-        """Whether the last stone can be one on top of a column that is part of all lines."""
+        """Whether the last stone can be a stone on top of a column that is part of all lines."""
         tops = [taken & self.column_mask(column) for column in range(self.columns)]
         return any(not self.has_line(stones ^ top & ~(top >> 1)) for top in tops if stones & top & ~(top >> 1))
 
@@ -393,8 +392,8 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Board(rows, column_labels=DIGITS[: self.columns], marks=places_in_line(rows, self.connect))
 
     # Numbers of positions. ------------------------------------------------------------------------
-    # The heights of the columns have a number, and so does the set of the mover's stones. Some numbers belong to
-    # positions that no game can reach, such as those with two lines.
+    # A number combines the number of the column heights with the number of the set of the mover's stones. Some numbers
+    # belong to unreachable positions, such as those with two lines.
     def prepare_numbers(self) -> None:
         """Count the ways to put n stones into c columns, at (cells + 1) * c + n."""
         ways = [[1] + [0] * self.cells]

@@ -15,11 +15,11 @@ GRUNDY = "OEIS A002187: lost where the Grundy numbers of the rows add to 0 witho
 class Dawson(OctalGame):
     """Dawson's chess: advancing a pawn removes its file and the adjacent files (0.137; Dawson 1935).
 
-    On three ranks, White's pawns fill the first and Black's the third. They move as in chess, capturing
-    must be done, and here who moves last wins: normal play, as Guy and Smith solved it in 1956; in T. R.
-    Dawson's own game, Caissa's Wild Roses 1935, he loses. An advanced pawn is captured, and recaptured,
-    until on its file and on those beside it nothing can move any more, and then it is the other side's
-    turn. So a move is the advance with all captures after it: the file and its neighbours are gone.
+    White's pawns fill the first of three ranks, and Black's the third. They move as in chess, captures are compulsory,
+    and the player who moves last wins. This is normal play, as solved by Guy and Smith in 1956; in T. R. Dawson's own
+    game, Caissa's Wild Roses 1935, the last player loses. An advanced pawn is captured and recaptured until no pawn on
+    its file and the adjacent files can move, and then it is the other side's turn. So one move of this game stands for
+    an advance and all captures after it.
     """
 
     notation = (

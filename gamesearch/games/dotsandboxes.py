@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw lines between dots; who draws the fourth side of a box owns it and goes on."""
+"""Dots and Boxes: players draw lines between dots; completing a box gives a point and another turn."""
 
 import re
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ __all__ = ["DotsAndBoxes"]
 
 LETTERS = "abcdefghijklmnopqrstu"
 MOST_LINES = 62
-"""The lines are an integer of 64 bits with a sign, which no board fills but for the last bit."""
+"""The greatest number of lines, which form a signed 64-bit integer. No board has exactly 63."""
 OWNERS = "AB"
 DOT = "([a-z])([0-9]{1,2})"
 LINE = re.compile(rf"{DOT}-?{DOT}")
 
 
 class Position(NamedTuple):
-    """Lines are numbered row by row, those below the dots after those between them.
+    """Lines are numbered row by row: first those between the dots of a row, then those below them.
 
         +  0 +  1 +  2 +
         3    4    5    6
@@ -33,8 +33,8 @@ class Position(NamedTuple):
        17   18   19   20
         + 21 + 22 + 23 +
 
-    A box has the number of its upper side: on every board, its other sides are `columns`,
-    `columns` + 1 and 2 `columns` + 1 further. The boxes are those that each player owns.
+    A box has the number of its upper side. On every board, its other sides are `columns`, `columns` + 1 and
+    2 `columns` + 1 further. `max_boxes` and `min_boxes` are the boxes that each player owns.
     """
 
     lines: int
@@ -46,10 +46,9 @@ class Position(NamedTuple):
 class DotsAndBoxes(Shortcuts[Position]):
     """Draw lines between dots; the player who draws the fourth side of a box owns it and moves again.
 
-    The rules are those of Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete
-    two boxes at once, nobody has to take a box, and all lines are drawn. The payoff is how many boxes
-    A has more than B. `rows` and `columns` count boxes; Barker and Korf 2012, "Solving
-    Dots-And-Boxes", is about searching it.
+    The rules are those of Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete two boxes, taking
+    a box is never compulsory, and all lines are drawn. The payoff is the number of A's boxes minus the number of B's.
+    `rows` and `columns` count boxes. Barker and Korf 2012, "Solving Dots-And-Boxes", describes how to search the game.
     """
 
     unit = "boxes"
@@ -66,8 +65,8 @@ class DotsAndBoxes(Shortcuts[Position]):
     win_or_loss = False
     whole_payoffs = True
     looks_ahead = True
-    suggested_order = "game+history"  # with killers 1.4 times the nodes, to depth 7
-    # By least squares over solved positions of three by three boxes; 1 would be a lead that is not yet there.
+    suggested_order = "game+history"  # killers increase the number of nodes (benchmarks/results.md)
+    # Fitted by least squares to solved positions of three by three boxes. The weight of boxes to take stays below 1.
     weights = (1.0, 0.95, 0.9)
     feature_names = ("boxes ahead", "boxes to take now", "an odd number of safe lines")
     known = (
@@ -123,15 +122,15 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.lead(s)
 
     def lead(self, s: Position) -> int:
-        """How many boxes Max owns more than Min."""
+        """The number of Max's boxes minus the number of Min's."""
         return popcount(s.max_boxes) - popcount(s.min_boxes)
 
     def key(self, s: Position) -> tuple[int, int]:
-        # Who owns which box only matters to the picture.
+        # The owners of boxes matter only to the picture.
         return s.lines, self.lead(s) << 1 | s.turn
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The mover is sure of the boxes that can be taken now. The rest is open.
+        # The mover can certainly take these boxes now; the others are open.
         rest = popcount(self.boxes ^ self.complete(self.all_taken(s.lines)))
         lead, left = self.lead(s), popcount(self.boxes ^ s.max_boxes ^ s.min_boxes)
         if s.turn == MAX:
@@ -139,20 +138,20 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lead - left, lead - left + 2 * rest
 
     def is_needed(self, s: Position, m: int) -> bool:
-        # Barker and Korf: a box is taken at once where its last line is no third side of another. Of all sets of lines
-        # on boards of up to 3 by 3 and of 1 by 7, there is none where this would lose a box.
+        # Barker and Korf: take a box immediately if its last line is not the third side of another box. This never
+        # loses a box in any set of lines on boards of up to 3 by 3 and of 1 by 7.
         free = self.free_lines(s.lines)
         return free == 0 or 1 << m == free & -free
 
     def free_lines(self, lines: int) -> int:
-        """The lines that take a box and are the third side of none."""
+        """The lines that complete a box and are not the third side of another one."""
         return self.around(self.sides(lines, 3)) & ~lines & ~self.around(self.sides(lines, 2))
 
     def skips_table(self, s: Position) -> bool:
-        return self.free_lines(s.lines) != 0  # there one move is searched, and the position after it is looked up
+        return self.free_lines(s.lines) != 0  # only one move is searched there, and the position after it is looked up
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, including those that get a third side."""
+        """The lines after one player has taken all boxes with three sides, including those that arise meanwhile."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)
@@ -160,7 +159,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return lines
 
     def sides(self, lines: int, number: int) -> int:
-        """The boxes that have exactly two, or exactly three, of their sides."""
+        """The boxes that have exactly `number` sides, which is two or three."""
         upper, left, right, lower = lines, lines >> self.columns, lines >> self.columns + 1, lines >> self.below
         odd = upper ^ left ^ right ^ lower
         pairs = (upper & left) | (right & lower) | ((upper | left) & (right | lower))
@@ -169,20 +168,21 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.boxes & ~odd & pairs & ~(upper & left & right & lower)
 
     def around(self, boxes: int) -> int:
-        """All sides of the boxes."""
+        """All sides of some boxes."""
         return boxes | boxes << self.columns | boxes << self.columns + 1 | boxes << self.below
 
     def order(self, s: Position, m: int) -> float:
-        """Boxes first; lines that give a box its third side last."""
+        """Prefer completing boxes; moves that give a box its third side come last."""
         line = 1 << m
         if line & self.around(self.sides(s.lines, 3)):
             return 2.0
         return 0.0 if line & self.around(self.sides(s.lines, 2)) else 1.0
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's lead; the boxes to take now, for who is to move; and whether the safe lines after that are odd.
+        """Max's lead; the boxes that the player to move can take; whether the number of safe lines after that is odd.
 
-        A line is safe that is no box's third. Who draws the last one makes the other open the first chain.
+        A line is safe if it is not the third side of a box. The player who draws the last safe line forces the other
+        one to open the first chain.
         """
         side = 1.0 if s.turn == MAX else -1.0
         lines = self.all_taken(s.lines)
@@ -227,12 +227,12 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.with_turn(text, Position(lines, max_boxes, min_boxes, MAX), turn.strip())
 
     def with_turn(self, text: str, s: Position, turn: str) -> Position:
-        """The position with the turn that a text names, or else the likely one, checked."""
+        """The position with the turn that a text names, or else with the likely one; checks that it is possible."""
         if not self.consistent(s):
             raise GamesearchError(f"in {text!r}, the boxes with an owner are not those with four sides")
         if turn not in ("", *OWNERS):
             raise GamesearchError(f"{text!r} ends in {turn!r} where A or B says whose turn it is")
-        # A line that completes no box passes the turn; where two boxes are there, one line may have made both.
+        # A line that completes no box passes the turn. If there are two boxes, a single line may have completed both.
         boxes = popcount(s.max_boxes | s.min_boxes)
         likely = (popcount(s.lines) - boxes) & 1
         if turn and turn != OWNERS[likely] and boxes < 2:
@@ -262,7 +262,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return f"{self.dot(row + 1, place - self.columns)}-{self.dot(row, place - self.columns)}"
 
     def dot(self, row: int, column: int) -> str:
-        """The name of a dot; rows are counted from the top."""
+        """The name of a dot. Rows are counted from the top."""
         return f"{LETTERS[column]}{self.rows + 1 - row}"
 
     def parse_move(self, s: Position, text: str) -> int:
@@ -280,7 +280,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         raise GamesearchError(f"{name} is not a line between two neighbours of the dots a1 to {last}")
 
     def board(self, s: Position) -> Board:
-        """The board with dots, boxes and lines; undrawn lines are cells, too."""
+        """The board with dots, boxes and lines. Lines that are not drawn are also cells."""
         known = {"+": Cell("+", "●")} | {mark: Cell(mark, owner=i, tint=i) for i, mark in enumerate(OWNERS)}
         rows, lines = [], []
         for row, line in enumerate(self.format(s).split()[0].split("/")):

@@ -1,4 +1,4 @@
-"""International draughts: flying kings, men that capture backwards, and as many captures as can be."""
+"""International draughts: flying kings, men that capture backward, and compulsory maximum captures."""
 
 from gamesearch.games._shared.draughts_board import Position
 from gamesearch.games._shared.draughts_rules import AT_ONCE, NONE_YET, DraughtsRules
@@ -13,21 +13,22 @@ DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 class Draughts(DraughtsRules):
     """International draughts on 10 by 10 squares; White is Max and begins.
 
-    The rules are those of the World Draughts Federation (FMJD, Annex 1: Official rules of international
-    draughts). The greatest number of pieces has to be captured, whatever they are; they are taken off
-    when the move is over, and none may be jumped twice. A man is crowned where a move ends on the last
-    row, not where a capture only passes it. With size=8 this is Brazilian draughts.
+    The rules are those of the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A
+    capture must take the greatest possible number of pieces, whatever they are. Captured pieces are removed at the end
+    of the move, and none may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture
+    only passes it. With size=8 this is Brazilian draughts.
 
-    With no_progress=25 the game is drawn when each side has made 25 moves with kings alone, without a
-    capture, as the FMJD's Annex 1 says. Its smaller counts for a few kings against one (16 and 5 moves) are
-    left out. By default nothing is counted.
+    With no_progress=25, the game is drawn when each side has made 25 moves with kings and without a capture, as in the
+    FMJD's Annex 1. Its smaller limits for a few kings against one (16 and 5 moves) are not implemented. By default
+    nothing is counted.
     """
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """The learned weights of `features`, divided by 1.6 so that a man counts about 1, including what it blocks."""
-    suggested_algorithm = "pvs"  # 68 % of 45 games against alpha-beta as it was, 0.1 s a move
-    plays_by_learned = True  # 81 % of 200 games against alpha-beta as it was, 0.1 s a move
+    """The learned weights of `features`, divided by 1.6 so that a man is worth about 1, including the squares it
+    blocks."""
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
     kings_fly = men_capture_backwards = True
     crowning_ends_capture = False
     known = (
@@ -51,7 +52,7 @@ class Draughts(DraughtsRules):
         super().__init__(size, "W", no_progress)
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        partial = self.null_moves(jumping)  # then those of one jump, of two, ...: the last take the most
+        partial = self.null_moves(jumping)  # extended jump by jump; the last ones capture the most
         begin, end, found = 0, 0, NONE_YET
         while end < len(partial):
             begin, end = end, len(partial)

@@ -1,4 +1,4 @@
-"""Gomoku: five stones in a row on a board of 15 by 15; with captures, Pente."""
+"""Gomoku: five stones in a row on a board of 15 by 15. With captures, Pente."""
 
 import re
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Gomoku", "Position"]
 
 LARGEST, LONGEST_ROW = 19, 7
-"""The largest board, and the longest row: three binary digits count its stones."""
+"""The greatest size of the board and the greatest length of a row, whose stones are counted with three bits."""
 
 
 class Position(NamedTuple):
-    """Bitboards: the cells row by row from below, with one column after the last that stays empty.
+    """Bitboards. Rows of cells from below, with one extra column that is never occupied.
 
         24 25 26 27 28  .
         18 19 20 21 22  .
@@ -36,8 +36,8 @@ class Position(NamedTuple):
          6  7  8  9 10  .
          0  1  2  3  4  .
 
-    Here for five columns. The next cell to the right is 1 bit further, the one above `size` + 1; the
-    empty column keeps rows from going on at the other side. The pairs are those that each has taken.
+    This is for five columns. The next cell to the right is 1 bit further, and the one above is `size` + 1 bits further.
+    The empty column keeps rows from wrapping around. The pairs are those that each player has captured.
     """
 
     crosses: Wide256
@@ -48,14 +48,15 @@ class Position(NamedTuple):
 
 
 EVEN_ODDS = 60.0
-"""How large a sum of weighted features makes an estimate halfway to a win."""
+"""The sum of weighted features that makes an estimate halfway to a win."""
 KINDS_OF_ROWS, MOST_TOLD = 8, 3
 INPUTS_OF_KIND = MOST_TOLD + 1
-"""Inputs of a network: whether there are 1, 2, or at least 3 rows of a kind, and an eighth of their number."""
+"""The number of network inputs for each kind of row: whether there are 1, 2, or at least 3, and an eighth of their
+number."""
 
 
 def run(stones: int, stone: int, step: int) -> int:
-    """How many of the stones are in a row with a cell, next to it."""
+    """The number of consecutive stones next to a cell in one direction."""
     length = 0
     cell = stone << step
     while stones & cell:
@@ -72,16 +73,16 @@ MOVE = re.compile(r"([a-s])([0-9]{1,2})")
 WIDEST_COMPILED = 15
 RANKS = 8
 NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
-"""Won 71 of 100 games against alpha-beta, 0.1 s a move; 71 with a width of 30, 60 with 45, 28 of 60 with all moves."""
+"""The default player; for the width see benchmarks/results.md."""
 
 
 class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
-    Free-style by default: five or more win. With `exact`, rows of six or more do not (standard
-    gomoku). `connect` other than five makes it an m,n,k-game, of which tic-tac-toe is 3,3,3. With
-    `captures` it is Pente, but without the rules for the opening: two stones, and no more, that are
-    flanked by a move are taken off, and five pairs win, too; to move in between is safe.
+    Free-style by default: five or more stones in a row win. With `exact`, six or more do not (standard gomoku). With
+    `connect` other than five it is an m,n,k-game; tic-tac-toe is 3,3,3. With `captures` it is Pente without the opening
+    rule: exactly two stones that a move flanks are captured, and five captured pairs also win. Moving between two
+    opposing stones is safe.
     """
 
     known = (
@@ -98,8 +99,8 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     )
 
     pairs_to_win = 5
-    parts_off = ("quiescence",)  # 3 % more nodes to depth 4, and 51 % of 36 games with 3,000 nodes a move
-    # Set by hand: fours, open threes, threes and twos of the side to move and of the other; pairs taken.
+    parts_off = ("quiescence",)  # benchmarks/results.md, "matches of single parts"
+    # Set by hand: fours, open threes, threes and twos, each of the side to move and of the other; captured pairs.
     weights = (60.0, -25.0, 30.0, -10.0, 4.0, -2.5, 1.0, -0.8, 8.0)
     feature_names = (
         "rows lacking one: the mover's",
@@ -133,7 +134,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         self.directions = (1, self.width - 1, self.width, self.width + 1)
         self.full = sum(((1 << size) - 1) << row * self.width for row in range(size))
         self.centre = size // 2 * (self.width + 1)
-        self.passing_never_helps = not captures  # an extra stone does no harm unless it can be captured
+        self.passing_never_helps = not captures  # an extra stone cannot hurt unless it can be captured
         if connect == 5 and not captures:
             self.suggested_algorithm = NARROW
         if size > WIDEST_COMPILED:
@@ -147,7 +148,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s.turn
 
     def moves(self, s: Position) -> Iterator[int]:
-        """All empty cells, the most promising first: they are too many to look at each."""
+        """Yield all empty cells, the most promising first, because a search cannot look at all of them."""
         left = self.full ^ (s.crosses | s.noughts)
         for rank in range(RANKS):
             cells = left & self.ranked(s, rank)
@@ -157,7 +158,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 cells &= cells - 1
 
     def ranked(self, s: Position, rank: int) -> int:
-        """Cells that win, that stop the other's win, that make or stop a four, that capture; the neighbourhood; all."""
+        """Cells by rank: win, stop a win, make a four, stop a four, capture, nearby cells, and all cells."""
         mine, theirs = self.mine(s), self.theirs(s)
         if rank < 4:
             if rank % 2 == 1:
@@ -184,7 +185,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return Position(crosses, noughts, max_pairs, min_pairs, 1 - s.turn)
 
     def capturing(self, mine: int, theirs: int) -> int:
-        """The cells from which a stone of mine would take a pair."""
+        """The cells where a stone of `mine` would capture a pair."""
         cells = Wide256(0)
         for step in self.directions:
             cells |= theirs >> step & theirs >> 2 * step & mine >> 3 * step
@@ -217,7 +218,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 has_open_three |= self.open_threes(self.lacking(rows, 2), mine | theirs, step) != 0
                 theirs_possible |= self.open_rows(theirs, mine, step)[0] != 0
             if threats & (threats - 1):
-                upper = -1  # two threats, of which one can be stopped
+                upper = -1  # two threats, of which only one can be stopped
             elif has_open_three and threats == 0:
                 lower = 1
             else:
@@ -244,12 +245,12 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s.noughts if s.turn == MAX else s.crosses
 
     def around(self, cells: int) -> int:
-        """The cells and their neighbours."""
+        """The cells and their neighbors."""
         rows = cells | cells << 1 | cells >> 1
         return self.full & (rows | rows << self.width | rows >> self.width)
 
     def taken_by(self, stone: int, mine: int, theirs: int) -> int:
-        """The pairs that a stone flanks together with another of mine."""
+        """The pairs that a stone flanks together with another stone of `mine`."""
         taken = Wide256(0)
         for step in self.directions:
             above, below = stone << step | stone << 2 * step, stone >> step | stone >> 2 * step
@@ -259,9 +260,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
                 taken |= below
         return taken
 
-    # Rows, as the bits of their first cells. ------------------------------------------------------
+    # Rows are represented by the bits of their first cells. --------------------------------------
     def has_row(self, stones: int) -> bool:
-        """Whether some of the stones stand in a row that wins."""
+        """Whether some of the stones form a row that wins."""
         for step in self.directions:
             found = stones
             for i in range(1, self.connect):
@@ -273,10 +274,10 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return False
 
     def open_rows(self, mine: int, theirs: int, step: int) -> tuple[int, int, int, int]:
-        """The rows of `connect` cells in which only the mover can still win, as their first cells.
+        """The rows without stones of the opponent, as their first cells, and the mover's stones in them.
 
-        Then the number of the mover's stones in each row, in binary: boards of the ones, twos and fours, which are
-        summed for all rows together.
+        A row has `connect` cells. The numbers of stones are in binary: bitboards of the ones, twos and fours, which are
+        summed for all rows in parallel.
         """
         free = self.full & ~theirs
         possible, ones, twos, fours = free, mine, Wide256(0), Wide256(0)
@@ -300,7 +301,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return found & (fours if stones & 4 else ~fours)
 
     def completing(self, mine: int, theirs: int, number: int) -> int:
-        """The empty cells of the rows that lack this many stones of the mover."""
+        """The empty cells of the rows in which the mover lacks this many stones."""
         cells = Wide256(0)
         for step in self.directions:
             found = self.lacking(self.open_rows(mine, theirs, step), number)
@@ -311,13 +312,13 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     def open_threes(self, found: int, taken: int, step: int) -> int:
         """The rows lacking two stones that become a row with two ways to win after one more stone.
 
-        It and its neighbour, one step on, share all their stones, and both their outer ends are empty.
+        Such a row and its neighbor, one step on, share all their stones, and both of their outer ends are empty.
         """
         return found & found >> step & ~taken & ~(taken >> step * self.connect)
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Rows that lack one stone, that can become open fours, that lack two, three; mine, theirs; pairs taken."""
+        """Rows lacking one stone, possible open fours, rows lacking two and three, mine and theirs; captured pairs."""
         mine, theirs = self.mine(s), self.theirs(s)
         counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0, 0)
         for i in range(2):
@@ -342,11 +343,11 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
             total += features[i] * self.weights[i]
         return total / (EVEN_ODDS + abs(total))
 
-    plays_by_learned = True  # 58 % of 200 games at 0.05 s a move
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
     input_count = KINDS_OF_ROWS * INPUTS_OF_KIND + 1
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The number of rows of each kind, the mover's and the other side's; then the pairs taken."""
+        """The number of rows of each kind, of the mover and of the other side; then the captured pairs."""
         features, side = self.features(s), 1.0 if s.turn == MAX else -1.0
         for kind in range(KINDS_OF_ROWS):
             number, first = int(side * features[kind]), kind * INPUTS_OF_KIND
@@ -356,7 +357,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         yield KINDS_OF_ROWS * INPUTS_OF_KIND, side * features[KINDS_OF_ROWS] / self.pairs_to_win
 
     def order(self, s: Position, m: int) -> float:
-        """The longest row that the stone makes or blocks; 0 for short rows, which leave the generated order."""
+        """The length of the longest row that the stone makes or blocks; 0 for short rows."""
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         longest = 0
         for step in self.directions:
@@ -364,9 +365,9 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return longest if longest > 4 else 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """A threat makes a row that lacks one stone, or none, so that it must be answered; open threes do not count.
+        """THREAT for a row that lacks at most one stone and so must be answered. Open threes do not count.
 
-        With all rows of three as threats, quiescence took three times the nodes to a depth and found no better moves.
+        With all rows of three as threats, quiescence search would visit many more nodes (benchmarks/results.md).
         """
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
         if self.captures and self.taken_by(stone, mine, theirs) != 0:
@@ -384,7 +385,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether the stone completes or blocks a row. With captures, any move may be an evasion."""
+        """Whether the stone completes or blocks such a row. With captures, any move may be an evasion."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -405,7 +406,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return draw_boards((s.crosses, s.noughts), square_rows(self.size, self.width)) + pairs
 
     def read_drawing(self, text: str) -> Position:
-        """The position of a drawn board, with the pairs that are taken."""
+        """The position of a drawn board, with the captured pairs."""
         drawing, _, after = text.strip().upper().partition(" ")
         boards = read_stones(text, drawing.split("/"), square_rows(self.size, self.width))
         max_pairs, min_pairs = self.read_pairs(text, after)
@@ -419,7 +420,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return s
 
     def read_pairs(self, text: str, pairs: str) -> tuple[int, int]:
-        """How many pairs X and O have taken, as after the board."""
+        """The numbers of pairs that X and O have captured, from the text after the board."""
         match = re.fullmatch(r"\s*([0-9]{1,2})\s*[, ]\s*([0-9]{1,2})\s*", pairs)
         if pairs.strip() and (match is None or not self.captures):
             wanted = "the pairs that X and O have taken, such as 1,0" if self.captures else "nothing"
@@ -455,7 +456,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board, with the pairs taken below it in Pente."""
+        """The board. In Pente, the captured pairs are shown below it."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

@@ -16,9 +16,9 @@ __all__ = ["Hex"]
 class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Position]):
     """Connect two opposite sides of a rhombus: X (Max, who begins) top and bottom, O left and right.
 
-    The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. With
-    `swap=true`, the second player may answer the first move by `swap`: the stone becomes his, and is
-    mirrored at the long diagonal, so that it stands to his sides as it stood to the opponent's.
+    The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. With `swap=true`, the second
+    player may answer the first move with `swap`. The stone then becomes the second player's and is reflected in the
+    long diagonal, so that it has the same position relative to its new owner's sides.
     """
 
     notation = (
@@ -35,7 +35,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
     )
 
     edges = (MAX, MIN, MAX, MIN)
-    plays_by_learned = True  # on 7 by 7 cells, which they are of: 56.5 % of 200 games at 0.05 s a move
+    plays_by_learned = True  # for 7 by 7 cells (benchmarks/results.md)
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
         super().__init__(size, swap, tuple(tuple(range(row * size, (row + 1) * size)) for row in range(size)))
@@ -61,7 +61,7 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return {cell: divmod(cell, self.size) for cell in self.cells}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Rows, columns, and all blocks of three by three; of each pair under a half turn only one."""
+        """Rows, columns, and all blocks of three by three. Only one of each pair under a half turn is included."""
         n, width = self.size, min(3, self.size)
         rows = [tuple(range(n * row, n * row + n)) for row in range(n)]
         columns = [tuple(range(column, n * n, n)) for column in range(n)]
@@ -79,13 +79,15 @@ class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Po
         return Board64(s.crosses), Board64(s.noughts)
 
     def stage(self, s: Position) -> int:
-        """Whose turn it is: the sides connect in other directions, so that they do not mirror each other."""
+        """The player to move, because the players connect in different directions and the board is not symmetric."""
         return s.turn
 
     # Inputs of a network. ------------------------------------------------------------------------
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """The stones of the mover and of the other side, turned so that the mover connects top and bottom; then how
-        many stones each of them misses."""
+        """The stones of both sides and the number of stones that each still needs.
+
+        The board is reflected so that the mover connects top and bottom.
+        """
         empty, count = self.empty_cells(s), self.size * self.size
         for side in range(2):
             player = s.turn if side == 0 else 1 - s.turn

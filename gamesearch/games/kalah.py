@@ -1,7 +1,7 @@
 """Kalah: sow the seeds of a pit one by one, and bring home more of them than the opponent.
 
-The rules are those of Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23, who found
-that South wins by 10 with six pits of four seeds, and by 12 with five, where an empty pit is not captured.
+The rules are those of Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. They found that South wins
+by 10 with six pits of four seeds, and by 12 with five, if an empty opposite pit captures nothing.
 """
 
 import math
@@ -22,21 +22,21 @@ __all__ = ["Kalah"]
 
 MOST_PITS = 9
 WIDEST_SIDE = 63
-"""Compiled, a side is an integer of 64 bits with a sign."""
+"""The number of bits of a side, which is a signed 64-bit integer in compiled code."""
 FEW_WAYS = 500_000
-"""A board whose seeds can lie in no more ways is solved sooner than compiled."""
+"""If the seeds can be distributed in at most this many ways, interpreted solving is faster than compiling."""
 OWN, OTHER = 0, 1
 BESIDES = 2.75
-"""In seeds, the most that almost any move gains in addition to its capture."""
+"""An upper bound, in seeds, on the gain of almost every move in addition to its capture."""
 MOST_TOLD, INPUTS_OF_PIT = 6, 9
-"""Inputs of a network for each pit: whether it has 1, 2, ... or at least this many seeds; an eighth of its seeds;
-whether the last seed falls into the store; an eighth of the capture."""
+"""The network inputs of each pit: whether it has 1, 2, ... or at least MOST_TOLD seeds; an eighth of its seeds; whether
+the last seed falls into the store; an eighth of the capture."""
 NOTATION = re.compile(r"([0-9]{1,4}(?:[\s,:/]+[0-9]{1,4})*)\s*(|s|south|n|north)")
 
 COUNTED = "solved by a plain search without pruning, capture of nothing not allowed"
 EMPTY = "solved by a plain search without pruning, capture of nothing allowed"
 DIFFERENCES = {1: (0, -2, 6, -2, 2, 0), 2: (2, -2, -2, -10, 6, 8), 3: (0, 4, 2)}
-"""South's margin with 1, 2, ... seeds in each pit, by the number of pits on a side."""
+"""South's winning margin with 1, 2, ... seeds in each pit, by the number of pits on a side."""
 
 
 class Position(NamedTuple):
@@ -56,9 +56,9 @@ class Position(NamedTuple):
 class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     """Sow seeds around the board; ending in your store gives another turn; South is Max and begins.
 
-    The last seed in an own empty pit captures what lies opposite, and itself; with empty_capture it
-    goes to the store even where nothing lies opposite. As soon as the pits of one side are empty, the
-    other side sweeps what is left in its own. Paid is the difference of the stores.
+    If the last seed falls into an empty pit of the player, it captures the seeds in the opposite pit and itself. With
+    empty_capture it goes to the store even if the opposite pit is empty. When the pits of one side are empty, the other
+    side moves its remaining seeds to its store. The payoff is the difference of the stores.
     """
 
     unit = "seeds"
@@ -73,9 +73,9 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     turns_alternate = False
     bottom_player = MAX
     win_or_loss = False
-    suggested_algorithm = "pvs"  # 55 % of 60 games against alpha-beta, 0.1 s a move
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     whole_payoffs = True
-    plays_by_learned = True  # 61.5 % of 200 games at 0.05 s a move
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
     known = (
         Known("counted by a plain program", perft=(6, 35, 185, 942, 4_690, 23_233, 114_430)),
         *(
@@ -115,7 +115,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         for pit in range(self.pits):
             sides = [0, 0]
             for number in range(1, self.total + 1):
-                place = (pit + number) % self.ring  # own pits, own store, the other's pits; never his store
+                place = (pit + number) % self.ring  # own pits, own store, the opponent's pits, but not their store
                 side, digit = (OWN, place) if place <= self.pits else (OTHER, place - self.pits - 1)
                 sides[side] += 1 << digit * self.width
                 sown[:, pit, number] = sides
@@ -166,7 +166,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return (mine, -theirs) if s.turn == MAX else (theirs, -mine)
 
     def order(self, s: Position, m: int) -> float:
-        """Turns that go on first, then captures, the largest first."""
+        """Prefer moves that give another turn, then captures, the largest first."""
         seeds = s.mine >> m * self.width & self.digit
         last = (m + seeds) % self.ring
         if last == self.pits:
@@ -179,7 +179,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return CAPTURE if self.order(s, m) > 0 else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The capture; unlimited for a move that gives another turn, because many such moves may follow."""
+        """The capture. Unlimited for a move that gives another turn, because many such moves may follow."""
         captured = self.order(s, m)
         return float(self.MAXSCORE - self.MINSCORE) if captured == self.total else captured + BESIDES
 
@@ -217,7 +217,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
     def consistent(self, s: Position) -> bool:
         return sum(self.side(s.mine)) + sum(self.side(s.theirs)) == self.total
 
-    # Numbers of positions, in layers of as many seeds in the pits, whatever is in the stores and whoever moves. -
+    # Numbers of positions, in layers by the number of seeds in the pits, regardless of stores and turn. ---
     numbers_are_exact = True
 
     def layer(self, s: Position) -> int:
@@ -230,7 +230,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
         return choose(layer + 2 * self.pits - 1, 2 * self.pits - 1)
 
     def rank(self, s: Position) -> int:
-        # The seeds before the end of each pit but the last, each end counted as one more, are a set.
+        # Count the seeds before the end of each pit except the last, adding one for each end. These counts form a set.
         number = seeds = 0
         for place in range(2 * self.pits - 1):
             side = s.mine if place < self.pits else s.theirs
@@ -247,7 +247,7 @@ class Kalah(Selective[Position], Numbered[Position], Networked[Position]):
             while choose(end, place + 1) > number:
                 end -= 1
             number -= choose(end, place + 1)
-            seeds = last - end - 1  # of the pit behind this one
+            seeds = last - end - 1  # of the following pit
             if place + 1 < self.pits:
                 mine += seeds << (place + 1) * self.width
             else:

@@ -1,4 +1,4 @@
-"""Nim: take objects from one heap at a time; whoever takes the last one wins, or loses."""
+"""Nim: take objects from one heap at a time. The player who takes the last one wins, or loses in misere play."""
 
 import math
 import re
@@ -17,21 +17,21 @@ __all__ = ["Nim"]
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LARGEST_HEAP = (1 << 20) - 1
 DRAWN = 60
-"""How many objects of a heap the picture shows."""
+"""The greatest number of objects of a heap in the picture."""
 MANY_POSITIONS = 100_000
 
 BOUTON = "Bouton 1902: lost where the heaps' binary digits add to 0 without carry"
 
 
 class Position(NamedTuple):
-    """The heaps in their order, empty ones included, and whose turn it is."""
+    """The heaps in order, including empty ones, and the player to move."""
 
     heaps: tuple[int, ...]
     turn: int
 
 
 def read_heaps(text: str) -> tuple[int, ...]:
-    """The heaps that a text such as 3-4-5 or 3,4,5 means."""
+    """The heaps of a text such as 3-4-5 or 3,4,5."""
     if not re.fullmatch(r"[0-9]+(?:\s*[-,\s]\s*[0-9]+)*", text.strip()):
         raise GamesearchError(f"{text!r} is not heaps of Nim, such as 3-4-5 or 3,4,5")
     numbers = re.findall(r"[0-9]+", text)
@@ -46,8 +46,8 @@ def read_heaps(text: str) -> tuple[int, ...]:
 class Nim(Impartial[Position], Levels[Position]):
     """Take any number from one heap; the player who takes the last object wins (misere: loses).
 
-    `heaps` are joined by "-"; with `max_take`, at most so many may be taken at a time. A position
-    has no heap larger than the game's own; `setup` makes a larger game where it is needed.
+    `heaps` are joined by "-". With `max_take`, no move may take more objects than this. No heap of a position is larger
+    than the largest initial heap; `setup` makes a larger game if necessary.
     """
 
     notation = (
@@ -103,7 +103,7 @@ class Nim(Impartial[Position], Levels[Position]):
         return self.level(s) == 0
 
     def utility(self, s: Position) -> int:
-        # The player to move did not take the last object, and wins only in misere play.
+        # The player to move did not take the last object, and so wins only in misere play.
         return 1 if (s.turn == MAX) == self.misere else -1
 
     def level(self, s: Position) -> int:
@@ -113,7 +113,7 @@ class Nim(Impartial[Position], Levels[Position]):
         return objects
 
     def states_of_level(self, level: int) -> Iterator[Position]:
-        combinations = 1  # of all heaps but the last, which has what remains
+        combinations = 1  # of all heaps except the last, which has the remaining objects
         for i in range(len(self.start) - 1):
             combinations *= self.start[i] + 1
         for combination in range(combinations):
@@ -132,11 +132,11 @@ class Nim(Impartial[Position], Levels[Position]):
 
     # The theory, for the Grundy solver. ----------------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The heaps: the position is a sum of these games."""
+        """The heaps. The position is a sum of games with these sizes."""
         return s.heaps
 
     def grundy(self, size: int) -> int:
-        """The Grundy value of one heap."""
+        """The Grundy number of one heap."""
         return size if self.max_take == 0 else size % (self.max_take + 1)
 
     # Notation and picture. -----------------------------------------------------------------------

@@ -48,7 +48,7 @@ LAYOUTS = {
         "#......#RB_#......#/#.##.#.##_##.#.##.#/#....#...P...#....#/###################"
     ),
 }
-"""Mazes by name: `#` or `%` is a wall, `.` a dot, `P` Pac-Man, `R` and `B` ghosts, `_` or a blank nothing."""
+"""Mazes by name. `#` or `%` is a wall, `.` a dot, `P` Pac-Man, `R` and `B` ghosts, `_` or a space an empty cell."""
 
 LETTERS = "#%.PRB_ "
 LARGEST_FILE = 10_000
@@ -58,15 +58,15 @@ MOST_GHOSTS = 6
 STILL = 4
 """The heading of a ghost that has not moved yet."""
 OFFSETS = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""The next row and column to the north, east, south and west."""
+"""The changes of row and column to the north, east, south and west."""
 
 Place: TypeAlias = tuple[int, int]
-"""Row and column of a cell, counted from 0."""
+"""The row and column of a cell, counted from 0."""
 
 
 # Layouts. ----------------------------------------------------------------------------------------
 def read_layout(layout: str) -> list[str]:
-    """The rows of a maze: one that has a name, one written out with `/` between its rows, or one in a file."""
+    """The rows of a maze, given by name, by rows joined with `/`, or by a file name."""
     if layout in LAYOUTS:
         return LAYOUTS[layout].split("/")
     if "P" in layout and not set(layout) - set(LETTERS + "/"):
@@ -84,7 +84,7 @@ def read_layout(layout: str) -> list[str]:
 
 
 def checked_layout(layout: str) -> tuple[str, ...]:
-    """The rows of a maze in the letters `#.PRB_`, all of one length, or GamesearchError saying what is wrong."""
+    """The rows of a maze in the letters `#.PRB_`, all of one length; raises GamesearchError if they are invalid."""
     rows = read_layout(layout)
     letters = "".join(rows)
     wrong = sorted(set(letters) - set(LETTERS))
@@ -102,13 +102,13 @@ def checked_layout(layout: str) -> tuple[str, ...]:
 
 # Cells, numbered in the order of their places. ---------------------------------------------------
 def neighbours_of(places: Sequence[Place]) -> np.ndarray:
-    """The cell next to each in each direction, -1 for none."""
+    """The adjacent cell of each cell in each direction; -1 if there is none."""
     number = {place: cell for cell, place in enumerate(places)}
     return np.array([[number.get((y + dy, x + dx), -1) for dy, dx in OFFSETS] for y, x in places])
 
 
 def ways_from(neighbours: np.ndarray) -> np.ndarray:
-    """The directions, as bits, to take from each cell with each heading: ahead, or any if there is an obstacle."""
+    """The directions, as bits, that a ghost may take from each cell with each heading: ahead, or any at an obstacle."""
     ways = np.zeros((len(neighbours), STILL + 1), np.int64)
     for cell, beside in enumerate(neighbours):
         is_open = sum(1 << direction for direction in range(STILL) if beside[direction] >= 0)
@@ -129,23 +129,23 @@ def distances_between(neighbours: np.ndarray) -> np.ndarray:
 
 
 PACMAN = 0
-"""Pac-Man's turn."""
+"""The value of `turn` for Pac-Man."""
 GHOST_BITS, CELL_BITS = 10, 7
 MOST_ROUNDS = 1000
 MOST_PENALTY = 10_000
 DOT, STEP, LOSS = 10, 1, 500
 """The gain of a dot, and the costs of a step and of being caught, as in Berkeley's projects."""
 ALL = "all"
-"""The penalty that takes all points,"""
+"""The value of `penalty` that takes all points."""
 ALL_POINTS = -1
-"""and what stands for it in the rules."""
+"""Its encoding in the rules."""
 
 
 class Position(NamedTuple):
-    """The places of Pac-Man and the ghosts, the remaining dots and steps, the score, and whose turn it is.
+    """The positions of Pac-Man and the ghosts, the remaining dots and steps, the score, and the agent to move.
 
-    Cells without walls are numbered row by row; bit i of `dots` is cell i. Ghosts are numbered
-    in the same order, and each has 10 bits, the first of them the lowest:
+    Cells without walls are numbered row by row; bit i of `dots` is cell i. Ghosts are numbered in the same order, and
+    each has 10 bits, starting with ghost 0 in the lowest bits:
 
         heading of ghost 1 (3) | cell of ghost 1 (7) | heading of ghost 0 (3) | cell of ghost 0 (7)
 
@@ -166,12 +166,12 @@ def ghost_cell(ghosts: int, i: int) -> int:
 
 
 def ghost_heading(ghosts: int, i: int) -> int:
-    """The direction in which ghost i moved last, or STILL."""
+    """The direction of the last move of ghost i, or STILL."""
     return ghosts >> GHOST_BITS * i + CELL_BITS & 7
 
 
 def with_ghost(ghosts: int, i: int, cell: int, heading: int) -> int:
-    """The ghosts with ghost i put elsewhere."""
+    """The ghosts with a new cell and heading of ghost i."""
     others = ghosts & ~((1 << GHOST_BITS) - 1 << GHOST_BITS * i)
     return others | (heading << CELL_BITS | cell) << GHOST_BITS * i
 
@@ -182,24 +182,22 @@ HEADINGS = "nesw-"
 GHOST = re.compile(r"([RB])([0-9]{1,3})\.([0-9]{1,3})([nesw-])(\*?)", re.IGNORECASE)
 NUMBER = re.compile(r"-?[0-9]{1,9}")
 CELLS = {"#": Cell("#", faint=True, dark=True), "_": Cell(" "), "P": Cell("P", owner=MAX), ".": Cell(".", "·")}
-"""How the marks of a maze are drawn."""
+"""The pictures of the marks of a maze."""
 FAR = 1 << 20
 SHARES = (0.0, 1.0, 1 / 2, 1 / 3, 1 / 4)
-"""The probability of each direction by the number of open directions; a table is faster than a division."""
+"""The probability of each direction by the number of open directions. A table is faster than a division."""
 
 
 class Pacman(Game[Position]):
     """Eat dots and avoid ghosts: +10 for a dot, -1 for a step; the payoff is the score.
 
-    Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout: on in its direction
-    until an obstacle, that is a wall or the border; there, and at its first move, it takes any open
-    direction, back included. Where it has the choice, a red ghost R is Min, and a blue one B is
-    chance, all directions equally likely. Ghosts pass through each other. Being on one cell costs
-    500 and ends the game or, with a `penalty`, costs that, or `all` points that there are, and the
-    ghost starts again where it began.
-    The game also ends with the last dot, and after `rounds` steps. `layout` is alone, small, chase,
-    court, town, a text file, or rows joined by "/". The scores are those of DeNero and Klein's
-    Pac-Man projects (Berkeley, 2010); the mazes are not.
+    Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. It keeps its direction until an
+    obstacle, which is a wall or the border. There, and at its first move, it takes any open direction, including back.
+    If there is a choice, a red ghost R is Min, and a blue one B is chance, with all directions equally likely. Ghosts
+    pass through each other. If a ghost catches Pac-Man, it costs 500 and ends the game. With a `penalty`, it costs that
+    number of points, or `all` points that there are, and the ghost returns to where it started. The game also ends with
+    the last dot, and after `rounds` steps. `layout` is alone, small, chase, court, town, a text file, or rows joined by
+    "/". The scores are those of DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes are not.
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}
@@ -254,8 +252,8 @@ class Pacman(Game[Position]):
         self.dearest_step = STEP + 2 * self.ghost_count * max(0, self.price)
         self.MINSCORE = -self.dearest_step * self.rounds - self.loss
         self.MAXSCORE = (DOT - STEP) * min(self.all_dots.bit_count(), self.rounds)
-        # Set by hand: a step to a dot costs nearly a step, and a ghost next to Pac-Man a part of what it takes. The
-        # last two are there to be weighed otherwise.
+        # Set by hand: a step towards a dot is worth nearly a step, and a ghost next to Pac-Man a fraction of its
+        # penalty. The last two weights are 0 and only there to be changed.
         all_points = DOT * self.all_dots.bit_count() / 2
         self.weights = (1.0, -0.9, -0.06 * ((all_points if self.price < 0 else self.price) or LOSS), 0.0, 0.0)
         self.suggested_depth = (self.ghost_count + 1) * (12, 9, 6, 4, 3, 3, 3)[self.ghost_count]
@@ -270,7 +268,7 @@ class Pacman(Game[Position]):
         return MIN if self.reds >> s.turn - 1 & 1 else CHANCE
 
     def open_ways(self, s: Position) -> int:
-        """The directions, as bits, that the side to move may take."""
+        """The directions, as bits, that the agent to move may take."""
         if s.turn == PACMAN:
             return int(self.ways[s.pacman, STILL])
         return int(self.ways[ghost_cell(s.ghosts, s.turn - 1), ghost_heading(s.ghosts, s.turn - 1)])
@@ -318,7 +316,7 @@ class Pacman(Game[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def steps_to_dots(self, cell: int, dots: int) -> tuple[int, int]:
-        """How many steps it is to the nearest of the dots and to the farthest."""
+        """The numbers of steps to the nearest dot and to the farthest dot."""
         near, far = FAR, 0
         for dot in members(dots):
             distance = int(self.distances[cell, dot])
@@ -326,8 +324,8 @@ class Pacman(Game[Position]):
         return near, far
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # The k-th dot is not eaten before step near + k - 1, nor all before step far. If they are not
-        # all eaten, and Pac-Man is not caught, all steps that are left are paid for.
+        # The k-th dot is not eaten before step near + k - 1, and not all dots are eaten before step far. If dots remain
+        # and Pac-Man is not caught, all remaining steps must be paid for.
         near, far = self.steps_to_dots(s.pacman, s.dots)
         dots = popcount(s.dots)
         gain = DOT * max(0, min(dots - 1, s.left - near + 1)) - STEP * s.left
@@ -346,8 +344,10 @@ class Pacman(Game[Position]):
         return -float(self.steps_to_dots(int(self.neighbours[s.pacman, m]), s.dots)[0])
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """The score, the steps to the nearest dot, how near the ghosts are, which is 1 / distance, added up, the dots
-        that are left, and the steps to the nearest ghost, or as many as are left.
+        """The features of a position.
+
+        They are: the score, the steps to the nearest dot, the sum of 1 / distance over the ghosts, the number of dots,
+        and the steps to the nearest ghost, at most the remaining steps.
         """
         danger, nearest = 0.0, s.left
         for i in range(self.ghost_count):
@@ -383,7 +383,7 @@ class Pacman(Game[Position]):
         return s
 
     def refuse_score(self, s: Position) -> None:
-        """Refuse steps and scores that no game has."""
+        """Raise GamesearchError if no game reaches these steps and this score."""
         taken = self.rounds - s.left
         eaten = (self.all_dots & ~s.dots).bit_count()
         if not max(eaten, min(s.turn, 1)) <= taken <= self.rounds:
@@ -391,13 +391,13 @@ class Pacman(Game[Position]):
         paid = DOT * eaten - STEP * taken - s.score
         times = paid // self.price if self.price > 0 else 0
         is_paid = paid == times * self.price and 0 <= times <= 2 * self.ghost_count * taken
-        if self.price == ALL_POINTS:  # what was lost was more than nothing, and of dots
+        if self.price == ALL_POINTS:  # then the lost points were positive and came from dots
             is_paid = paid == 0 or (self.ghost_count > 0 and 0 < paid <= (DOT - STEP) * eaten)
         if not is_paid:
             raise GamesearchError(f"the score is not {s.score} after {taken} steps and {eaten} dots")
 
     def read_rows(self, text: str) -> tuple[int, int]:
-        """Where Pac-Man is, and the dots."""
+        """The cell of Pac-Man, and the dots."""
         rows = text.replace("%", "#").split("/")
         walls = [re.sub(r"[^#]", "_", row) for row in self.maze]
         if [re.sub(r"[.P_]", "_", row) for row in rows] != walls:
@@ -411,7 +411,7 @@ class Pacman(Game[Position]):
         return marks.index("P"), dots
 
     def read_ghosts(self, words: Sequence[str]) -> tuple[int, int]:
-        """The ghosts, and whose turn it is."""
+        """The ghosts, and the agent to move."""
         ghosts, turn = 0, PACMAN
         for i, (word, mark) in enumerate(zip(words, self.ghost_marks, strict=True)):
             match = GHOST.fullmatch(word)
@@ -441,7 +441,7 @@ class Pacman(Game[Position]):
         return " ".join(["/".join(map("".join, grid)), *ghosts, str(s.left), str(s.score)])
 
     def ghost_text(self, s: Position, i: int) -> str:
-        """A ghost's row, column and heading, and a star if it is its turn."""
+        """A ghost's row, column and heading, with a star if it is its turn."""
         y, x = self.places[ghost_cell(s.ghosts, i)]
         heading = HEADINGS[ghost_heading(s.ghosts, i)]
         return f"{self.ghost_marks[i]}{y + 1}.{x + 1}{heading}" + "*" * (s.turn == i + 1)
@@ -451,7 +451,7 @@ class Pacman(Game[Position]):
         return DIRECTIONS[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move whose name, in either way of speaking, begins so."""
+        """The legal move whose name, as a direction or as a cell, begins with a text."""
         wanted = text.strip().casefold()
         moves = list(self.moves(s))
         for m in moves:

@@ -1,4 +1,4 @@
-"""Uniform trees with made-up payoffs, to measure searches on; nothing of them is stored."""
+"""Uniform trees with pseudorandom payoffs, for measuring searches. Nodes are computed, not stored."""
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple
@@ -14,13 +14,13 @@ __all__ = ["RandomTree"]
 MASK = (1 << 31) - 1
 ORDERINGS = ("random", "best-first", "worst-first")
 MOST_LEAVES = 1 << 53
-"""Up to here payoffs, which are floats in a search, and the numbers of the nodes are exact."""
+"""The limit up to which payoffs, which are floats in a search, and node numbers are exact."""
 DEEPEST = 1000
 MOST_VALUES = 1 << 30
 
 
 class Position(NamedTuple):
-    """A node's number (the children of i are i*b + 1 to i*b + b), the plies left, the value if ordered."""
+    """A node's number (the children of i are i*b + 1 to i*b + b), the plies left, and the value in ordered trees."""
 
     node: int
     left: int
@@ -28,10 +28,10 @@ class Position(NamedTuple):
 
 
 def scramble(x: int) -> int:
-    """A one-to-one scattering of 31 bits; products stay below 2**62, so that both speeds agree.
+    """Mix 31 bits one to one. Products stay below 2**62, so that both speeds agree.
 
-    Xorshifts and odd multipliers alternate, as in Murmur's finalizer; the tests measure how even and
-    how independent the payoffs are.
+    Xorshifts and multiplications by odd numbers alternate, as in Murmur's finalizer. Tests measure how uniform and
+    independent the payoffs are.
     """
     x = (x ^ x >> 16) * 0x045D_9F3B & MASK
     x = (x ^ x >> 15) * 0x2C1B_3C6D & MASK
@@ -41,10 +41,10 @@ def scramble(x: int) -> int:
 class RandomTree(Measured[Position]):
     """A tree with a uniform branching factor and depth, and pseudorandom payoffs.
 
-    `order=random` draws whole payoffs from 0 to `values`, each leaf's independent of all others. In
-    `best-first` and `worst-first` trees every decision has its children perfectly sorted, the best
-    first or last, and the root is worth 0; alpha-beta then visits the fewest leaves there can be, and
-    all of them. With `chance`, plies alternate between Max, chance, Min and chance.
+    `order=random` draws independent whole payoffs from 0 to `values` for all leaves. In `best-first` and `worst-first`
+    trees, the children of every decision are perfectly sorted, the best first or last, and the root has the value 0.
+    Alpha-beta then visits the fewest possible leaves, or all of them. With `chance`, plies alternate between Max,
+    chance, Min and chance.
     """
 
     name = "random_tree"
@@ -87,7 +87,7 @@ class RandomTree(Measured[Position]):
         self.MINSCORE, self.MAXSCORE = self._range() if self.ordered else (0, self.values)
 
     def _range(self) -> tuple[int, int]:
-        """More than all payoffs of an ordered tree: no search ends early because it reached the best."""
+        """Limits outside all payoffs of an ordered tree, so that finding the best payoff does not end a search."""
         low, high = -1, 1
         for left in range(1, self.depth + 1):
             s = Position(0, left, 0)
@@ -96,7 +96,7 @@ class RandomTree(Measured[Position]):
         return low, high
 
     def parameters(self) -> dict[str, Any]:
-        values = vars(self) | {"order": self.ordering}  # which is a method, too
+        values = vars(self) | {"order": self.ordering}  # a method has the name `order`
         return {name: values[name] for name in ("branching", "depth", "seed", "order", "values", "chance")}
 
     def uniform_tree(self, s: Position) -> tuple[int, int] | None:
@@ -133,9 +133,9 @@ class RandomTree(Measured[Position]):
         return Position(s.node * self.branching + m + 1, s.left - 1, value)
 
     def gap(self, left: int) -> int:
-        """By how much the values of neighbours differ: the leaves below neighbours do not overlap.
+        """The difference between the values of siblings, such that leaves below different siblings do not overlap.
 
-        So every leaf under a worst-first node is within the window of alpha-beta, and none is cut.
+        So every leaf below a worst-first node is within alpha-beta's window, and there are no cutoffs.
         """
         gap = 1
         for _ in range(left - 1):

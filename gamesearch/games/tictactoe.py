@@ -19,7 +19,7 @@ SIDE = 3
 SQUARES = 9
 ALL = (1 << SQUARES) - 1
 SQUARE = re.compile(r"[a-c]?[1-9](?!\.)", re.IGNORECASE)
-"""A move; a board has no digits."""
+"""A move. Boards do not contain digits."""
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
@@ -31,7 +31,7 @@ class Position(NamedTuple):
 
 
 def has_line(squares: int) -> bool:
-    """Whether three of the squares stand in a row."""
+    """Whether three of the squares form a row."""
     for line in LINES:
         if squares & line == line:
             return True
@@ -117,7 +117,7 @@ class TicTacToe(Numbered[Position], Patterned[Position]):
         return Position(crosses, spread(places, ALL & ~crosses))
 
     def is_numbered(self, s: Position) -> bool:
-        # Whoever has a line made the last move.
+        # The player with a line made the last move.
         return not (has_line(s.noughts) if self.player(s) == MIN else has_line(s.crosses))
 
     def symmetries(self, s: Position) -> Iterator[Position]:

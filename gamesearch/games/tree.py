@@ -1,4 +1,4 @@
-"""A game tree typed in by hand, as in lectures, and its notation."""
+"""A game tree that is typed directly, as in lectures, and its notation."""
 
 import math
 import re
@@ -21,7 +21,7 @@ from gamesearch.toolkit.known import Known
 __all__ = ["MOST_PLAYERS", "Node", "Tree", "number_text", "read_file", "read_source"]
 
 LARGEST_FILE = 10_000_000
-"""The largest size of a tree's file, in bytes."""
+"""The size limit of a tree's file in bytes."""
 
 DEEPEST = 100
 MOST_NODES = 20_000
@@ -31,7 +31,7 @@ DECIMAL = r"(?:[0-9]{1,30}\.?[0-9]{0,30}|\.[0-9]{1,30})(?:e[-+]?[0-9]{1,3})?"
 NUMBER = re.compile(rf"[-+]?(?:[0-9]{{1,30}}/[0-9]{{1,30}}|{DECIMAL})", re.IGNORECASE)
 MARK = re.compile("max|min|p[1-8]", re.IGNORECASE)
 UNKNOWN = "?"
-"""A leaf whose payoff is not known."""
+"""The mark of a leaf with an unknown payoff."""
 FILE = re.compile(r"[^][(){}]+\.[a-z]\w*", re.IGNORECASE)
 """A text that looks like the name of a file and not like a tree."""
 JSON_OBJECT = re.compile(r'"(max|min|p[1-8]|chance|payoff)"\s*:\s*\[', re.IGNORECASE)
@@ -49,13 +49,13 @@ class Node:
     """The payoffs of a leaf: Max's, or each player's. Empty for a leaf that was typed as `?`, and for other nodes."""
     probabilities: tuple[float, ...] = ()
     mark: str = ""
-    """`chance`, or what names the player, or empty."""
+    """`chance`, the name of the player, or empty."""
     estimate: tuple[float, ...] = ()
     """The estimate for a search that is cut off there, for Max or for each player; empty if none was typed."""
 
     @property
     def is_unknown(self) -> bool:
-        """Whether this is a leaf whose payoff is not known."""
+        """Whether this is a leaf with an unknown payoff."""
         return not self.children and not self.payoff
 
     @property
@@ -71,7 +71,7 @@ class Node:
             return payoff_text(self.payoff)
         inside = [child.text() for child in self.children]
         if self.mark == "chance":
-            # Before a colon, a number in a chance node is a probability unless there was one already.
+            # A number before a colon in a chance node is a probability, unless there was already one.
             if len(set(self.probabilities)) > 1 or any(child.estimate for child in self.children):
                 inside = [f"{number_text(p)}: {t}" for p, t in zip(self.probabilities, inside, strict=True)]
             whole = "{" + ", ".join(inside) + "}"
@@ -87,7 +87,7 @@ def payoff_text(payoff: tuple[float, ...]) -> str:
 
 
 def number_text(x: float) -> str:
-    """A number as short as it can be read back exactly."""
+    """The shortest form of a number that is parsed exactly."""
     if x.is_integer():
         return str(int(x))
     fraction = Fraction(x).limit_denominator(1000)
@@ -95,7 +95,7 @@ def number_text(x: float) -> str:
 
 
 class Reader:
-    """Reads the notation of a tree, and JSON's way of saying the same, by recursive descent."""
+    """A recursive-descent parser for the notation of a tree and for its JSON form."""
 
     def __init__(self, text: str) -> None:
         self.text = text.replace("\N{MINUS SIGN}", "-")
@@ -123,7 +123,7 @@ class Reader:
             raise self.error(f"{symbol} is missing" + (f" before {self.next()}" if self.next() else ""))
 
     def items(self, read: Callable[[], Item], end: str) -> list[Item]:
-        """What `read` reads, separated by commas, up to the closing bracket."""
+        """Read items with `read`, separated by commas, up to the closing bracket."""
         found = [read()]
         while self.take(","):
             found.append(read())
@@ -175,7 +175,7 @@ class Reader:
         return self.estimated((self.number(),), depth)
 
     def estimated(self, payoff: tuple[float, ...], depth: int) -> Node:
-        """A leaf with a payoff, or the node after a colon, of which the payoff is an estimate."""
+        """A leaf with a payoff. If a colon follows, the node after it, with the payoff as its estimate."""
         if not self.take(":"):
             return Node(payoff=payoff)
         node = self.tree(depth)
@@ -185,7 +185,7 @@ class Reader:
         return node
 
     def branch(self, below: Callable[[], Node]) -> tuple[float | None, Node]:
-        """A branch of a chance node, with its probability if one is written."""
+        """A branch of a chance node, with its probability if there is one."""
         self.next()
         probability = NUMBER.match(self.text, self.at)
         if probability is None or not self.text[probability.end() :].lstrip().startswith(":"):
@@ -234,15 +234,15 @@ class Reader:
 
 
 def read_source(text: str) -> Node:
-    """The tree that a text is, or that the file it names holds."""
+    """The tree in a text, or in the file that the text names."""
     is_file = FILE.fullmatch(text.strip()) is not None and NUMBER.fullmatch(text.strip()) is None
-    with suppress(OSError, ValueError):  # most trees are no names of files
+    with suppress(OSError, ValueError):  # most trees are not file names
         is_file = is_file or Path(text).is_file()
     return read_file(text) if is_file else Reader(text).whole()
 
 
 def read_file(name: str) -> Node:
-    """The tree that a file holds."""
+    """The tree in a file."""
     name = name.strip()
     try:
         text = read_regular_text(Path(name), LARGEST_FILE)
@@ -262,7 +262,7 @@ DRAWN_TEXT = 100
 
 
 class Position(NamedTuple):
-    """The number of a node; nodes are numbered level by level, the root 0."""
+    """The number of a node. Nodes are numbered level by level from the root, which is 0."""
 
     node: int
 
@@ -270,13 +270,12 @@ class Position(NamedTuple):
 class Tree(Game[Position]):
     """A tree that you type: [[3,12,8],[2,4,6],[14,5,2]]; Max is at the root, and the players take turns.
 
-    `[...]` is a decision, `max[...]`, `min[...]` or `p1[...]` one that names its player, and
-    `{1/2: 3, 1/2: [1,2]}` a chance node (without probabilities all branches are equally likely).
-    A number is what Max gets; `(3,1)` is what each of two players gets, `(1,2,6)` each of three.
-    `?` is a leaf whose payoff is not known: the board says whether it is needed. `7:[3,12]` is a
-    node with an estimate, which counts if the search is cut off there. A file in the same
-    notation is given by `file` or by its name. JSON is read, too: there a chance node is
-    `{"chance": [[0.5, 3], [0.5, [1, 2]]]}`, and a leaf for three players `{"payoff": [1, 2, 6]}`.
+    `[...]` is a decision; `max[...]`, `min[...]` or `p1[...]` names its player. `{1/2: 3, 1/2: [1,2]}` is a chance
+    node; without probabilities all branches are equally likely. A number is Max's payoff; `(3,1)` is a payoff for each
+    of two players, `(1,2,6)` for each of three. `?` is a leaf whose payoff is not known: the board shows whether it is
+    needed. `7:[3,12]` is a node with an estimate, which counts if the search is cut off there. A file in the same
+    notation is given by `file` or by its name. JSON also works: a chance node is then `{"chance": [[0.5, 3], [0.5, [1,
+    2]]]}`, and a leaf for three players `{"payoff": [1, 2, 6]}`.
     """
 
     name = "tree"
@@ -297,7 +296,7 @@ class Tree(Game[Position]):
         nodes = [read_file(file) if file else read_source(str(text))]
         self.text = nodes[0].text()
         first, self._parents = [], [0]
-        for i, node in enumerate(nodes):  # which grows meanwhile
+        for i, node in enumerate(nodes):  # grows during the loop
             first.append(len(nodes))
             nodes += node.children
             self._parents += [i] * len(node.children)
@@ -327,15 +326,15 @@ class Tree(Game[Position]):
         else:
             self.payoffs, self.estimates = payoffs, estimates
             self.middle = middle
-            # Compiled, one method cannot give a number here and a tuple there.
+            # A compiled method cannot return a number in some cases and a tuple in others.
             self.__class__ = TreeForMany
 
     def _row(self, payoff: tuple[float, ...]) -> tuple[float, ...]:
-        """The game's payoff for a payoff as it was typed: Max's for two players, else a number for each."""
+        """The game's payoff from a typed payoff: Max's for two players, otherwise one for each player."""
         return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
-        """Count the players; two payoffs with the same sum at all leaves are Max's and Min's."""
+        """Count the players. If two payoffs have the same sum at all leaves, they are those of Max and Min."""
         lengths = {len(each) for node in self._nodes for each in (node.payoff, node.estimate) if each}
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:
@@ -351,7 +350,7 @@ class Tree(Game[Position]):
             self.names = tuple(f"P{i + 1}" for i in range(self.players))
 
     def _sides(self) -> list[int]:
-        """Whose turn it is at each node: after a decision the next player's, unless one is named."""
+        """The player to move at each node: after a decision the next player, unless one is named."""
         sides, due = [], [MAX]
         for i, node in enumerate(self._nodes):
             side = due[i] if node.player is None else node.player
@@ -441,7 +440,7 @@ class Tree(Game[Position]):
 
     # Unknown leaves. -----------------------------------------------------------------------------
     def _limits(self, node: int) -> tuple[float, float]:
-        """The least and the greatest value that a node can have, whatever its unknown leaves pay; for two players."""
+        """The smallest and the greatest possible value of a node, depending on its unknown leaves; for two players."""
         if self._nodes[node].is_unknown:
             return -math.inf, math.inf
         if not self.counts[node]:
@@ -458,10 +457,10 @@ class Tree(Game[Position]):
         return range(int(self.first[node]), int(self.first[node] + self.counts[node]))
 
     def _needed(self, node: int, alpha: float = -math.inf, beta: float = math.inf) -> Iterator[int]:
-        """Yield the unknown leaves below a node of which its value may depend.
+        """Yield the unknown leaves below a node that may affect its value.
 
-        That is so if the leaf can be worth something between alpha, the least that Max has elsewhere, and beta, the
-        greatest that Min allows elsewhere, when all other unknown leaves favor it.
+        A leaf may affect it if the leaf's value can lie between alpha, which Max gets elsewhere, and beta, which Min
+        allows elsewhere, when all other unknown leaves favor it.
         """
         if self._nodes[node].is_unknown and alpha < beta:
             yield node
@@ -476,7 +475,7 @@ class Tree(Game[Position]):
                 yield from self._needed(child, alpha, min([beta, *(high for _, high in others)]))
 
     def _words_on_unknown(self, node: int) -> list[str]:
-        """Whether the unknown leaves below a node are needed to know its value; empty if there are none."""
+        """Whether the unknown leaves below a node are needed for its value; empty if there are none."""
         unknown = [each for each in self._below(node) if self._nodes[each].is_unknown] if self._has_unknown else []
         if not unknown:
             return []

@@ -1,4 +1,4 @@
-"""Ultimate tic-tac-toe: nine boards of tic-tac-toe, and where you play says where the other plays next."""
+"""Ultimate tic-tac-toe: nine boards of tic-tac-toe; a move determines the board for the opponent's next move."""
 
 import re
 from collections.abc import Iterator
@@ -23,17 +23,16 @@ ROWS = [
     [NINE * (SIDE * (row // SIDE) + column // SIDE) + SIDE * (row % SIDE) + column % SIDE for column in range(NINE)]
     for row in range(NINE)
 ]
-"""The cells of each row of all nine boards; a cell is 9 * board + its place in the board, as in a move."""
+"""The cells of each row of all nine boards. A cell is 9 * board + its place in the board, as in a move."""
 WON = (r"\ / X / \ ", r"/-\| |\-/")
-"""How a board that X or O has won is drawn, row by row."""
+"""The picture of a board that X or O has won, row by row."""
 
 
 class Position(NamedTuple):
-    """The small boards and what they have become, counted row by row from the top left.
+    """The small boards and their results, counted row by row from the top left.
 
-    Bit i of a small board is a cross in its cell i, bit 9 + i a nought. `crosses` and `noughts` are
-    the boards that X and O have won, `closed` those and the full ones; `target` is the board to play
-    in, or ANYWHERE.
+    Bit i of a small board is a cross in its cell i, bit 9 + i a nought. `crosses` and `noughts` are the boards that X
+    and O have won; `closed` contains these and the full ones. `target` is the board for the next move, or ANYWHERE.
     """
 
     boards: tuple[int, ...]
@@ -45,7 +44,7 @@ class Position(NamedTuple):
 
 
 def twos(squares: int, blocked: int) -> int:
-    """How many lines have two of the squares, and the third not blocked."""
+    """The number of lines with two of the squares whose third square is not blocked."""
     count = 0
     for line in LINES:
         if line & blocked == 0 and popcount(line & squares) == 2:
@@ -56,9 +55,9 @@ def twos(squares: int, blocked: int) -> int:
 class Ultimate(Game[Position]):
     """Nine boards of tic-tac-toe; three won boards in a row win; X is Max and begins.
 
-    A move into a cell sends the opponent to the board in that place. A board that is won or full is
-    closed: whoever is sent there may play in any other. Without three boards in a row it is a draw
-    when all are closed (the rules of the Wikipedia article; others count the boards won).
+    A move into a cell sends the opponent to the board in the same place. A board that is won or full is closed. A
+    player who is sent there may play in any other board. If all boards are closed without three in a row, the game is a
+    draw (the rules of the Wikipedia article; other rules count the boards won).
     """
 
     palette = Palette(board="#1f2a38", line="#45566a", sides=("#ff7f6b", "#4fd1c5"))
@@ -74,7 +73,7 @@ class Ultimate(Game[Position]):
     known = (
         Known("counted by an independent program", perft=(81, 720, 6_336, 55_080, 473_256)),
     )  # fmt: skip
-    suggested_algorithm = "pvs"  # 58 % of 60 games against alpha-beta, 0.1 s a move
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 7
     weights = (0.05, 0.05, 0.04, 0.001)  # set by hand; together they stay below a win
     feature_names = ("boards won", "lines of two boards", "the centre board", "lines of two in boards")
@@ -117,7 +116,7 @@ class Ultimate(Game[Position]):
         return -1 if has_line(s.noughts) else 0
 
     def key(self, s: Position) -> tuple[int, int, int]:
-        # Three boards in each number. The contents of a closed board do not matter any more.
+        # Three boards in each number. The contents of a closed board no longer matter.
         top = middle = bottom = 0
         for i in range(SIDE):
             top = top << 2 * NINE | self.essence(s, i)
@@ -126,7 +125,7 @@ class Ultimate(Game[Position]):
         return top << 1 | s.turn, middle << 4 | s.target, bottom
 
     def essence(self, s: Position, board: int) -> int:
-        """A small board; if it is closed, one full of its winner's stones, or of both sides'."""
+        """A small board. A closed one is replaced by one full of its winner's stones, or of both sides' stones."""
         if s.closed >> board & 1 == 0:
             return s.boards[board]
         if s.crosses >> board & 1:
@@ -140,14 +139,14 @@ class Ultimate(Game[Position]):
         return lower, upper
 
     def order(self, s: Position, m: int) -> float:
-        """Winning a small board comes first; sending the opponent to a closed board comes last."""
+        """Prefer winning a small board. Sending the opponent to a closed board comes last."""
         board, cell = m // NINE, m % NINE
         wins = has_line((s.boards[board] >> NINE * s.turn | 1 << cell) & FULL)
         sets_free = s.closed >> cell & 1
         return (2.0 if wins else 0.0) - sets_free
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max's less Min's: boards won; lines with two of them, the third open; the centre; such lines in boards."""
+        """Max minus Min: boards won; lines of two with the third open; the center board; such lines inside boards."""
         small = 0
         for board in range(NINE):
             if not s.closed >> board & 1:
@@ -194,10 +193,10 @@ class Ultimate(Game[Position]):
         return self.with_target(text, s, place.strip())
 
     def with_target(self, text: str, s: Position, place: str) -> Position:
-        """The position with the board to play in, if the last move can have led there."""
+        """The position with the board to play in; raises GamesearchError if the last move cannot have led there."""
         if place not in ("", "-", *"123456789"):
             raise GamesearchError(f"{text!r} ends in {place!r} where a board, 1 to 9, or - for any should stand")
-        played = 0  # the cells, of whatever board, that the side which moved last has taken
+        played = 0  # cells in any board that the side that moved last has taken
         for small in s.boards:
             played |= small >> NINE * (1 - s.turn) & FULL
         if place not in ("", "-"):
@@ -236,7 +235,7 @@ class Ultimate(Game[Position]):
         return board * NINE + cell
 
     def board(self, s: Position) -> Board:
-        """Won boards become one large mark; in those that may be played in, free cells show their numbers."""
+        """Won boards are drawn as one large mark. Playable boards show the numbers of free cells."""
         rows = [[self.drawn(s, *divmod(cell, NINE)) for cell in row] for row in ROWS]
         where = "any board" if s.target == ANYWHERE else f"board {s.target + 1}"
         note = "game over" if self.terminal(s) else f"{self.names[s.turn]} plays in {where}"

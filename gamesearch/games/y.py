@@ -10,9 +10,9 @@ __all__ = ["Y"]
 class Y(ConnectionGame):
     """Connect all three sides of a triangle with one chain; a corner belongs to both of its sides.
 
-    The game of Claude Shannon (early 1950s) and of Schensted and Titus 1975, Mudcrack Y and Poly-Y, on
-    a plain triangle. With `swap=true`, the second player may answer the first move by `swap`: the
-    stone becomes his where it stands.
+    The game of Claude Shannon (early 1950s) and of Schensted and Titus 1975, Mudcrack Y and Poly-Y, on a plain
+    triangle. With `swap=true`, the second player may answer the first move with `swap` and take over the stone where it
+    is.
     """
 
     notation = (
@@ -28,7 +28,7 @@ class Y(ConnectionGame):
     )
 
     def __init__(self, size: int = 11, swap: bool = False) -> None:
-        # The lower right half of the rhombus, where each row has one cell more.
+        # The lower right half of the rhombus, whose rows grow by one cell each.
         rows = tuple(tuple(range((row + 1) * size - row - 1, (row + 1) * size)) for row in range(size))
         super().__init__(size, swap, rows)
         self.last_row = (1 << size) - 1

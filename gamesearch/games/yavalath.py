@@ -1,4 +1,4 @@
-"""Yavalath for three: four in a row win, but who makes three in a row first is out."""
+"""Yavalath for three players: four in a row win, but making three in a row first loses."""
 
 import re
 from collections.abc import Iterator
@@ -20,15 +20,15 @@ LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
-"""What a cell that wins, and the parts of all cells where a stone is safe, and beside or two steps from
-one's own, add to a player's one part of the prize in the evaluation; set by hand."""
+"""The evaluation's terms for a winning cell, for the fraction of cells where a stone is safe, and for the fraction of
+cells at most two steps from own stones. They are added to 1 for each player to share the prize; set by hand."""
 
 
 class Position(NamedTuple):
-    """The stones of each player, and whose turn it is.
+    """The stones of each player, and the player to move.
 
-    The rows of the hexagon are slanted until their cells stand in columns; at the end of each row one
-    column is empty. Then a neighbour is always 1, `width` or `width` - 1 bits further (here side = 3):
+    The rows of the hexagon are slanted until their cells form columns. One column at the end of each row is empty. Then
+    a neighbor is always 1, `width` or `width` - 1 bits further (here side = 3):
 
             . . .               2  3  4  |
            . . . .           7  8  9 10  |
@@ -46,11 +46,10 @@ class Position(NamedTuple):
 class Yavalath(Game[Position]):
     """Four in a row win; three without four are out; for three players (C. Browne and LUDI 2007).
 
-    By the published rules for three players: who makes three in a row without four is out, but his stones
-    stay; a player must keep the next one from winning, if he can; and the first with four in a row, or
-    the last one left, wins. Where these rules are silent: a player may always win himself instead, and
-    against two cells on which the next one wins there is nothing to keep, so that any move is legal. On
-    a full board those who are left share the prize.
+    The published rules for three players: a player who makes three in a row without four is out, but the stones stay. A
+    player must keep the next one from winning, if possible. The first with four in a row, or the last one left, wins.
+    Two cases are not covered by these rules: here a player may always win instead of defending, and if the next player
+    can win on two cells, any move is legal. On a full board, the remaining players share the prize.
     """
 
     palette = Palette(
@@ -105,7 +104,7 @@ class Yavalath(Game[Position]):
         return Wide128(self.hexagon) & ~(s.white | s.black | s.red)
 
     def has_line(self, stones: int, length: int) -> bool:
-        """Whether this many of the stones stand in a row."""
+        """Whether this many of the stones form a row."""
         for step in self.directions:
             line = stones
             for i in range(1, length):
@@ -115,7 +114,7 @@ class Yavalath(Game[Position]):
         return False
 
     def completing(self, stones: int, length: int) -> int:
-        """The cells, occupied or not, on which a stone completes a row of this length."""
+        """The cells, occupied or not, where a stone completes a row of this length."""
         cells = Wide128(0)
         for step in self.directions:
             for place in range(length):
@@ -144,7 +143,7 @@ class Yavalath(Game[Position]):
         return WON if self.has_line(stones, WIN) else LOST
 
     def following(self, s: Position, player: int) -> int:
-        """The next player who is not out; the player himself if no other is left."""
+        """The next player who is not out, or the same player if no other is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
             if self.standing(s, other) != LOST:
@@ -189,7 +188,7 @@ class Yavalath(Game[Position]):
         return shares[0] / playing, shares[1] / playing, shares[2] / playing
 
     def evaluate(self, s: Position) -> tuple[float, ...]:
-        """The prize, shared by how many cells win, are safe and are near, for each who still plays."""
+        """The prize, shared among the remaining players by their winning, safe and near cells."""
         cells = self.open_cells(s)
         strengths: tuple[float, ...] = (0.0, 0.0, 0.0)
         total = 0.0
@@ -233,7 +232,7 @@ class Yavalath(Game[Position]):
         return s
 
     def _read_turn(self, text: str, words: list[str], stones: int) -> int:
-        """Whose turn it is, by the word behind the rows; without one, by the number of stones."""
+        """The player to move, from the word after the rows, or else from the number of stones."""
         if not words:
             return stones % PLAYERS
         found = [i for i, name in enumerate(self.names) if name.casefold().startswith(words[0].casefold())]
@@ -262,7 +261,7 @@ class Yavalath(Game[Position]):
             raise
 
     def board(self, s: Position) -> Board:
-        """The hexagon, with the number of each open cell in its row."""
+        """The hexagon. Each open cell shows its number in its row."""
         rows = [
             [
                 cell_of(mark_at(cell, s[:PLAYERS], LETTERS), Cell(str(number), faint=True), LETTERS)

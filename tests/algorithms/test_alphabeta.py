@@ -33,7 +33,7 @@ def with_depth(algorithm: str, depth: int | str) -> str:
 
 
 def check(game: Game[Any], depth: int | str) -> None:
-    """All exact algorithms find the textbook's value, and a best move where they name one."""
+    """Check that all exact algorithms find the textbook's value, and a best move if they return one."""
     s = game.initial()
     plies = 1000 if depth == "full" else int(depth)
     value = textbook(game, s, plies)
@@ -140,7 +140,7 @@ def test_a_table_saves_most_of_tictactoe() -> None:
 
 
 class EachSecond(TicTacToe, Shortcuts[Position]):
-    """Tic-tac-toe that looks up each second position in the table."""
+    """Tic-tac-toe that looks up only Max's positions in the table."""
 
     looks_ahead = True
 
@@ -149,7 +149,7 @@ class EachSecond(TicTacToe, Shortcuts[Position]):
 
 
 class Hits(Watcher):
-    """Notes the positions that the table settles."""
+    """Records the positions whose value comes from the table."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -177,10 +177,10 @@ def test_each_variant_says_which_algorithm_it_was() -> None:
     assert search(game, game.initial(), text, speed="interpreted").algorithm == text
 
 
-# Recurrence. -------------------------------------------------------------------------------------
+# Repetition. --------------------------------------------------------------------------------------
 
 
-# How soon. ---------------------------------------------------------------------------------------
+# Distance. ----------------------------------------------------------------------------------------
 
 
 def test_a_win_takes_the_soonest_way_and_a_loss_the_latest() -> None:
@@ -217,8 +217,8 @@ def test_what_only_the_games_bounds_prove_is_not_lost_again(parameters: str) -> 
 
 
 def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
-    # At depth 2, one null window finds that the node below is worth at most 4, as far as it sees, and the
-    # next that it is worth at least 4, for certain: both together are certain at no other depth.
+    # At depth 2, one null window finds a value of at most 4, which holds only to this depth. The next one proves a
+    # value of at least 4. The two bounds together must not count as proven at another depth.
     game = Tree("[max[4,max[0,8]]]")
     result = search(game, game.initial(), "alphabeta(deepen=true, table=true, memory=1, window=null)")
     assert result.value == 8
@@ -228,7 +228,7 @@ def test_a_bound_that_depth_entered_is_not_kept_for_other_depths() -> None:
 
 
 def test_a_search_that_its_bounds_prove_goes_on_until_it_has_a_move() -> None:
-    """The root's bounds alone name no move, so deepening does not end with them."""
+    """The bounds of the root contain no move, so deepening must continue until it has one."""
     game = load("connect4(rows=4, columns=4, connect=3)")
     for seed in range(30):
         s = [each for each in playout(game, seed) if not game.terminal(each)][-1]

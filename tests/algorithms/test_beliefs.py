@@ -1,4 +1,4 @@
-"""Search with beliefs: the calculus against errors drawn by lot, what it looks at, and when it stops."""
+"""Search with beliefs: its arithmetic compared with random errors, which nodes it expands, and when it stops."""
 
 import itertools
 import math
@@ -22,31 +22,31 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 DRAWS = 40_000
 SURE = 5.0
-"""So many standard errors are exceeded once in 1.7 million times; the seeds are fixed."""
+"""A deviation of this many standard errors has a probability of 1 in 1.7 million; the seeds are fixed."""
 
 
 def believed(text: str, error: float, options: str = "") -> tuple[Game[Any], Any, SearchResult]:
-    """A tree whose leaves are off by an error, looked at as a whole."""
+    """Search a whole tree whose leaf values have an error."""
     game, state = load("tree").setup(text)
     algorithm = f"beliefs(error={error}, leaves=payoffs, expansions=5000{options})"
     return game, state, search(game, state, algorithm, speed="interpreted")
 
 
 def belief_of(found: SearchResult) -> list[Belief]:
-    """What is believed of each move."""
+    """Return the belief about each move."""
     beliefs = [each.belief for each in found.moves]
     assert None not in beliefs
     return beliefs  # type: ignore[return-value]
 
 
 def best_of(belief: Belief) -> float:
-    """How probably a move is the best, where somebody chooses."""
+    """Return the probability that a move is the best; the position must be a decision node."""
     assert belief.best is not None
     return belief.best
 
 
 def drawn(game: Game[Any], s: Any, error: float, source: np.random.Generator) -> Any:
-    """The value of a position in each of DRAWS worlds, in which all leaves below have other errors."""
+    """Return DRAWS values of a position; each time, all leaves below get different random errors."""
     if game.terminal(s):
         return game.utility(s) + error * source.standard_normal(DRAWS)
     if game.player(s) == CHANCE:
@@ -56,7 +56,7 @@ def drawn(game: Game[Any], s: Any, error: float, source: np.random.Generator) ->
 
 
 def limits_of_best(beliefs: list[Belief], is_min: bool) -> list[tuple[float, float]]:
-    """The least and the greatest probability of each move to be best, by histograms alone."""
+    """Return bounds for the probability that each move is the best, computed only from histograms."""
     tables = [(0.0, *each.below) for each in beliefs]
     if is_min:
         tables = [tuple(1.0 - p for p in reversed(each)) for each in tables]
@@ -72,7 +72,7 @@ def limits_of_best(beliefs: list[Belief], is_min: bool) -> list[tuple[float, flo
     return found
 
 
-# The calculus. -----------------------------------------------------------------------------------
+# The arithmetic. ----------------------------------------------------------------------------------
 @pytest.mark.parametrize(("error", "share"), [(5, 0.71), (2, 0.58)])
 def test_the_lecture_s_tree(error: float, share: float) -> None:
     """Minimax takes the right move, 100 against 99; with errors in the leaves, the left one is probably better."""
@@ -88,7 +88,7 @@ def test_the_lecture_s_tree(error: float, share: float) -> None:
 
 
 def random_tree(seed: int) -> str:
-    """A small tree whose levels alternate, some with chance nodes, of leaves that are near each other."""
+    """Generate a small tree of alternating levels, some with chance nodes, whose leaves have similar values."""
     source = random.Random(seed)
 
     def node(depth: int) -> str:
@@ -112,7 +112,7 @@ def test_the_calculus_agrees_with_errors_drawn_by_lot(seed: int) -> None:
         assert abs(float(each.value) - sample.mean()) <= belief.step / 2 + off  # type: ignore[arg-type]
         assert belief.deviation == pytest.approx(sample.std(), abs=belief.step)
     best = values.min(axis=0) if is_min else values.max(axis=0)
-    # A chance node's form is only nearly normal, so that its probabilities have no bound; its mean has.
+    # A chance node is only approximately normal, so its probabilities have no bounds; its mean has.
     slack = 0.03 if game.chance else 0.0
     for (low, high), belief, sample in zip(limits_of_best(beliefs, is_min), beliefs, values, strict=True):
         share = float((sample == best).mean())
@@ -131,7 +131,7 @@ def test_a_small_error_leaves_minimax(text: str) -> None:
 
 
 def test_nobody_chooses_after_the_dice() -> None:
-    """A mixture of outcomes would make the better of two equal gambles worth 7.5."""
+    """The better of two equal gambles is worth 7.5, because the player cannot choose after the roll."""
     _, _, found = believed("[{1/4: 0, 3/4: [10, 20]},{1/4: 0, 3/4: 10}]", 0.5)
     one, other = belief_of(found)
     assert [each.value for each in found.moves] == [pytest.approx(7.5, abs=one.step), pytest.approx(7.5, abs=one.step)]
@@ -174,7 +174,7 @@ def test_it_stops_sooner_where_it_wants_to_gain_more() -> None:
 
 
 def test_it_looks_where_the_choice_is_open() -> None:
-    """The first move is sure to lose by its estimates: the search divides its nodes among the two others."""
+    """The first move loses by its estimates, so the search divides its nodes between the other two."""
     game = load("othello(size=4)")
     state = playout(game, 5)[4]
     algorithm = "beliefs(error=0.3, expansions=25)"
@@ -259,7 +259,7 @@ def test_chance_at_the_root_has_a_value_and_no_move() -> None:
     assert found.value == pytest.approx(textbook(game, state, 9))
     for each, belief in zip(found.moves, belief_of(found), strict=True):
         assert belief.best is None
-        assert belief.sampled == (each.value, None)  # all below is certain
+        assert belief.sampled == (each.value, None)  # all nodes below are certain
 
 
 def test_the_tree_is_kept_from_move_to_move() -> None:

@@ -1,4 +1,4 @@
-"""Beliefs about leaves by random games from them: against exact expectations, and at both speeds."""
+"""Beliefs about leaves from random games: compared with exact expectations, and at both speeds."""
 
 import functools
 import math
@@ -16,7 +16,7 @@ from gamesearch.registry import load
 
 PLAYOUTS = 2_000
 SURE = 4.5
-"""So many standard errors are exceeded once in 150,000 times; the seeds are fixed."""
+"""A deviation of this many standard errors has a probability of 1 in 150,000; the seeds are fixed."""
 GAMES = [
     ("tictactoe", "X../.O./..."),
     ("nim(heaps=1-2-3)", ""),
@@ -24,11 +24,11 @@ GAMES = [
     ("pig(target=8)", ""),
     ("[[3,{1/4: -2, 3/4: 5}],[[1,2,9],4]]", ""),
 ]
-"""Games small enough to list all that random moves can do."""
+"""Games small enough to enumerate all random games."""
 
 
 def moments_of(game: Game[Any], state: Any) -> tuple[float, float]:
-    """The mean payoff of random games from a position, and the mean of its square, by listing them."""
+    """Return the mean payoff of random games from a position, and the mean of its square, by enumeration."""
 
     @functools.cache
     def moments(s: Any, left: int) -> tuple[float, float]:
@@ -46,7 +46,7 @@ def moments_of(game: Game[Any], state: Any) -> tuple[float, float]:
 
 
 def beliefs_at(game: Game[Any], state: Any, options: str, **given: Any) -> tuple[MoveValue, ...]:
-    """What one expansion believes of the moves of a position."""
+    """Return the beliefs about the moves of a position after one expansion."""
     algorithm = f"beliefs(leaves=playouts, expansions=1, {options})"
     return search(game, state, algorithm, **{"speed": "interpreted", **given}).moves
 
@@ -63,7 +63,7 @@ def test_means_and_errors_are_those_of_random_games(text: str, position: str) ->
             assert (each.value, each.belief.deviation) == (mean, 0)
             continue
         assert isinstance(each.value, float)
-        # The payoffs that are counted in, one of each extreme, are known; the others are drawn.
+        # The average includes one payoff of each extreme, which is not random; the other payoffs are.
         least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
         wanted, error = mean_and_error(least, greatest, PLAYOUTS * mean, PLAYOUTS * square, PLAYOUTS)
         drawn = math.sqrt(max(0.0, square - mean * mean) / PLAYOUTS)
@@ -74,7 +74,7 @@ def test_means_and_errors_are_those_of_random_games(text: str, position: str) ->
 
 
 def test_the_error_that_is_believed_is_the_one_there_is() -> None:
-    """Of many averages of few games, 95 % are within 1.96 of their errors of the true mean."""
+    """Among many averages of few games, 95 % are within 1.96 estimated errors of the true mean."""
     game, state = load("tictactoe").setup("X../.O./...")
     means = {move: moments_of(game, game.result(state, move))[0] for move in game.moves(state)}
     within = total = 0

@@ -1,4 +1,4 @@
-"""The best few moves in one budget: the same as all moves by themselves, best first, cut off."""
+"""The best few moves within one budget: the same as searching all moves, sorted and cut off."""
 
 import random
 from typing import Any
@@ -24,7 +24,7 @@ CASES = [
 
 
 def positions(game: Game[Any], count: int) -> list[Any]:
-    """Some positions a few random moves after the start, of which none is over or chance's."""
+    """Return positions a few random moves after the start; no game is over, and no position is a chance node."""
     dice, found = random.Random(3), list[Any]()
     while len(found) < count:
         s = game.initial()

@@ -1,4 +1,4 @@
-"""Best-first minimax: it follows its definition, and what it says is certain is minimax's value."""
+"""Best-first minimax: it follows its definition, and values that it calls certain are minimax values."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ ENOUGH = "bestfirst(expansions=100000)"
 
 
 class Definition:
-    """The search as the paper says it: expand the leaf at the end of the best line, and back up minimax values."""
+    """The search as in the paper: expand the leaf at the end of the principal variation, and back up minimax values."""
 
     def __init__(self, game: Game[Any], state: Any) -> None:
         self.game, self.state, self.nodes = game, state, 1
@@ -60,7 +60,7 @@ def test_it_is_minimax_on_closed_trees(text: str) -> None:
     found = search(game, state, ENOUGH, speed="interpreted")
     assert (found.value, found.bound, found.sees_the_end) == (textbook(game, state, 99), "exact", True)
     assert textbook(game, game.result(state, found.best or 0), 99) == found.value
-    for each in found.moves:  # estimates of what cannot be better may be wrong
+    for each in found.moves:  # estimates of moves that cannot be better may be wrong
         assert game.MINSCORE <= each.value <= game.MAXSCORE
 
 
@@ -150,7 +150,7 @@ def test_the_tree_is_kept_from_move_to_move() -> None:
         there = runner.store.used_nodes
         assert there > 30
         again = kept.search(after, past=[game.initial()])
-        assert runner.store.used_nodes == there + again.statistics.nodes - 1  # the root counts once more
+        assert runner.store.used_nodes == there + again.statistics.nodes - 1  # the root is counted again
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -1,6 +1,6 @@
-"""Playouts against what is exactly true: random play's expectation, and the values that `solve` finds.
+"""Playouts compared with exact results: the expectation of random play, and the values that `solve` finds.
 
-Seeds are fixed, and the chance of failing by bad luck, had they been drawn anew, is stated with each test.
+The seeds are fixed. Each test states its probability of failing by bad luck if the seeds were random.
 """
 
 import functools
@@ -16,7 +16,7 @@ from gamesearch.registry import load
 
 
 def expectation(game: Game[Any], state: Any) -> tuple[float, float]:
-    """What a random game pays Max on average, and the square of that payoff: by all games there are."""
+    """Return the mean payoff for Max of a random game, and the mean of its square, by enumerating all games."""
 
     @functools.cache
     def of(s: Any) -> tuple[float, float]:
@@ -32,7 +32,7 @@ def expectation(game: Game[Any], state: Any) -> tuple[float, float]:
 
 
 SMALL = (
-    ("hex(size=2)", ""),  # which finds the end of a random game by a way of its own, as do those of the next line
+    ("hex(size=2)", ""),  # these games have a special method for the end of a random game
     ("hex(size=3)", ""),
     ("y(size=3)", ""),
     ("connect4(rows=3, columns=3, connect=3)", ""),
@@ -45,7 +45,7 @@ SMALL = (
 
 @pytest.mark.parametrize(("text", "position"), SMALL)
 def test_averages_of_playouts_are_the_expectation_of_random_play(text: str, position: str) -> None:
-    """A mean is more than 4.5 standard errors off by bad luck once in 140,000 times."""
+    """The probability that a mean is more than 4.5 standard errors off is 1 in 140,000."""
     game, state = load(text).setup(position)
     found = search(game, state, "montecarlo(playouts=1500, seed=3)", speed="interpreted")
     for each in found.moves:
@@ -56,7 +56,7 @@ def test_averages_of_playouts_are_the_expectation_of_random_play(text: str, posi
 
 
 def positions(text: str, seeds: range, at: int) -> list[tuple[Game[Any], Any]]:
-    """Positions of random games after so many plies, as far as these last longer."""
+    """Return positions of random games after this many plies, if the game is not over."""
     game = load(text)
     found = [playout(game, seed) for seed in seeds]
     return [(game, states[at]) for states in found if len(states) > at + 1]
@@ -96,7 +96,7 @@ def test_what_the_tree_proves_is_what_solve_finds() -> None:
     ],
 )
 def test_without_proofs_the_tree_converges_to_minimax(text: str, seeds: range, at: int) -> None:
-    """With many playouts the best move is chosen, and the average comes closer to the true value."""
+    """More playouts find the best move and bring the average closer to the true value."""
     for game, state in positions(text, seeds, at):
         solution = solve(game, state, speed="interpreted")
         errors = []

@@ -1,4 +1,4 @@
-"""Searches that stand on a database: certain values at the leaves, at both speeds."""
+"""Searches that use a database: certain values at the leaves, at both speeds."""
 
 from pathlib import Path
 from typing import Any
@@ -75,7 +75,7 @@ def test_a_database_needs_proofs(small: Path) -> None:
 
 
 def test_the_values_are_those_of_solve(small: Path) -> None:
-    """From four pieces on, which are searched, to three, which are known."""
+    """Positions with four or more pieces are searched, and those with three are in the database."""
     game = load("checkers(size=4)")
     s = game.parse("B:W7,8:B1,K3")
     solution = solve(game, s, "retrograde", speed="interpreted")
@@ -105,7 +105,7 @@ def test_both_speeds_agree_node_for_node(tictactoe: Path) -> None:
 
 
 def test_a_search_that_fails_alone_answers_with_a_database(small: Path) -> None:
-    """At equal nodes: alone it takes the position for even."""
+    """The same number of nodes is not enough without the database: the search considers the position even."""
     game = load("checkers(size=4)")
     s, algorithm = game.parse("W:W4,5:B1,6"), "alphabeta(depth=full, deepen=true, table=true, memory=1)"
     alone = search(game, s, algorithm, limits=Limits(nodes=300), speed="interpreted")
@@ -124,7 +124,7 @@ def test_the_root_is_searched_for_a_move(small: Path) -> None:
 
 
 def test_a_win_that_the_fifty_moves_may_end_is_not_believed() -> None:
-    """The value of a position does not depend on the clock; that of a game does."""
+    """The database ignores the fifty-move clock, but the value in a game depends on it."""
     game = load("chess")
     rook = game.parse("8/8/8/8/8/2k5/8/K6R w - - 95 90")
     assert not game.holds_for(rook, 6)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""What deepening does besides searching one depth after another: unfinished depths, and the attempt at the end."""
+"""Deepening: unfinished depths, and the attempt to search to the end."""
 
 import math
 import random
@@ -24,7 +24,7 @@ ORDERED = (
 
 
 def positions(text: str, count: int) -> tuple[Game[Any], list[list[Any]]]:
-    """Random positions of a game, each with those before it."""
+    """Return random positions of a game, each with the positions before it."""
     game, source, found = load(text), random.Random(text), []
     for number in range(count):
         states = [game.initial()]
@@ -35,7 +35,7 @@ def positions(text: str, count: int) -> tuple[Game[Any], list[list[Any]]]:
 
 
 def at_depth(game: Game[Any], states: list[Any], depth: int) -> dict[int, float]:
-    """The value of each move for the player to move, by a plain search of what it leads to."""
+    """Return the value of each move for the side to move, by a plain search of the position after it."""
     s, sign, values = states[-1], 1.0 if game.player(states[-1]) == MAX else -1.0, {}
     for move in game.steps(s, states[:-1]):
         after = game.result(s, move)
@@ -62,7 +62,7 @@ def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(tex
 
 
 def check_unfinished(game: Game[Any], states: list[Any], algorithm: str, nodes: int) -> bool:
-    """Whether a search used an unfinished depth; if so, its move is better than the one found before."""
+    """Return whether a search used an unfinished depth; if so, check that its move is better than the earlier one."""
     s, past = states[-1], states[:-1]
     found = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted", past=past)
     depth = found.statistics.depth
@@ -135,7 +135,7 @@ def test_a_depth_that_was_given_holds(depth: int) -> None:
 
 
 def runner_after(nodes: int, limits: Limits) -> Runner:
-    """A runner that has visited some nodes of a game whose end takes 64."""
+    """Return a runner that has visited some nodes; a search to the end of its game is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
     runner.start(limits)
     runner.workspace.counted.write(nodes=nodes)
@@ -191,7 +191,7 @@ def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.Monk
 
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
-    """After which of some depths, a second apart, a search of ten seconds ends."""
+    """Return the depth after which a search of ten seconds ends, if each depth takes a second."""
     pace = Pace(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 

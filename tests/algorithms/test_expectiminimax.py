@@ -20,7 +20,7 @@ from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 
 class Purse(NamedTuple):
-    """Throws to come, what Max has won, whose turn it is, and the stake while the coin is in the air."""
+    """The throws to come, Max's winnings, the player to move, and the stake while the coin is in the air."""
 
     left: int
     won: int
@@ -29,7 +29,7 @@ class Purse(NamedTuple):
 
 
 class Stakes(Stochastic[Purse]):
-    """Stake 1 to 3; the coin brings three times the stake with one chance in four, and else takes it."""
+    """Stake 1 to 3; the coin pays three times the stake with a probability of 1/4, and otherwise takes it."""
 
     chance = True
     win_or_loss = False
@@ -65,7 +65,7 @@ class Stakes(Stochastic[Purse]):
         return float(s.won)
 
     def evaluate(self, s: Purse) -> float:
-        # Unless it says otherwise, the estimate lies outside the bounds for most of the game.
+        # Unless the game says otherwise, the estimate is outside the bounds for most of the game.
         return float(s.won) if self.holds_estimates else float(s.won % 5 * 9)
 
     def bounds(self, s: Purse) -> tuple[float, float]:
@@ -159,7 +159,7 @@ def test_the_games_bounds_save_nodes(pruning: str) -> None:
         algorithm = f"expectiminimax(depth={depth}, pruning={pruning})"
         return search(game, game.initial(), algorithm, speed="interpreted").statistics.nodes
 
-    # To the end of the game they hold at any rate, and 8 plies come to it, which a search cannot know.
+    # Bounds always hold for a search to the end. Depth 8 reaches the end, but a search cannot know this.
     assert nodes(Stakes(), "full") < nodes(Stakes(), "8") < nodes(Stakes(), "8", "none") == 2_332
     assert nodes(Stakes(holds_estimates=True), "8") == nodes(Stakes(), "full")
     assert nodes(Stakes(holds_estimates=True), "6") < nodes(Stakes(), "6")

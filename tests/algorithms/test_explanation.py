@@ -1,4 +1,4 @@
-"""Why a move: what the explanation says must be what searches find."""
+"""Explanations of a move: what they say agrees with searches."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Expectiminimax against a Min who errs, beside a plain recursion."""
+"""Expectiminimax against a Min who makes errors, compared with plain recursion."""
 
 import math
 from typing import Any
@@ -15,7 +15,7 @@ from gamesearch.render.match import found_text
 
 
 def plain(game: Game[Any], s: Any, temperature: float, error: float) -> float:
-    """The expected payoff, by the definition."""
+    """Compute the expected payoff by definition."""
     if game.terminal(s):
         return float(game.utility(s))
     if game.player(s) == CHANCE:
@@ -53,7 +53,7 @@ def test_the_ends_of_the_scale_are_the_best_and_the_random_opponent(errs: str, s
 
 
 RANDOM = ("opponent=random", "error=1", "opponent=softmax(0.5), error=1", "opponent=random, pruning=none")
-"""What says that Min makes all moves by lot."""
+"""Options with which Min always moves at random."""
 
 
 @pytest.mark.parametrize("text", [name for name in game_names() if load(name).players == 2])
@@ -81,7 +81,7 @@ def test_who_assumes_an_opponent_plays_min_legally(opponent: str) -> None:
 
 
 def test_a_trap_is_set_for_one_who_errs() -> None:
-    # Minimax takes the safe 1; who errs often enough loses more by the trap, where one reply of three saves him.
+    # Minimax takes the safe 1. A Min who often errs loses more in the trap, because only one reply of three is good.
     game = load("tree([[1, 1, 1], [0, 9, 9]])")
     assert search(game, game.initial(), "expectiminimax").best == 0
     assert search(game, game.initial(), "expectiminimax(error=0.3)").best == 1

@@ -29,7 +29,7 @@ HEAD = "import math\n\nfrom gamesearch import CHANCE, MAX\n\n\n"
 
 
 def faults(function: Callable[..., Any]) -> list[str]:
-    """The source of a function with one fault, for each possible fault."""
+    """Yield the source of a function with one fault, for each possible fault."""
     source = inspect.getsource(function)
     helpers = "\n\n".join(
         inspect.getsource(helper)

@@ -52,7 +52,7 @@ def test_a_search_can_be_stopped_at_every_node(text: str, position: str, algorit
             if stopped.bound == "exact":
                 assert (stopped.value, stopped.best) == (done.value, done.best)
                 assert stopped.statistics.depth == done.statistics.depth
-            else:  # a better move of the depth that it was stopped in: see test_deepening
+            else:  # a better move of the unfinished depth: see test_deepening
                 assert stopped.best != done.best
                 assert stopped.statistics.depth == done.statistics.depth + 1
         last = stopped.value
@@ -76,7 +76,7 @@ def test_equal_inputs_give_equal_results(algorithm: str, speed: str) -> None:
 
 
 def only_the_main_thread() -> bool:
-    """Whether, after a moment, no thread searches any more."""
+    """Whether, after a moment, no other thread is searching."""
     for _ in range(200):
         if all(thread.name != SEARCH for thread in threading.enumerate()):
             return True
@@ -172,7 +172,7 @@ def test_a_depth_beyond_all_searches_is_the_full_one() -> None:
 
 
 class Stuck(Take):
-    """A game whose moves have no end, where two counters are left."""
+    """A game whose generator of moves never ends if two counters are left."""
 
     def moves(self, s: Counters) -> Iterator[int]:
         m = 0
@@ -193,7 +193,7 @@ def test_moves_without_an_end_deep_in_the_game_are_said_to_be_so(algorithm: str,
 
 
 class Stairs(Game[int]):
-    """One way down, of so many steps; who makes the last one wins."""
+    """Stairs with only one way down; the player who takes the last step wins."""
 
     name = "stairs"
 
@@ -226,7 +226,7 @@ class Stairs(Game[int]):
 @pytest.mark.parametrize("algorithm", ["minimax(depth=full)", "alphabeta(depth=full, distance=false)"])
 @pytest.mark.parametrize("plies", [SHALLOW - 1, SHALLOW, 4_001, MAX_PLY + 1])
 def test_a_search_that_goes_deep_begins_again_with_more_room(algorithm: str, plies: int) -> None:
-    """And visits the same nodes at both speeds, whoever watches."""
+    """It visits the same nodes at both speeds, with and without a monitor."""
     game = Stairs(plies)
     found = [
         search(game, game.initial(), algorithm, speed=speed, monitor=monitor)
@@ -249,7 +249,7 @@ def test_a_limit_on_nodes_holds_where_a_search_begins_again(nodes: int) -> None:
 
 
 def test_a_search_that_is_stopped_does_not_begin_again() -> None:
-    """The monitor is asked once more after the first attempt has ended."""
+    """The monitor is called once more after the first attempt has ended."""
     game = Stairs(3_000)
     asked: list[int] = []
 

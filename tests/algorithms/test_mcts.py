@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: it converges to minimax, and what it proves is what `solve` finds."""
+"""Monte Carlo tree search: it converges to minimax, and its proofs agree with `solve`."""
 
 import random
 import threading
@@ -16,11 +16,11 @@ from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 
 SHARED = "tictactoe"
-"""The game that tests of both speeds compile their kernels for."""
+"""The game whose kernels are compiled for the tests of both speeds."""
 
 
 def best_moves(game: Game[Any], state: Any) -> tuple[int, ...]:
-    """All moves that reach the value."""
+    """Return all moves that reach the value."""
     solution = solve(game, state, speed="interpreted")
     return tuple(each.move for each in solution.moves if each.value == solution.value)
 
@@ -55,7 +55,7 @@ def test_it_proves_who_wins_at_nim(heaps: str) -> None:
     assert found.best in best_moves(game, game.initial())
     assert found.distance is not None
     assert wanted.distance is not None
-    if wanted.value == 1:  # the winner's proof may not be the quickest
+    if wanted.value == 1:  # the winner's proof need not be the shortest
         assert found.distance >= wanted.distance
     assert found.statistics.leaves < 20000
 
@@ -154,7 +154,7 @@ def test_a_tree_that_does_not_go_on_is_dropped() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
-    """In kayles, rows of pins in another order have equal keys and other moves."""
+    """In Kayles, equivalent rows of pins in a different order have equal keys, but different moves."""
     game = load("kayles(rows=7)")
     start = game.initial()
     found = search(game, start, f"mcts(transpositions=true, playouts=1500, seed={seed})", speed="interpreted")
@@ -167,7 +167,7 @@ def test_transpositions_have_the_same_names_for_their_moves(seed: int) -> None:
 
 @pytest.mark.parametrize("options", ["", "transpositions=true"])
 def test_what_is_kept_is_the_same_tree(options: str) -> None:
-    """After a move, the visits and values below it are what they were."""
+    """After a move, the visits and values below it are unchanged."""
     game = load(SHARED)
     algorithm = f"mcts(playouts=500, {options})".replace(", )", ")")
     with searcher(game, algorithm, speed="interpreted") as kept:
@@ -215,7 +215,7 @@ def test_a_tree_is_full_once_a_node_or_its_edges_had_no_room(name: str, speed: s
         assert not kept.search(game.initial()).tree_is_full
         runner: Any = kept.runner_for(game.initial())
         store, used = runner.store, {"nodes": runner.store.used_nodes, "edges": runner.store.used_edges}
-        setattr(store, name, getattr(store, name)[: used[name]])  # not one more
+        setattr(store, name, getattr(store, name)[: used[name]])  # no room for more
         found = kept.search(game.initial())
         assert found.tree_is_full
         assert sum(each.visits for each in found.moves) == 120, "playouts go on"
@@ -249,7 +249,7 @@ def test_what_does_not_fit_is_refused() -> None:
 
 @pytest.mark.parametrize("options", ["", ", rave=50, wins=0.5"])
 def test_every_edge_counts_who_won(options: str) -> None:
-    """A win pays 1, a draw 0 and a loss -1: so payoffs follow from wins."""
+    """A win pays 1, a draw 0 and a loss -1, so the wins determine the payoffs."""
     game = load(SHARED)
     with searcher(game, f"mcts(playouts=300, seed=2{options})", speed="interpreted") as kept:
         kept.search(game.initial())
@@ -262,7 +262,7 @@ def test_every_edge_counts_who_won(options: str) -> None:
 
 
 def test_winning_may_count_in_place_of_points() -> None:
-    """Other moves are played out more, and what is shown is still what is paid on average."""
+    """Other moves get more playouts, but the displayed value is still the average payoff."""
     game = load("go(size=3, komi=0.5)")
     points, wins = (
         search(game, game.initial(), f"mcts(playouts=400, solver=false, wins={share}, seed=3)", speed="interpreted")
@@ -279,7 +279,7 @@ threaded = pytest.mark.xdist_group("mcts threads")
 
 
 def tree_of(kept: Any, game: Game[Any]) -> Any:
-    """The nodes and edges of the tree that a searcher keeps."""
+    """Return the nodes and edges of the tree that a searcher keeps."""
     store = kept.runner_for(game.initial()).store
     store.note_used()
     return store, store.nodes[: store.used_nodes], store.edges[: store.used_edges]
@@ -287,11 +287,11 @@ def tree_of(kept: Any, game: Game[Any]) -> Any:
 
 @threaded
 def test_threads_grow_one_tree_without_a_torn_entry() -> None:
-    """All playouts are in the tree, each virtual loss is taken back, and every count fits the others."""
+    """All playouts are in the tree, each virtual loss is removed again, and all counts agree."""
     game = load(SHARED)
     options = "playouts=9000, solver=false, memory=32, exploration=2"
     with searcher(game, f"mcts({options}, threads=3)", speed="compiled") as kept:
-        for played in (9000, 18000):  # the second search goes on in the tree of the first
+        for played in (9000, 18000):  # the second search continues in the tree of the first
             found = kept.search(game.initial())
             store, nodes, edges = tree_of(kept, game)
             assert found.statistics.threads == 3
@@ -299,7 +299,7 @@ def test_threads_grow_one_tree_without_a_torn_entry() -> None:
             for number in range(len(nodes)):
                 below = store.edges_of([number])
                 inside = int(edges["visits"][below].sum())
-                # A node is played out from when it is new: once, or by each thread that came to it meanwhile.
+                # A new node gets one playout, or one from each thread that reaches it before the first is finished.
                 assert 0 <= nodes["visits"][number] - inside <= 3 or nodes["player"][number] < 0
                 for place in below[edges["child"][below] >= 0]:
                     assert nodes["visits"][edges["child"][place]] == edges["visits"][place] > 0

@@ -35,7 +35,7 @@ def test_with_bounds_a_node_ends_at_a_move_that_wins_at_once() -> None:
     early = search(game, s, "minimax(depth=full, bounds=true)", speed="interpreted")
     assert early.value == plain.value == 1
     assert (plain.distance, plain.best) == (1, 2)
-    assert early.best is not None  # some win, maybe not the soonest
+    assert early.best is not None  # a winning move, perhaps not the fastest
     assert solve(game, game.result(s, early.best), speed="interpreted").value == 1
     assert early.statistics.cutoffs > 0
     assert early.statistics.nodes < plain.statistics.nodes

@@ -1,6 +1,6 @@
-"""Averages of playouts against exact expectations.
+"""Averages of playouts compared with exact expectations.
 
-The intervals are of 95 %: of 90 moves, each on its own, some four lie outside.
+The intervals have 95 % confidence: of 90 moves, about four lie outside.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from gamesearch.registry import load
 
 
 def expected(game: Game[Any], s: Any) -> Any:
-    """What random play pays on average, exactly."""
+    """Return the exact mean payoff of random play."""
     if game.terminal(s):
         paid = game.utility(s)
         return tuple(map(float, paid)) if game.players > 2 else (float(paid),)
@@ -51,7 +51,7 @@ def test_exact_expectations_lie_within_the_intervals() -> None:
                 assert each.interval is not None
                 inside += each.interval[0] <= wanted <= each.interval[1]
                 total += 1
-    # With 95 % each, so few of 90 are inside by bad luck about once in two hundred times.
+    # With a probability of 95 % each, so few of 90 lie inside once in two hundred runs.
     assert total == 90
     assert inside / total >= 0.88
 
@@ -103,7 +103,7 @@ def test_halving_has_to_know_how_many() -> None:
 
 
 def test_moves_with_a_good_order_are_likelier() -> None:
-    """In Greedy, `order` is how many are taken; by a cold softmax, all take as many as they can."""
+    """In Greedy, `order` is the number taken; with a low softmax temperature, both sides take as many as they can."""
     game = Greedy(6)
     found = search(game, game.initial(), "montecarlo(policy=order, temperature=0.01, playouts=30)", speed="interpreted")
     after = {each.move: each.value for each in found.moves}
@@ -125,7 +125,7 @@ def test_superko_holds_in_playouts(seed: int) -> None:
     if game.terminal(state) or not game.steps(state):
         return
     found = search(game, state, "montecarlo(playouts=50)", speed="interpreted")
-    # No playout can visit a place twice, so none is longer than the places.
+    # A playout cannot visit a place twice, so it is not longer than the number of places.
     assert found.statistics.nodes <= 1 + 50 * game.places
     assert found.best in game.steps(state)
 
@@ -151,7 +151,7 @@ def test_random_numbers_are_spread_evenly() -> None:
     counts = [0] * 6
     for _ in range(6000):
         counts[random_below(6, held.record)] += 1
-    # Chi-squared with 5 degrees of freedom is above 20.5 once in a thousand times.
+    # Chi-squared with 5 degrees of freedom exceeds 20.5 once in a thousand runs.
     assert sum((count - 1000) ** 2 / 1000 for count in counts) < 20.5
     units = [random_unit(held.record) for _ in range(4000)]
     assert 0 <= min(units) < 0.01 < 0.99 < max(units) < 1

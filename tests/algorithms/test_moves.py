@@ -1,4 +1,4 @@
-"""What each move is worth, where time or nodes are short: one budget for the position and its moves."""
+"""Values of all moves with limited time or nodes: one budget for the position and its moves."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ def valued(game: Game[Any], nodes: int | None, algorithm: str = DEEPENING, **mor
 
 @pytest.fixture
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[SearchResult]:
-    """Every search that is made for a position and its moves."""
+    """Record every search for a position and its moves."""
     made: list[SearchResult] = []
     plain: Callable[..., SearchResult] = search_with
 
@@ -44,7 +44,7 @@ def test_a_limit_on_nodes_is_for_the_position_and_its_moves_together(nodes: int,
     result = valued(game, nodes)
     own, *others = [found.statistics.nodes for found in searches]
     assert own == result.statistics.nodes <= max(1, nodes // 2)
-    assert own + sum(others) <= max(nodes, own) + 1  # a search with nothing left still enters its root
+    assert own + sum(others) <= max(nodes, own) + 1  # a search without remaining nodes still enters its root
     assert [found.move for found in result.moves] == list(game.moves(game.initial()))
     depth = result.moves_depth or result.statistics.depth
     assert depth <= max(1, result.statistics.depth)
@@ -103,7 +103,7 @@ def test_an_interruption_among_the_moves_leaves_the_last_depth_that_all_reached(
     game = load("connect4")
 
     def poll(now: Progress) -> bool:
-        monitor.interrupted = monitor.interrupted or now.nodes >= 5_000  # of all seven moves and their depths
+        monitor.interrupted = monitor.interrupted or now.nodes >= 5_000  # summed over all seven moves and their depths
         return monitor.interrupted
 
     monitor = Monitor(poll, interval=0.001)
@@ -140,7 +140,7 @@ def test_every_move_has_a_value_after_an_interruption_too(limits: Limits, after:
 
 def test_a_payoff_near_a_win_is_none() -> None:
     class Near(Take):
-        """Pays nearly as much as a win."""
+        """The payoff is slightly less than a win."""
 
         def utility(self, s: Counters) -> float:
             return 0.999 if s.turn == 1 else -0.999
@@ -182,7 +182,7 @@ Asked = list[tuple[int | None, int | None]]
 
 
 class Counted(Searcher):
-    """A searcher that notes which depths it is asked for."""
+    """A searcher that records the requested depths."""
 
     def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str, asked: Asked) -> None:
         super().__init__(game, algorithm, speed)

@@ -1,4 +1,4 @@
-"""Null windows find a value wherever it lies, whole or not, whatever the game declares."""
+"""Null windows find every value, whole or fractional, with every combination of game properties."""
 
 import math
 from types import SimpleNamespace
@@ -27,7 +27,7 @@ def found(
     guess: float | None = None,
     tells_how_soon: bool = False,
 ) -> tuple[float, list[Any]]:
-    """What null windows find with a search that is fail-soft by some slack, and its windows."""
+    """Return the result of null windows with a search that is fail-soft by some slack, and the windows."""
     game = SimpleNamespace(
         player=lambda _: player, win_or_loss=True, draw_value=lambda: 0.0, payoffs_tell_how_soon=tells_how_soon
     )

@@ -1,4 +1,4 @@
-"""Moves in the order in which they are searched."""
+"""The order in which moves are searched."""
 
 import math
 from typing import Any
@@ -28,7 +28,7 @@ from gamesearch.registry import load
 
 
 class Scored(Tree):
-    """A tree of one ply whose moves are given scores."""
+    """A tree of one ply whose moves have given scores."""
 
     def __init__(self, scores: list[float]) -> None:
         super().__init__(str([0] * len(scores)))
@@ -45,7 +45,7 @@ def ordering_of(text: str) -> Any:
 
 
 def in_order(scores: list[float]) -> list[int]:
-    """The moves as alpha-beta searches them, when the first does not cut."""
+    """Return the moves in the order in which alpha-beta searches them, if the first does not cause a cutoff."""
     game, workspace = Scored(scores), Workspace(is_compiled=False)
     run = workspace.run
     run.path.top = 3
@@ -79,7 +79,7 @@ def test_what_refuted_a_move_is_searched_first_after_it_by_the_same_side() -> No
     follow(0, 4, ordering)
     remember_refutation(game, s, 8, 1, 3, ordering)
     after_another = game.result(game.initial(), 0)
-    for move, reply in ((4, 8), (0, None)):  # elsewhere in the tree, too, but after the same move alone
+    for move, reply in ((4, 8), (0, None)):  # also elsewhere in the tree, but only after the same move
         follow(0, move, ordering)
         first = [m for m in game.moves(s if move == 4 else after_another) if score_of(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
@@ -105,9 +105,9 @@ def test_a_killer_comes_before_a_countermove_and_that_before_history() -> None:
     assert sorted(scores, key=lambda m: -scores[m]) == [6, 3, 2, 0, 8]  # two killers, the countermove, history, none
 
 
-# The previous iteration's line. ------------------------------------------------------------------
+# The previous iteration's principal variation. ------------------------------------------------------
 def visited(text: str, previous: tuple[int, ...], pruning: str) -> list[tuple[int, ...]]:
-    """The paths of moves by which a search to the end comes to each node, where an earlier one found a line."""
+    """Return the path to each node of a search to the end that starts with an earlier principal variation."""
     game = Tree(text)
     paths: list[tuple[int, ...]] = []
 
@@ -137,7 +137,7 @@ def test_the_previous_line_comes_first_where_the_path_follows_it(kernel: str) ->
     for line in ((), (1,), (1, 1), (1, 1, 1), (0, 1, 1), (1, 0, 1)):
         leaves = [path for path in visited(tree, line, kernel) if len(path) == 3]
         assert leaves[0] == (*line, 0, 0, 0)[:3]
-        for ply in range(3):  # each node but those on the line has its moves in the order of the game
+        for ply in range(3):  # each node outside the principal variation keeps the game's order of moves
             for node in {path[:ply] for path in leaves}:
                 moves = list(dict.fromkeys(path[ply] for path in leaves if path[:ply] == node))
                 first = line[ply] if ply < len(line) and node == line[:ply] else 0

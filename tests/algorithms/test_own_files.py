@@ -1,4 +1,4 @@
-"""Algorithms from a person's own file: found, called, counted, watched, compiled, stopped, and refused."""
+"""Algorithms from a user's file: found, called, counted, watched, compiled, stopped, and rejected."""
 
 import os
 import subprocess
@@ -168,7 +168,7 @@ PLACES = ["", "X../.O./...", "XX./OX./.OO", "XO./.X./..."]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
-    """Writes a file with an algorithm, and gives its path."""
+    """A function that writes a file with an algorithm and returns its path."""
 
     def write(source: str, name: str = "mine.py") -> str:
         path = tmp_path / name
@@ -183,7 +183,7 @@ def found(game: str, position: str, algorithm: str, speed: str = "interpreted", 
     return search(played, state, algorithm, limits=Limits(depth), speed=speed)
 
 
-# What it finds, and what it counts. ---------------------------------------------------------------
+# Results and counts. ------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("source", "ours"),
     [
@@ -202,7 +202,7 @@ def test_it_finds_what_ours_finds(file: Any, source: str, ours: str, position: s
     mine, expected = found("tictactoe", position, file(source)), found("tictactoe", position, ours)
     assert mine.value == expected.value
     assert mine.best in {m.move for m in moves_of(position, ours) if m.value == expected.value}
-    if source not in (CLASS, NESTED):  # one has a table, the other calls nothing for the root
+    if source not in (CLASS, NESTED):  # one has a table, the other does not call itself for the root
         assert mine.statistics.nodes == expected.statistics.nodes
         assert mine.statistics.leaves == expected.statistics.leaves
         assert mine.statistics.cutoffs == expected.statistics.cutoffs
@@ -262,7 +262,7 @@ def test_an_object_keeps_what_it_learned(file: Any) -> None:
     assert again < first / 10
 
 
-# Its name, and its parameters. ---------------------------------------------------------------------
+# Name and parameters. ------------------------------------------------------------------------------
 def test_its_parameters_are_those_of_the_function(file: Any) -> None:
     path = file(ALPHABETA.replace("alpha, beta):", "alpha, beta, width=5, greedy=False):"))
     algorithm = load_algorithm(f"{path}(depth=3, greedy=true)")
@@ -434,7 +434,7 @@ print(result.statistics.speed, result.value)
 
 
 def test_an_edited_file_is_compiled_anew(file: Any, tmp_path: Path) -> None:
-    """In another process, whose cache holds the code from before; also where only a helper was edited."""
+    """It is compiled again in another process whose cache holds the old code, even if only a helper was edited."""
 
     def answer() -> list[str]:
         environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -456,7 +456,7 @@ def test_an_edited_file_is_read_anew_in_one_process(file: Any) -> None:
     assert found("tictactoe", "", file("def f(game, s): return 0.5")).value == 0.5
 
 
-# At the command line. ------------------------------------------------------------------------------
+# Command line. -------------------------------------------------------------------------------------
 def test_commands_take_it(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
     path = file(ALPHABETA)
     assert "nodes" in output(capsys, "analyze", "tictactoe", PLACES[2], "-a", path, "--tree")

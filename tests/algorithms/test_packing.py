@@ -1,4 +1,4 @@
-"""Packed codes: each is read back as it was, all together and one by one, at both speeds."""
+"""Packed codes: each is read back correctly, all together and one by one, at both speeds."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def all_codes(layers: Any, layer: int, size: int, found: Any) -> int:
 
 
 def random_codes(size: int, kinds: int, kind: Any) -> Any:
-    """Some codes, of which most are of few kinds, and parts are all alike."""
+    """Return random codes of mostly few kinds, with some uniform parts."""
     source = np.random.default_rng(size + kinds)
     codes = (1 + kinds * source.random(size) ** 3).astype(kind)
     codes[size // 3 : size // 2] = 1
@@ -64,7 +64,7 @@ def test_threads_pack_the_same() -> None:
 
 
 def test_a_block_takes_what_its_rarest_code_needs() -> None:
-    """Eight kinds of codes take three planes, and blocks of the most common one none."""
+    """Eight kinds of codes take three bit planes, and blocks with only the most common code take none."""
     codes = np.full(64 * 100, 9, np.uint8)
     codes[640:704] = np.arange(64) % 8 + 2
     kept = packed(codes)
@@ -73,7 +73,7 @@ def test_a_block_takes_what_its_rarest_code_needs() -> None:
 
 
 def test_a_place_that_is_not_there_is_no_code() -> None:
-    """What a disk that fails may make of a block is not read beyond the end."""
+    """If a disk error damages a block, nothing beyond the end is read."""
     kept = packed(random_codes(1000, 30, np.uint8))
     blocks = np.full_like(kept.blocks, 0xFFFF)
     layers = mapped_codes([Packed(kept.codes, kept.groups, blocks, kept.planes)], is_compiled=False)

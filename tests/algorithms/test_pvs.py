@@ -1,4 +1,4 @@
-"""Principal variation search: without parts it is alpha-beta; with them, what it claims is true."""
+"""Principal variation search: without selective parts it is alpha-beta; with them, its claims are correct."""
 
 import json
 import math
@@ -84,7 +84,7 @@ def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
         algorithm = load_algorithm(f"pvs(bounds=false, {more}{off})")
         assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
     assert not load_algorithm(f"pvs(bounds=false, width=2, {off})").is_exact_in(silent)
-    # What is exact is measured and compared as such.
+    # Exact configurations are measured and compared as exact.
     algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))
     assert agreement(rows) == (2, True)
@@ -115,9 +115,10 @@ def test_what_it_claims_is_true(text: str, options: str) -> None:
 
 
 class Waiting(Selective[tuple[int, ...]]):
-    """Whoever has to move in zugzwang loses, and nothing says so: passing wins for Max, moving does not.
+    """A zugzwang that the estimate does not show: if Max passes, Min must move and loses; if Max moves, Max does not
+    win.
 
-    At the root Max may draw, or go where both go on for long; the third move there is Max's, who would win by passing.
+    At the root, Max may draw or start a long line of play; the third move there is Max's, and a pass there would win.
     """
 
     passing_never_helps = True
@@ -144,7 +145,7 @@ class Waiting(Selective[tuple[int, ...]]):
         return s[:1] == (0,) or len(s) >= self.length or self.is_lost(s)
 
     def is_lost(self, s: tuple[int, ...]) -> bool:
-        """Whether Min has moved in zugzwang, as Max had passed at ply 2."""
+        """Whether Min has moved in zugzwang, because Max passed at ply 2."""
         return s[2:3] == (9,) and len(s) > 3
 
     def utility(self, s: tuple[int, ...]) -> float:
@@ -185,7 +186,7 @@ MATES = (
 @pytest.mark.parametrize(("position", "depth", "distance"), MATES)
 def test_mates_of_chess_are_found_and_proven(position: str, depth: int, distance: int) -> None:
     game = load("chess")
-    # To have to move is what loses in the first: passing, Black is safe.
+    # The first position is a zugzwang: Black would be safe if passing were allowed.
     result = found(game, game.parse(position), "pvs(memory=1, null_move=false, reductions=false)", depth)
     assert (result.value, result.distance, result.bound) == (1000, distance, "exact")
 
@@ -286,7 +287,7 @@ def test_a_prediction_is_by_about_half_the_depth_of_the_same_parity() -> None:
 
 
 class Counted(Tuned[int]):
-    """A state is its depth; the estimate is Max's at even depths, and rises by a line with the plies searched."""
+    """A state is its depth. The estimate is for Max at even depths; it is a linear function of the searched plies."""
 
     MINSCORE, MAXSCORE = -1000, 1000
     win_or_loss = False
@@ -337,10 +338,10 @@ def test_what_is_predicted_lies_on_the_line_for_the_player_to_move() -> None:
             window = Window(low, high, game.player(s) == MAX)
             return predicted(game, s, window, depth, ply, threatened, math.nan, runner.arguments)
 
-        # The estimates are below 100, so the value has to be at most 100, and 15 less to be safe.
+        # The estimates are below 100, so the test asks for a value of at most 100, minus a margin of 15.
         assert asked(2) == (2, False, (100 - 15 - 3) / 2)
         assert asked(1) == (2, False, (100 - 15 + 3) / 2)
-        # Above it at least 100, and 15 more.
+        # Estimates above 100: at least 100, plus a margin of 15.
         assert asked(60)[:2] == (2, True)
         assert asked(60)[2] == pytest.approx((100 + 15 - 3) / 2)
         assert [asked(2, depth=3)[0], asked(2, ply=0)[0], asked(2, threatened=True)[0]] == [NOTHING] * 3
@@ -367,7 +368,7 @@ def test_a_search_that_predicts_is_as_deep_as_it_says() -> None:
 
 
 class Evaluated(Counted, Selective[int]):
-    """A game that every part asks for its estimate, and counts how often it is made."""
+    """A game whose estimate every selective part needs, and which counts the evaluations."""
 
     passing_never_helps = True
 
@@ -456,7 +457,7 @@ def test_bench_fits_the_predictions(capsys: pytest.CaptureFixture[str], monkeypa
     assert run_command(["bench", "nim(heaps=2-2)", "--probcut", "--depth", "3", "--speed", "interpreted"]) == 2
 
 
-# Which parts are on. -----------------------------------------------------------------------------
+# Enabled parts. ----------------------------------------------------------------------------------
 def test_a_part_that_does_not_pay_in_a_game_is_off_there_unless_it_is_asked_for() -> None:
     class Without(Counted):
         parts_off = ("extensions", "aspiration")

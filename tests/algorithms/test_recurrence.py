@@ -1,4 +1,4 @@
-"""Games whose positions come again: drawn by it, or forbidden to; against oracles that know no table."""
+"""Games with repeated positions, which are draws or forbidden, compared with oracles without a table."""
 
 import random
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.xdist_group("recurrence")
 
 NODES = 6
 STAGE = 4
-"""So many nodes make a stage, from which moves lead within it or to a later one, never back."""
+"""The number of nodes in a stage; moves lead within a stage or to a later one, never back."""
 
 
 class Place(NamedTuple):
@@ -34,7 +34,7 @@ class Place(NamedTuple):
 
 
 class Loops(Game[Place]):
-    """A token is moved along the edges of a graph, in turns; where it cannot move, the game is over and pays."""
+    """Two players move a token along the edges of a graph in turns; if it cannot move, the game ends with a payoff."""
 
     recurrence = RECURRENCE_DRAWS
     win_or_loss = False
@@ -74,13 +74,13 @@ class Loops(Game[Place]):
 
 
 class InTurns(Loops):
-    """The same, and the game says that a position comes again after an even number of moves alone."""
+    """The same game, declaring that a position can be repeated only after an even number of moves."""
 
     shortest_cycle = 2
 
 
 class Superko(Loops):
-    """The same, but the token may not come to a node again; a move may end the game where it stands."""
+    """The same game, but the token must not return to a node; a move may end the game at its node."""
 
     recurrence = FORBIDDEN
 
@@ -198,7 +198,7 @@ def test_the_game_before_the_root_counts() -> None:
 
 
 def test_a_value_found_on_one_path_is_not_taken_on_another() -> None:
-    # 3 is reached by way of 1, where it may go on to 2, and by way of 2, where that is a draw.
+    # Node 3 is reached through 1, and then may continue to 2, and through 2, and then returning to 2 is a draw.
     game = Loops(((1, 2), (3, 5), (3, 4), (2,), (), ()), (0, 0, 0, 3, 3, -1), False)
     for algorithm in ("minimax(depth=4)", "alphabeta(depth=4)", "alphabeta(depth=4, table=true, memory=1)"):
         assert search(game, game.initial(), algorithm, speed="interpreted").value == 0
@@ -217,7 +217,7 @@ def test_a_position_that_only_loops_is_a_draw() -> None:
 
 
 def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
-    # Max at 0 may loop with Min at 1, who would rather lose 2 than 3; at 3 Max is paid 2, at 5 he is paid 3.
+    # Max at 0 can repeat with Min at 1, who prefers losing 2 to losing 3; node 3 pays Max 2, node 5 pays 3.
     game = Loops(((1, 4), (0, 3), (), (), (5, 3), ()), (0, 0, 0, 2, 0, 3), False)
     solution = solve(game, game.initial(), "retrograde", speed="interpreted")
     assert game.player(game.initial()) == MAX
@@ -225,7 +225,7 @@ def test_the_best_of_several_payoffs_is_found_in_spite_of_a_loop() -> None:
     assert (solution.value, solution.distance) == (2, 2)
 
 
-# At the horizon, with a past, and where nothing may be played. --------------------------------------
+# At the horizon, with a history, and without legal moves. ------------------------------------------
 AT_A_DEPTH = (
     "minimax",
     "alphabeta",
@@ -244,14 +244,14 @@ def test_a_draw_at_the_horizon_is_no_estimate() -> None:
 
 
 class Arranged(Loops):
-    """What comes again is where the token is, whoever is to move; the key tells more."""
+    """Repetition depends only on the token's place, not on the player to move; the key contains both."""
 
     def arrangement(self, s: Place) -> int:
         return s.node
 
 
 def test_what_recurs_is_the_arrangement() -> None:
-    # At 2, Min can pay 2 at 3, or bring the token back to where it began, with Max to move.
+    # At 2, Min can pay 2 at node 3, or return the token to the start, but with Max to move.
     past, edges = [Place(0, MIN), Place(1, MAX)], ((1,), (2,), (0, 3), ())
     for text in ("minimax(depth=6)", "alphabeta(depth=6, table=true, memory=1)"):
         for kind, value in ((Loops, 2), (Arranged, 0)):
@@ -279,7 +279,7 @@ def test_checkers_knows_that_going_back_draws() -> None:
 
 
 class Cornered(Trap):
-    """A token that goes from 0 to 1, and from there to 0 alone."""
+    """A token that moves from 0 to 1, and from there only to 0."""
 
     def __init__(self) -> None:
         super().__init__(places=3)
@@ -302,7 +302,7 @@ def test_where_every_move_is_forbidden_the_game_is_drawn() -> None:
 
 
 def kinds_of_nodes(game: Game[Any], text: str) -> list[str]:
-    """How the value of each node of a search was found, as a trace says, whose counts must be right."""
+    """Return how the value of each node of a search was found according to its trace, and check the counts."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
     result = search(game, game.initial(), algorithm, observer=recorder)
@@ -319,7 +319,7 @@ def test_a_position_without_a_move_is_a_leaf_that_a_trace_names() -> None:
 
 
 def positions_of(game: Game[Any], plies: int, seed: int) -> list[Any]:
-    """The positions of a random game, but for that at its end."""
+    """Return the positions of a random game except its final one."""
     source, found, state = random.Random(seed), list[Any](), game.initial()
     while len(found) < plies and not game.terminal(state):
         found.append(state)
@@ -356,7 +356,7 @@ def test_the_positions_before_a_search_are_noted_once(monkeypatch: pytest.Monkey
 
 
 HIDING = (((2, 4, 7), (), (1, 2, 3), (1, 2, 5), (1, 5, 6), (4,), (2, 5), (4, 5, 7)), (3, 2, -1, -1, -2, 1, -1, -1))
-"""A graph in which a draw by repetition was once stored as proven, and hid a better value."""
+"""A graph in which a draw by repetition was once stored as proven and hid a better value."""
 
 
 @pytest.mark.parametrize(

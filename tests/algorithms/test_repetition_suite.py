@@ -1,4 +1,4 @@
-"""Twenty won positions whose value a draw by repetition hid from a search with `paths=practical`.
+"""Twenty won positions in which a draw by repetition hid the win from a search with `paths=practical`.
 
 The table stored a draw by repetition, or a value that depended on one, as proven. A proven value is used at every
 greater depth, so a win that takes more plies was not found, or found late.
@@ -23,7 +23,7 @@ MORRIS = "morris(men=4, rings=2, flying=false)"
 
 
 class Win(NamedTuple):
-    """A won position, and what a search to a depth has to find."""
+    """A won position, and the result that a search to a depth must find."""
 
     game: str
     position: str
@@ -38,7 +38,7 @@ FROM_LITERATURE = (
     Win("chess", "8/k7/3p4/p2P1p2/P2P1P2/8/8/K7 w - - 0 1", "Kb1", 2.0, 28),
     Win("chess", "k7/8/8/p2p1p2/P2p1P2/3P4/K7/8 b - - 0 1", "Kb8", -2.0, 34),
 )
-"""The value is what White gains at least, or Black."""
+"""The value is the least that White gains, or Black."""
 VALUES = (
     # The winning moves are from databases of KPK and of four pieces of checkers. The value is what `pvs(exact=true)`
     # finds to the same depth: it uses the table only if the path cannot matter.
@@ -54,7 +54,7 @@ VALUES = (
     Win("checkers", "B:W8,14:BK6,K31", "31-27 31-26", 2.31125, 16),
 )
 DISTANCES = (
-    # Retrograde analysis has the number of plies, which is the depth here.
+    # Retrograde analysis gives the number of plies, which is the depth here.
     Win("checkers", "B:W22,23:B1,K32", "32-27", 100.0, 25),
     Win(MORRIS, "WW./W../.B../B.B/BW. 0,0 white", "c1-c2", 100.0, 11),
     Win(MORRIS, "B../WWB/W.../..B/B.W 0,0 white", "b4-b3", 100.0, 11),
@@ -91,7 +91,7 @@ def test_no_draw_by_repetition_hides_the_value_to_a_depth(win: Win) -> None:
 
 @pytest.mark.parametrize("algorithm", chosen([TO_A_DEPTH], ["pvs(exact=true)", "alphabeta(table=true, deepen=true)"]))
 def test_the_fifty_move_clock_is_part_of_what_the_table_knows(algorithm: str) -> None:
-    """The mate takes 7 plies: it comes in time at clock 93, not at 94, whatever was searched before."""
+    """The mate takes 7 plies: it is in time at clock 93, but not at 94, whatever was searched before."""
     game = load("chess")
     s = game.parse("1Q6/8/8/8/8/8/3K4/5k2 w - - 0 101")
     with Searcher(game, load_algorithm(algorithm)) as kept:

@@ -1,4 +1,4 @@
-"""The threads that searches run in: Ctrl-C at any moment, processes that are forked, and searches that raise."""
+"""Search threads: Ctrl-C at any moment, forked processes, and searches that raise exceptions."""
 
 import os
 import signal
@@ -23,12 +23,12 @@ LONG = Limits(depth=12, time=600.0)
 
 
 def searching() -> list[threading.Thread]:
-    """The threads that search."""
+    """Return the threads that are searching."""
     return [each for each in threading.enumerate() if each.name == SEARCH]
 
 
 def idle() -> list[threading.Thread]:
-    """The threads that wait for a search."""
+    """Return the threads that wait for a search."""
     return [each for each in threading.enumerate() if each.name == IDLE]
 
 
@@ -56,7 +56,7 @@ def test_one_thread_waits_while_others_work() -> None:
 
 @pytest.mark.skipif(threading.current_thread() is not threading.main_thread(), reason="signals need the main thread")
 def test_ctrl_c_at_any_moment_leaves_the_next_search_as_it_is() -> None:
-    """The signal comes after so many microseconds: while a thread is asked, while it works, when it is done."""
+    """The signal comes after some microseconds: while a thread gets its task, while it works, or when it is done."""
     algorithm, game = load_algorithm("alphabeta(depth=2)"), load("tictactoe")
     others = len(idle()) - search_threads.waiting
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
@@ -108,7 +108,7 @@ def test_a_monitor_that_raises_ends_its_search() -> None:
 
 
 def test_a_searcher_that_was_interrupted_begins_anew() -> None:
-    """What still writes to its memory may not write to that of the next search."""
+    """A thread that still writes to its old memory must not write to the memory of the next search."""
 
     def leave(_: Progress) -> bool:
         raise KeyboardInterrupt

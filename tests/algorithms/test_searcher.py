@@ -14,7 +14,7 @@ SPEEDS = ("interpreted", "compiled")
 
 
 def playout(game: Game[Any], moves: int) -> list[Any]:
-    """The states of a game in which the middle move is always played."""
+    """Return the states of a game in which the middle move is always played."""
     states = [game.initial()]
     for _ in range(moves):
         steps = game.steps(states[-1], states[:-1])
@@ -23,7 +23,7 @@ def playout(game: Game[Any], moves: int) -> list[Any]:
 
 
 COMPILED = "alphabeta(depth=5, table=true, deepen=true)"
-"""The one algorithm that is compiled for the first test, which takes seconds each."""
+"""The only algorithm that the first test compiles, because each takes seconds."""
 
 
 @pytest.mark.parametrize(

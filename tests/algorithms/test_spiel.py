@@ -1,4 +1,4 @@
-"""`benchmarks/spiel.py` asks gamesearch and OpenSpiel the same, and says how OpenSpiel is to be had."""
+"""`benchmarks/spiel.py` gives gamesearch and OpenSpiel the same tasks, and says how to install OpenSpiel."""
 
 import random
 import sys

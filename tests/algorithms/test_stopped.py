@@ -1,4 +1,4 @@
-"""The answer of a search that is stopped at any node: a move, and a value with its meaning, or neither."""
+"""The result of a search stopped at any node: a move, and a value with its meaning, or neither."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ def test_with_a_limit_on_time_the_last_depth_counts(text: str) -> None:
     ("maximizing", "value", "proves"), [(True, -1, False), (True, 1, True), (False, 1, False), (False, -1, True)]
 )
 def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: float, proves: bool) -> None:
-    """A stopped search whose moves were all worse than its window knows none that is as good as its value."""
+    """If all moves of a stopped search fail low in its window, none of them is known to reach the value."""
     windows: list[tuple[float, float]] = []
 
     def window_search(low: float, high: float) -> tuple[float, tuple[int, ...]]:
@@ -45,7 +45,7 @@ def test_moves_that_failed_in_a_window_prove_nothing(maximizing: bool, value: fl
 
 @pytest.mark.parametrize("text", ["minimax(depth=1, bounds=true)", "alphabeta(depth=1, bounds=true)"])
 def test_bounds_of_minimax_are_the_extreme_payoffs(text: str) -> None:
-    """The bounds that a game knows of a position change alphabeta's value to a depth, and not minimax's."""
+    """A game's bounds for a position change alphabeta's value to a depth, but not minimax's value."""
     game = load("othello(size=4)")
     state = game.parse("OOOX-OXO-XXOXXXO O")
     plain = search(game, state, "minimax(depth=1)", speed="interpreted").value

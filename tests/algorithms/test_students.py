@@ -1,8 +1,8 @@
-"""Small files as students write them: `check` finds every mistake with every seed, and accepts every right file.
+"""Small files as students write them: `check` finds every mistake with every seed, and accepts every correct file.
 
-The folders in `students` say what is expected: `wrong` finds other values or moves, `wrong_order` the right values in
-another order of visits; `right` agrees in everything, `right_by_values` in values and moves only. Most files differ
-from another in a few lines: `changes.diff` contains only these lines.
+The folders in `students` name the expected result: `wrong` finds other values or moves; `wrong_order` finds the right
+values in another order of visits; `right` agrees in everything, `right_by_values` only in values and moves. Most files
+differ from another in a few lines: `changes.diff` contains only these lines.
 
 With GAMESEARCH_TEST_ALL=1, seeds 1 to 20 are tried, and all positions:
 
@@ -43,7 +43,7 @@ WRONG = [name for name in FILES if name.startswith("wrong")]
 RIGHT = [name for name in FILES if name.startswith("right")]
 SEEDS = range(1, 21) if EVERYTHING else (1,)
 EVERY = 1 if EVERYTHING else 5
-"""The step through the positions on which a right file must agree: every fifth, or all."""
+"""The step through the positions on which a correct file must agree: every fifth, or all."""
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +58,7 @@ def students(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def first_difference(path: Path, seed: int, every: int = 1) -> Verdict | None:
-    """The first exercise on which a file differs."""
+    """Return the first exercise on which a file differs."""
     only_values = path.parent.name in ("wrong", "right_by_values")
     task = task_for(str(path), only_values=only_values, seed=seed)
     # Most mistakes are found on the positions that were chosen for them.

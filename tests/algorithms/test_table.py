@@ -26,7 +26,7 @@ def rows_and_options() -> tuple[Any, Any]:
 
 
 def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
-    """What a table that was told -1 to 2 at a depth answers at another."""
+    """Return a table's answer for another depth, after the interval -1 to 2 was stored at a depth."""
     table, options = rows_and_options()
     store(table, mix(7), depth, proven, -1.0, 2.0, 3, options)
     lower, upper, move, _ = probe(table, mix(7), asked, options)
@@ -69,7 +69,7 @@ def test_a_new_search_knows_nothing_of_the_last_one() -> None:
     assert probe(first.view(False), mix(7), 4, options_of(first)) == (1, 1, 3, False)
     first.release()
     second = Table(1)
-    assert second.entries is first.entries  # fresh memory costs more than a short search
+    assert second.entries is first.entries  # allocating new memory takes longer than a short search
     assert probe(second.view(False), mix(7), 4, options_of(second)) == (*UNKNOWN, -1, False)
 
 
@@ -104,7 +104,7 @@ def test_an_impossible_table_is_refused() -> None:
 
 def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
     table, options = rows_and_options()
-    keys = [5 + number * len(table) for number in range(4)]  # all of one bucket
+    keys = [5 + number * len(table) for number in range(4)]  # all in one bucket
 
     def known_keys() -> list[int]:
         return [number for number, key in enumerate(keys) if probe(table, key, 3, options)[2] >= 0]
@@ -113,11 +113,11 @@ def test_a_bucket_keeps_the_deepest_and_the_newest() -> None:
     store(table, keys[1], 2, False, 0.0, 0.0, 1, options)
     assert known_keys() == [0, 1]
     store(table, keys[2], 3, False, 0.0, 0.0, 1, options)
-    assert known_keys() == [0, 2]  # the newest takes the place of the other that is not the deepest
+    assert known_keys() == [0, 2]  # the newest entry replaces the entry that is not the deepest
     store(table, keys[3], 7, False, 0.0, 0.0, 1, options)
     assert known_keys() == [2, 3]
     store(table, keys[2], 9, False, 0.0, 0.0, 1, options)
-    assert known_keys() == [2, 3]  # what is known of a position is replaced where it is
+    assert known_keys() == [2, 3]  # an entry of the same position is replaced in its place
 
 
 def test_a_later_search_reads_what_an_earlier_one_stored_and_replaces_it_however_deep() -> None:
@@ -139,7 +139,7 @@ def test_what_others_left_in_the_memory_changes_nothing() -> None:
         store(rows, key, 9, False, 0.0, 0.0, 1, options_of(table))
     table.forget()
     fresh = options_of(table)
-    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # in the first place, although its key stands in the second
+    store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # in the first place, although its key is in the second
     store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
     assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
 

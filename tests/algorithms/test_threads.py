@@ -1,4 +1,4 @@
-"""Several threads that search one tree: the same values, limits over the sum, and no thread that stays."""
+"""Several threads that search one tree: the same values, limits on the sum, and no threads left over."""
 
 import _thread
 import itertools
@@ -27,7 +27,7 @@ from gamesearch.registry import load
 from gamesearch.toolkit.bits import bits_of, mix
 
 GAME = load("connect4(rows=5, columns=6)")
-"""All tests that compile take the same game, so that there is one kernel of search to compile."""
+"""All tests that compile use the same game, so that only one search kernel must be compiled."""
 START = GAME.initial()
 EXACT = "alphabeta(deepen=true, table=true, memory=1, order=game+killer+history)"
 SELECTIVE = "pvs(memory=1)"
@@ -37,7 +37,7 @@ kernels = pytest.mark.xdist_group("threads")
 
 @pytest.fixture(autouse=True)
 def no_thread_stays() -> Iterator[None]:
-    """After each test, no thread works that did not work before."""
+    """Check after each test that no thread works that did not work before."""
     before = working()
     yield
     end = time.monotonic() + 20
@@ -47,7 +47,7 @@ def no_thread_stays() -> Iterator[None]:
 
 
 def working() -> set[threading.Thread]:
-    """The threads that do something."""
+    """Return the threads that are working."""
     return {each for each in threading.enumerate() if each.name != IDLE}
 
 
@@ -63,7 +63,7 @@ def test_one_thread_runs_the_searches_that_are_watched() -> None:
 
 
 def searched(state: Any, text: str, limits: Limits, threads: int, monitor: Monitor | None = None) -> SearchResult:
-    """What compiled threads find."""
+    """Return the result of compiled threads."""
     return search_with(
         GAME, state, load_algorithm(text, {"threads": threads}), limits, speed="compiled", monitor=monitor
     )
@@ -79,7 +79,7 @@ def shared_options(table: Table) -> Any:
 numbers = st.one_of(st.integers(-70, 70).map(float), st.floats(-1e6, 1e6), st.sampled_from([float("-inf"), 0.1]))
 entries = st.tuples(st.integers(1, 60), st.booleans(), numbers, st.booleans(), st.integers(-1, 1 << 30))
 WORDS = (("key",), ("lower",), ("upper",), ("move", "depth", "generation"))
-"""The fields that the processor writes at once, as they are together 8 bytes."""
+"""Groups of fields that are written together, because they have 8 bytes in total."""
 
 
 @settings(deadline=None)
@@ -109,7 +109,9 @@ def test_an_entry_that_two_have_written_is_not_believed(first: Any, second: Any,
 
 @kernel
 def write_and_read(table: Any, keys: int, rounds: int, seed: int, options: Options) -> int:
-    """Store values of few positions again and again, and count those that are read other than they were written."""
+    """Store values of few positions repeatedly, and count the entries that are read differently from how they were
+    written.
+    """
     wrong = 0
     for i in range(rounds):
         random = mix(seed + i) >> 1
@@ -141,7 +143,7 @@ def test_threads_that_write_at_once_read_only_what_was_written() -> None:
     for each in workers:
         each.join()
     assert wrong == [0, 0]
-    # What compiled code wrote is read the same interpreted.
+    # Interpreted code reads the same entries that compiled code wrote.
     rows, options = table.view(False), shared_options(table)
     known = [(mix(number), *probe(rows, mix(number), 60, options)) for number in range(3)]
     assert all(lower == upper == key % 1000 + move for key, lower, upper, move, _ in known if move >= 0)
@@ -162,7 +164,7 @@ def test_several_threads_find_the_value_that_one_finds(seed: int, plies: int, de
     state = next(s for s in reversed(playout(GAME, seed, plies)) if not GAME.terminal(s))
     one, several = (searched(state, EXACT, Limits(depth=depth), count) for count in (1, threads))
     assert (several.value, several.distance) == (one.value, one.distance)
-    if several.sees_the_end:  # which one thread may not do, as it looks at other moves
+    if several.sees_the_end:  # one thread may not see the end, because it searches other moves
         assert several.value == searched(state, EXACT, Limits(depth=30), 1).value
     assert (several.statistics.threads, one.statistics.threads) == (threads, 1)
     assert several.best is not None
@@ -275,7 +277,7 @@ def test_what_a_helper_raises_is_raised_by_the_search(monkeypatch: pytest.Monkey
     execute_here = Execution.execute_here
 
     def failing(self: Execution, kernel: Callable[..., Any], *given: Any) -> Any:
-        if self.limits.depth is None:  # a helper has only a limit on nodes
+        if self.limits.depth is None:  # a helper thread has only a node limit
             raise ZeroDivisionError("of a helper")
         return execute_here(self, kernel, *given)
 

@@ -1,4 +1,4 @@
-"""What is recorded of a search is what it did."""
+"""The recording of a search agrees with what the search did."""
 
 from collections import Counter
 from typing import Any
@@ -20,12 +20,12 @@ def root_of(recording: Recording) -> RecordedNode:
 
 
 def all_nodes(recording: Recording) -> list[RecordedNode]:
-    """Those of the tree that is shown."""
+    """Return the nodes of the displayed tree."""
     return list(recording.below(root_of(recording).number))
 
 
 def state_at(game: Game[Any], recording: Recording, node: RecordedNode) -> Any:
-    """The state of a node, by the moves that lead there."""
+    """Return the state of a node, by the moves that lead there."""
     state = game.initial()
     for each in recording.path(node.number)[1:]:
         state = next(game.result(state, step) for step in game.steps(state) if game.move_name(state, step) == each.move)
@@ -139,7 +139,7 @@ def test_the_tree_near_the_root_is_that_of_the_whole_recording(game: str, algori
 
 
 def facts(node: RecordedNode, others: set[str]) -> dict[str, Any]:
-    """What does not depend on how much is kept besides the node."""
+    """Return the fields of a node that do not depend on how many other nodes are kept."""
     others = others | {"position", "board", "children", "best_child", "first_event", "last_event"}
     return {name: getattr(node, name) for name in RecordedNode.__slots__ if name not in others}
 

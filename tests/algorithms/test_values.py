@@ -1,4 +1,4 @@
-"""Estimates as searches take them."""
+"""Estimates as searches use them."""
 
 import math
 
@@ -19,7 +19,7 @@ def test_what_is_no_number_counts_as_the_least(value: float) -> None:
 
 
 class Unsure(Nim):
-    """Nim whose estimate is no number in some positions, and so passes a look at a few."""
+    """Nim whose estimate is NaN in some positions, but not in the few that are checked on loading."""
 
     def evaluate(self, s: object) -> float:
         return math.nan if hash(s) % 3 == 0 else 0.25

@@ -1,4 +1,4 @@
-"""`gamesearch analyze` and `gamesearch perft`, as they are called."""
+"""`gamesearch analyze` and `gamesearch perft` on the command line."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""`gamesearch analyze --beliefs`, as its users call it."""
+"""`gamesearch analyze --beliefs` on the command line."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def test_the_lecture_s_tree_in_one_command(capsys: pytest.CaptureFixture[str], t
     )
     lines = [line.split() for line in text.splitlines()]
     assert ["a", "99", "5.01", "71", "%"] in [line[:5] for line in lines]
-    assert next(line[-2:] for line in lines if line[:2] == ["a", "99"]) == ["71", "%"]  # by lot
+    assert next(line[-2:] for line in lines if line[:2] == ["a", "99"]) == ["71", "%"]  # for a random choice
     drawn = [line for line in text.splitlines() if "@" in line]
     assert [line[0] for line in drawn] == ["a", "b"]
     assert drawn[0].index("@") > drawn[1].index("@")

@@ -1,4 +1,4 @@
-"""`gamesearch bench`, as its users call it."""
+"""`gamesearch bench` on the command line."""
 
 import itertools
 import json

@@ -15,7 +15,7 @@ from gamesearch.compiler import cache_files
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of three files for two games, and one that no game is asked in."""
+    """A cache with three files of two games, and one file that belongs to no game."""
     folder = tmp_path / "compiled"
     monkeypatch.setattr(cache_files, "folder", lambda: folder)
     monkeypatch.delenv(cache_files.LIMIT_VARIABLE, raising=False)

@@ -1,4 +1,4 @@
-"""`gamesearch check`: what it finds in algorithms with bugs, and that it finds nothing in those without."""
+"""`gamesearch check`: it finds the bugs of algorithms, and nothing in correct ones."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from gamesearch.study import marking
 from gamesearch.study.marking import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "own-algorithm.md"
-MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
 """The programs of the document."""
 FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
 FIGURE = "[[3,12,8],[2,4,6],[14,5,2]]"
@@ -23,7 +23,7 @@ Write = Callable[..., str]
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Writes a file, and gives its path."""
+    """A function that writes a file and returns its path."""
     monkeypatch.chdir(tmp_path)
 
     def write(source: str, name: str = "mine.py") -> str:
@@ -34,7 +34,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
 
 
 def checked(capsys: pytest.CaptureFixture[str], *arguments: str, code: int) -> Any:
-    """What a check finds, as data."""
+    """Return the result of a check as data."""
     return json.loads(output(capsys, "check", *arguments, "--json", code=code))
 
 
@@ -81,7 +81,7 @@ def test_bugs_are_found(file: Write, capsys: pytest.CaptureFixture[str], name: s
 
 
 def test_a_window_may_begin_with_bounds_of_its_own(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
-    """Such as -1000 and 1000 in place of infinities: the first difference is a node that it goes on to."""
+    """If the window is -1000 and 1000 instead of infinities, the first difference is a node that should be cut off."""
     begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
     assert checked(capsys, file(FIXED + begins), *FEW, code=0)["first"] is None
     found = checked(capsys, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)

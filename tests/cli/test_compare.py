@@ -1,4 +1,4 @@
-"""`gamesearch compare`, as its users call it."""
+"""`gamesearch compare` on the command line."""
 
 import json
 import re

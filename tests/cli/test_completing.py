@@ -1,4 +1,4 @@
-"""What the shell offers at the tabulator, what the program stands on, and what the help says of exit codes."""
+"""Shell completion, the listed dependencies, and the exit codes in the help."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def test_names_are_offered_where_they_are_asked_for() -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_is_told_how(shell: str) -> None:
-    """What the lines print that the help names, which the shell itself can read, if it is here."""
+    """The shell can parse the output of the lines that the help shows; this is tested if the shell is installed."""
     environment = os.environ | {"_GAMESEARCH_COMPLETE": f"{shell}_source"}
     command = [sys.executable, "-m", "gamesearch"]
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=True)

@@ -1,4 +1,4 @@
-"""`gamesearch database`, as its users call it."""
+"""`gamesearch database` on the command line."""
 
 import json
 from pathlib import Path

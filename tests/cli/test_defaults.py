@@ -35,7 +35,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
         assert (chosen.algorithm.name, chosen.game, chosen.limits) == (fitting(game), game, Limits())
         return
     player = load_player("computer(level=best)", game)
-    computer = getattr(player, "player", player)  # with a book it is inside
+    computer = getattr(player, "player", player)  # a player with a book wraps it
     assert isinstance(computer, Computer)
     assert chosen.algorithm.name == computer.algorithm.name
     assert type(chosen.game) is type(computer.seen_game or game)

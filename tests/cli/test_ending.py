@@ -23,7 +23,7 @@ from recordings import TWO_PLY
 pytest.importorskip("textual")
 
 SOON = 5.0
-"""Seconds in which a program has to end; it takes a hundredth of that on an idle machine."""
+"""Seconds within which a program has to end; on an idle machine it needs a hundredth of this."""
 CLOSED = None
 ENDINGS = {CLOSED: 129, signal.SIGTERM: 143, signal.SIGQUIT: 131, signal.SIGINT: 130, signal.SIGKILL: 137}
 NEVER_ENDS = ("--min", "alphabeta(depth=60)", "--speed", "interpreted")
@@ -39,13 +39,13 @@ def started(*programs: Program) -> Iterator[None]:
 
 
 def saved_moves(folder: Path) -> list[list[str]]:
-    """The moves of all unfinished games, by the dates of their files."""
+    """Return the moves of all unfinished games, ordered by the dates of their files."""
     files = sorted((folder / "gamesearch" / "games").glob("[!.]*.json"), key=lambda path: path.stat().st_mtime)
     return [json.loads(file.read_text())["moves"] for file in files]
 
 
 def assert_restored(program: Program, is_full_screen: bool) -> None:
-    """The modes of the terminal are those from before, the cursor is shown, and the alternate screen is left."""
+    """Check that the terminal has its earlier modes, shows the cursor, and has left the alternate screen."""
     assert program.echoes()
     program.wait_for("\x1b[?1049l" if is_full_screen else "\x1b[?2004l")
     program.wait_for("\x1b[?25h")
@@ -62,14 +62,14 @@ def test_every_kind_of_end_keeps_the_game_and_restores_the_terminal(tmp_path: Pa
             program.wait_for("O>")
             program.type("1\r")
             program.wait_for("X>")
-            program.type("mov")  # a line that is not finished
+            program.type("mov")  # an unfinished line
             program.wait_for("mov")
             program.kill(how)
             code = program.exit_code(SOON)
             assert code == ENDINGS[how] or (how is CLOSED and code == 1), "the end of the input may come before SIGHUP"
             assert saved_moves(folders[how]) == [["5", "1"]]
             if how not in (CLOSED, signal.SIGKILL):
-                program.wait_for("play")  # which continues the game
+                program.wait_for("play")  # the command that continues the game
                 assert program.echoes()
 
 
@@ -158,7 +158,7 @@ def test_no_half_written_trace_stays(tmp_path: Path) -> None:
         is_killed = how is signal.SIGKILL
         assert process.wait(SOON) == (-how if is_killed else 128 + how)
         assert list(tmp_path.iterdir()) == ([unfinished] if is_killed else [])
-    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # of a process that exists
+    other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # of a running process
     other.touch()
     subprocess.run([*command, "--algorithm", "minimax(depth=1)"], check=True, **quiet)
     assert set(tmp_path.iterdir()) == {tmp_path / "search.trace", other}

@@ -1,4 +1,4 @@
-"""`gamesearch analyze --explain`, as its users call it."""
+"""`gamesearch analyze --explain` on the command line."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""`gamesearch analyze --trace`, `gamesearch show` and `gamesearch export`, as they are called."""
+"""`gamesearch analyze --trace`, `gamesearch show` and `gamesearch export` on the command line."""
 
 import io
 import json

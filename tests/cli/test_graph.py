@@ -1,4 +1,4 @@
-"""`gamesearch graph`, as its users call it."""
+"""`gamesearch graph` on the command line."""
 
 import io
 import json
@@ -45,7 +45,7 @@ def test_chance(capsys: pytest.CaptureFixture[str]) -> None:
     positions = json.loads(capsys.readouterr().out)["positions"]
     assert positions[1]["player"] == "chance"
     assert [move["probability"] for move in positions[1]["moves"]] == pytest.approx([1 / 6] * 6)
-    assert positions[0]["value"] == pytest.approx(6 / 7)  # five of six win at once, then the other rolls
+    assert positions[0]["value"] == pytest.approx(6 / 7)  # five of six rolls win, otherwise the opponent rolls
 
 
 def test_a_game_grows_with_its_positions(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""The examples that --help and the descriptions of algorithms give work as they stand."""
+"""The examples in --help and in the descriptions of algorithms work as written."""
 
 import inspect
 import io
@@ -15,12 +15,12 @@ from gamesearch.cli import COMMANDS, run
 
 
 def examples(text: str) -> list[list[str]]:
-    """The words of the commands in a text, after `gamesearch`."""
+    """Return the words of each command in a text, without `gamesearch`."""
     return [shlex.split(line)[1:] for line in re.findall(r"^\s+(gamesearch .*)$", text, flags=re.MULTILINE)]
 
 
 INTERPRETED = {"agree", "analyze", "bench", "compare", "database", "horizon", "learn", "match", "opponents", "perft"}
-"""Commands whose examples are tried interpreted: what they say is the same, and to compile takes longer."""
+"""Commands whose examples run interpreted, because compiling takes longer and the output is the same."""
 ELSEWHERE = [
     ["bench", "othello", "--probcut", "--depth", "8"],
     ["horizon"],
@@ -31,11 +31,11 @@ ELSEWHERE = [
     ["database", "chess", "KRK", "--to", "endings/chess"],
     ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
 ]
-"""Examples that other tests try."""
+"""Examples that other tests run."""
 
 
 def quicker(words: list[str]) -> list[str]:
-    """An example as it is tried: no deeper than it needs to be where it is interpreted."""
+    """Return an example as the test runs it: with a small depth if it runs interpreted."""
     if words[0] not in INTERPRETED and "random_tree" not in " ".join(words):
         return words
     fewer = {"--depth": "2", "--games": "20"}
@@ -45,7 +45,7 @@ def quicker(words: list[str]) -> list[str]:
     return [*shallow, "--speed", "interpreted"]
 
 
-@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"watch", "check", "suite"}))  # a terminal, or files
+@pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"watch", "check", "suite"}))  # need a terminal or files
 def test_the_examples_of_the_help_work(
     command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,4 +1,4 @@
-"""`gamesearch horizon`: the position shows what its page says, and other positions are looked at as well."""
+"""`gamesearch horizon`: the position shows what its page says, and other positions are examined as well."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`gamesearch match` and `gamesearch ratings`, as their users call them."""
+"""`gamesearch match` and `gamesearch ratings` on the command line."""
 
 import json
 import re
@@ -29,7 +29,7 @@ MATCH = ("match", "tictactoe", "alphabeta", "random", *QUICK)
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is written into the user's own folders."""
+    """Nothing is written into the user's folders."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
 
@@ -37,7 +37,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def journal_of(
     path: Path, players: tuple[str, ...], winners: dict[int, int | None], failed: int = 0, game: str = "tictactoe"
 ) -> None:
-    """The journal of a match that went so, as `gamesearch match ... --nodes 20 --plies 1` names it."""
+    """Write the journal of a match with these results, as `gamesearch match ... --nodes 20 --plies 1` does."""
     terms = Terms(nodes=20, speed="interpreted")
     series = Series(game, players, plies=1, terms=terms)
     with Journal(path, series) as journal:
@@ -93,7 +93,7 @@ def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> Non
     path = Path(data["journal"])
     paid = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     game = load("othello(size=4)")
-    for record in paid:  # the payoffs are those of the rules
+    for record in paid:  # the payoffs follow from the rules
         s = game.parse(record["position"])
         for move in record["opening"] + record["moves"]:
             s = game.result(s, game.parse_move(s, move))
@@ -104,7 +104,7 @@ def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> Non
     one, other = data["players"]
     assert one["payoff"]["mean"] == -other["payoff"]["mean"] == sum(first) / 4
     assert float(found[2]) == pytest.approx(one["payoff"]["half_interval"], abs=0.001)
-    # A journal that was written without payoffs is read, and says nothing of them.
+    # A journal written without payoffs can be read, and the output does not mention them.
     older = "".join(
         json.dumps({name: each for name, each in json.loads(line).items() if name != "payoff"}) + "\n"
         for line in path.read_text().splitlines()
@@ -201,7 +201,7 @@ def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
     plain, without = (
         Series("go", ("random", "random"), terms=Terms(without_dead=each), plies=1) for each in (False, True)
     )
-    assert "without_dead" not in plain.header()["terms"]  # as headers were before there was such a thing
+    assert "without_dead" not in plain.header()["terms"]  # as in headers written before this option existed
     assert without.header()["terms"]["without_dead"] is True
     assert plain.name != without.name
 

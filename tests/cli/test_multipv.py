@@ -1,4 +1,4 @@
-"""`gamesearch analyze --multipv`: the best moves with their lines, while they are searched and afterwards."""
+"""`gamesearch analyze --multipv`: the best moves with their principal variations, during the search and afterwards."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`gamesearch opponents`, as its users call it."""
+"""`gamesearch opponents` on the command line."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ from gamesearch.cli import run
 
 SLOW = ("--speed", "interpreted")
 TRAP = "[[1, 1, 1], [0, 9, 9]]"
-"""Minimax takes the sure 1; of the replies behind the other move, one alone keeps Max from 9."""
+"""Minimax takes the certain 1; after the other move, only one reply prevents a 9."""
 
 
 def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[tuple[str, str], Any]:
@@ -61,7 +61,7 @@ def test_where_the_assumption_changes_nothing_the_table_says_so(capsys: pytest.C
 
 
 def test_the_tables_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
-    """Exact expectations, by hand for nim; who assumes the best Min gains less of one who moves at random."""
+    """Exact expectations, computed by hand for nim; assuming the best Min gains less against a random Min."""
     both = ("--opponents", "best, random", "--games", "400")
     found = data(capsys, "nim(max_take=2)", "1,1,3", *both)
     for assumed, expected in (("best", 0.0), ("random", 0.5)):

@@ -331,7 +331,7 @@ def test_compiled_chess_is_refused_before_the_game(capsys: pytest.CaptureFixture
 
 # Ctrl-C. -----------------------------------------------------------------------------------------
 class Interrupted:
-    """Standard input at which somebody presses Ctrl-C after the lines there are."""
+    """Standard input whose user presses Ctrl-C after the given lines."""
 
     def __init__(self, *lines: str) -> None:
         self.lines = list(lines)
@@ -377,7 +377,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     @contextlib.contextmanager
     def watching(ending: str) -> Iterator[Monitor]:
         def poll(progress: Progress) -> bool:
-            if progress.nodes > 100 and not monitor.interrupted:  # of a search too deep to come to its end
+            if progress.nodes > 100 and not monitor.interrupted:  # during a search too deep to finish
                 os.kill(os.getpid(), signal.SIGINT)
             return False
 

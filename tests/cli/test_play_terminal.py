@@ -1,4 +1,4 @@
-"""`gamesearch play` by lines as somebody at a terminal sees it."""
+"""`gamesearch play` with typed lines, as seen at a terminal."""
 
 import shlex
 import sys
@@ -134,7 +134,7 @@ def test_into_a_pipe(terminal: Terminal) -> None:
 
 
 def test_the_full_screen(terminal: Terminal) -> None:
-    """By keys and by the mouse; leaving saves, and the terminal is as it was."""
+    """Keys and the mouse work; leaving saves the game and restores the terminal."""
     pytest.importorskip("textual")
     terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
     terminal.wait_for("X  human", "O  alphabeta  ", "O: alphabeta(depth=2)", "move 1, X>", "^q leave")

@@ -1,4 +1,4 @@
-"""Other players' answers beside a search, and matches in which a program fails."""
+"""Other players' answers next to a search, and matches in which a program fails."""
 
 import json
 from pathlib import Path
@@ -84,4 +84,4 @@ def test_it_is_told_the_positions_before(capsys: pytest.CaptureFixture[str]) -> 
     position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
     found = json.loads(output(capsys, "analyze", "chess", position, *options, "--beside", "alphabeta(depth=1)"))
-    assert found["value"] == found["beside"][0]["value"] == 0  # by going back
+    assert found["value"] == found["beside"][0]["value"] == 0  # by repetition

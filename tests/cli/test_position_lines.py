@@ -1,4 +1,4 @@
-"""`gamesearch analyze GAME - --json`: a line in, a line out."""
+"""`gamesearch analyze GAME - --json`: one line of output for each line of input."""
 
 import io
 import json
@@ -58,7 +58,7 @@ def test_nothing_to_read_is_an_error(capsys: pytest.CaptureFixture[str], monkeyp
 
 
 def test_an_answer_comes_before_the_next_question() -> None:
-    """Whoever asks may wait for the answer, as another program does."""
+    """Another program may wait for each answer before it sends the next position."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, "-m", "gamesearch", *GIVEN], **pipes) as process:  # type: ignore[call-overload]
         for position in ("11", "22"):

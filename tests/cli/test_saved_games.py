@@ -60,7 +60,7 @@ def test_chess_is_saved_as_pgn(play: Play, tmp_path: Path) -> None:
 
 
 def test_a_record_that_does_not_tell_the_rules(play: Play) -> None:
-    """PGN tells a variant of chess, but not by which weights it is evaluated."""
+    """PGN contains the variant of chess, but not the parameters of the rules."""
     _, _, errors = play("chess(draws=false)", "--min", "human", "--save", "game.pgn", typed="f3\n")
     assert errors.endswith("gamesearch play 'chess(draws=false)' --load game.pgn --min human --speed interpreted\n")
 
@@ -203,7 +203,7 @@ def test_a_file_gives_no_other_options(play: Play, tmp_path: Path, options: str)
     assert "saved.json has a header Options that cannot be read" in errors
 
 
-# What a file of somebody else may not do. ----------------------------------------------------------
+# Dangerous files of other people. ------------------------------------------------------------------
 def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("raise SystemExit('this ran')\n")
     record = {"game": "./mine.py", "headers": {}, "position": "9,0", "moves": []}
@@ -212,10 +212,10 @@ def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path)
         code, _, errors = play(*words)
         assert code == 2
         assert "the rules in saved.json would run ./mine.py: name rules, too, if you trust it" in errors
-    (tmp_path / "mine").write_text("raise SystemExit('this ran')\n")  # a file is Python without a suffix, too
+    (tmp_path / "mine").write_text("raise SystemExit('this ran')\n")  # a file without a suffix is Python, too
     (tmp_path / "saved.json").write_text(json.dumps(record | {"game": "nim(evaluation=mine)"}))
     assert "would run nim(evaluation=mine): name rules, too" in play("saved.json")[2]
-    tree = "[\"',evaluation=mine.py,x='"  # typed by hand, and with the quotes to end a quoted text
+    tree = "[\"',evaluation=mine.py,x='"  # as typed by hand, with quotes that end a quoted text
     (tmp_path / "saved.json").write_text(json.dumps(record | {"game": tree}))
     code, output, errors = play("saved.json")
     assert code == 2
@@ -252,7 +252,7 @@ def test_somebody_at_a_terminal_is_asked_whether_it_may_run(
 
 
 OPENED = list[str]()
-"""The files that were opened, while a test looks."""
+"""The files that were opened while a test records them."""
 
 
 def note_opened(event: str, arguments: tuple[object, ...]) -> None:
@@ -261,13 +261,13 @@ def note_opened(event: str, arguments: tuple[object, ...]) -> None:
 
 
 def texts_of(make: object) -> list[str]:
-    """The parameters of a game or an algorithm that take a text."""
+    """Return the parameters of a game or an algorithm that accept a text."""
     parameters = inspect.signature(make).parameters.values()  # type: ignore[arg-type]
     return [each.name for each in parameters if "str" in str(each.annotation)]
 
 
 def test_a_saved_game_opens_no_file_that_nobody_named(play: Play, tmp_path: Path) -> None:
-    """Whatever parameter of whatever game, algorithm or player names a file."""
+    """Any parameter of any game, algorithm or player may name a file."""
     secret = tmp_path / "secret"
     secret.write_text("[1, 2]")
     games = {f"{name}({each}={secret})" for name in game_names() for each in (*texts_of(game_class(name)), "weights")}

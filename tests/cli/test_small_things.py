@@ -1,4 +1,4 @@
-"""What was seen in use: pictures that do not fit, files that print or hold two games, colours that are none."""
+"""Problems seen in use: pictures that do not fit, files that print or contain two games, invalid colors."""
 
 import json
 from pathlib import Path

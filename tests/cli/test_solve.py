@@ -1,4 +1,4 @@
-"""`gamesearch solve`, as its users call it."""
+"""`gamesearch solve` on the command line."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`gamesearch solve --strategy` and `--check`, as their users call them."""
+"""`gamesearch solve --strategy` and `--check` on the command line."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ NIM = ("solve", "nim", "1,2", "--speed", "interpreted")
 
 @pytest.fixture
 def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """The strategy of a small game."""
+    """Return the strategy of a small game."""
     file = tmp_path / "nim.jsonl"
     assert run([*NIM, "--strategy", str(file)]) == 0
     assert "3 moves" in capsys.readouterr().err

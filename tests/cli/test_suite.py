@@ -31,7 +31,7 @@ INTERPRETED = ("--speed", "interpreted")
 
 @pytest.fixture
 def file(tmp_path: Path) -> Any:
-    """Writes a file, and gives its path."""
+    """A function that writes a file and returns its path."""
 
     def write(name: str, text: str) -> str:
         (tmp_path / name).write_text(text)
@@ -126,7 +126,7 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     (tmp_path / "endless.py").write_text(
         "import pathlib, time\n\ndef slow_move(game, s):\n"
         f"    log = pathlib.Path({str(tmp_path / 'log')!r})\n"
-        "    try:\n        log.touch(exist_ok=False)\n"  # one of them alone, however close they come
+        "    try:\n        log.touch(exist_ok=False)\n"  # only one process succeeds, however close they are
         "    except FileExistsError:\n        while True:\n            time.sleep(0.01)\n"
         "    return next(game.moves(s))\n"
     )

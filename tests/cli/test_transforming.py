@@ -1,4 +1,4 @@
-"""`gamesearch compare --transform`: what of an evaluation matters."""
+"""`gamesearch compare --transform`: which properties of an evaluation matter."""
 
 import functools
 import itertools

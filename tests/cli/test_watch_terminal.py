@@ -1,4 +1,4 @@
-"""`gamesearch watch` as somebody at a terminal sees it, who finds it afterwards as it was."""
+"""`gamesearch watch` as seen at a terminal, and the state of the terminal afterwards."""
 
 import shlex
 import subprocess

@@ -1,4 +1,4 @@
-"""Searches that expand leaves, seen by the commands: solve --trace and --tree, analyze, watch, show, export."""
+"""Searches that expand leaves in the commands: solve --trace and --tree, analyze, watch, show, export."""
 
 import io
 import json
@@ -20,7 +20,7 @@ LECTURE = "[[99,1000,1000,1000],[100,101,102,100]]"
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command that succeeds writes to standard output."""
+    """Return what a successful command writes to standard output."""
     capsys.readouterr()
     assert run(list(arguments)) == 0
     return capsys.readouterr().out

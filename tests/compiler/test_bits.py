@@ -1,4 +1,4 @@
-"""Helpers for bits and tuples mean the same at both speeds."""
+"""Helpers for bits and tuples give the same results at both speeds."""
 
 from typing import Any
 
@@ -53,13 +53,13 @@ def test_bits_are_packed_alike(board: int, mask: int) -> None:
     places = [place for place in range(64) if mask >> place & 1]
     wanted = sum((board >> place & 1) << i for i, place in enumerate(places))
     assert packed(board & ALL_BITS, mask & ALL_BITS) == wanted
-    wanted -= (wanted >> 63) << 64  # all 64 of them are a number with sign
+    wanted -= (wanted >> 63) << 64  # if all 64 bits are packed, the result is a signed number
     assert compiled(taken_out)(board, mask) == wanted
     assert looped(np.uint64(board & ALL_BITS), np.uint64(mask & ALL_BITS)) == wanted
 
 
 looped = njit(packed_by_loop)
-"""The form for processors without the instruction."""
+"""The version for processors without the instruction."""
 
 
 @settings(deadline=None)

@@ -1,4 +1,4 @@
-"""Boards of 64 bits mean the same interpreted, where they are Python's integers, and compiled."""
+"""Boards of 64 bits give the same results interpreted, as Python integers, and compiled."""
 
 from typing import Any, NamedTuple
 
@@ -22,7 +22,7 @@ class Two(NamedTuple):
 
 
 class Boards(Game[Two]):
-    """Nothing to play: only its states and its constants count."""
+    """A game without play; only its states and constants matter."""
 
     edge = 0xFF00_0000_0000_0000
     table = TABLE

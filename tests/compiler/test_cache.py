@@ -1,4 +1,4 @@
-"""Compiled code is kept on disk, and only where it is good for what it is asked for."""
+"""Compiled code is kept on disk, and used only for the rules that it was compiled for."""
 
 import shutil
 import types
@@ -14,7 +14,7 @@ from gamesearch.registry import game_names, load
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
-    """A folder with a game and the cache of a process that searched it, and the nodes."""
+    """Return a folder with a game and the cache of a process that searched it, and the number of nodes."""
     folder = tmp_path_factory.mktemp("kept")
     compilations, nodes = in_new_process(folder / "cache", written(folder, "countdown.py"), "minimax")
     assert compilations >= 1
@@ -50,7 +50,7 @@ def test_an_edited_file_is_noticed(kept: tuple[Path, int], tmp_path: Path) -> No
 
 @pytest.mark.xdist_group("kept")
 def test_a_game_from_a_file_leaves_the_cache_of_others_alone(kept: tuple[Path, int], tmp_path: Path) -> None:
-    """Numba cannot read an index that names the types of a file which nobody has loaded."""
+    """Numba cannot read an index that names types from a file that is not loaded."""
     folder, _ = kept
     shutil.copytree(folder / "cache", tmp_path / "cache")
     other = written(tmp_path, "countdown.py")
@@ -67,7 +67,7 @@ def test_a_wrapped_game_is_kept_on_disk_too(tmp_path: Path) -> None:
 
 
 def test_a_selective_search_is_kept_on_disk_too(tmp_path: Path) -> None:
-    """Also of a game that answers its questions, but has no null move."""
+    """This includes a game that supports selective search but has no null move."""
     game = "connect4(rows=4, columns=4)"
     first, nodes = in_new_process(tmp_path / "cache", game, "pvs(depth=3)")
     assert first >= 1
@@ -143,7 +143,7 @@ def test_rules_that_ask_a_part_of_the_same_class_work_in_every_process(tmp_path:
 
 
 def test_states_whose_types_change_work_in_every_process(tmp_path: Path) -> None:
-    """The first state has a 0 for whose turn it is, later ones have True or False."""
+    """The player to move is 0 in the first state, and True or False in later states."""
     path = written(tmp_path, "countdown.py", ("1 - s.turn", "s.turn == 0"))
     runs = [in_new_process(tmp_path / "cache", path, "minimax", plies=plies) for plies in (1, 0, 0)]
     assert runs[1][1] == runs[2][1]

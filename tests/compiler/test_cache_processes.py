@@ -1,4 +1,4 @@
-"""Processes share the cache of compiled code without a lock: begun at once, or killed at any moment."""
+"""Processes share the cache of compiled code without a lock: started together, or killed at any moment."""
 
 import random
 import subprocess

@@ -1,4 +1,4 @@
-"""What becomes of rules that are beyond Numba, and what is said of them."""
+"""Rules that Numba cannot compile: what happens to them, and the error messages."""
 
 import re
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_what_goes_wrong_inside_numba_is_said_in_a_sentence() -> None:
 
 
 def test_what_numba_warns_of_is_kept_from_the_user(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
-    """Numba warns of code that it cannot keep, as where a helper is a lambda."""
+    """Numba warns about code that it cannot cache, for example if a helper is a lambda."""
     moves = "for m in sorted([1, 2, 3], key=lambda x: -x):\n            if m <= s.left:\n                yield m"
     old = "for m in range(1, largest(s.left) + 1):\n            yield m"
     game = load(written(tmp_path, "countdown.py", (old, moves)))
@@ -142,7 +142,7 @@ def test_one_game_that_does_not_compile_says_nothing_about_others(tmp_path: Path
 
 
 TEXT = "int(f'{s.left}')"
-"""A number that Numba cannot make."""
+"""A number that Numba cannot compute."""
 QUESTIONS = {
     "order": (
         f"    def order(self, s, m):\n        return float({TEXT} - m)\n\n    def utility",
@@ -164,7 +164,7 @@ QUESTIONS = {
 
 
 def answer(game: Game[Any], asked: str, speed: str) -> tuple[Any, str]:
-    """What an algorithm says of a game's first position, and the speed that it ran at."""
+    """Return the result of an algorithm at a game's first position, and the speed at which it ran."""
     s = game.initial()
     if asked == "perft":
         return run(count_leaves, game, speed, s, 3, np.zeros(4, np.int64) if speed == "auto" else [0] * 4, None)
@@ -192,7 +192,7 @@ def test_a_kernel_that_did_not_compile_is_not_tried_again(tmp_path: Path) -> Non
     tried: list[str] = []
     with compilations(tried.append, lambda seconds: None):
         for _ in range(2):
-            for game in (load(path), load(path)):  # games that are alike
+            for game in (load(path), load(path)):  # two equal games
                 assert answer(game, "alphabeta(order=game)", "auto")[1] == "interpreted"
                 assert why_interpreted(game)
                 with pytest.raises(GamesearchError, match="cannot be compiled"):
@@ -213,7 +213,7 @@ def test_what_does_not_compile_with_one_parameter_says_nothing_about_another(tmp
 
 def test_an_error_in_compiled_rules_is_not_taken_for_numbas(tmp_path: Path) -> None:
     estimate = "    def evaluate(self, s):\n        return 1 // (s.left - s.left)\n\n    def utility"
-    game = game_class(written(tmp_path, "countdown.py", ("    def utility", estimate)))()  # not tried, as `load` would
+    game = game_class(written(tmp_path, "countdown.py", ("    def utility", estimate)))()  # `load` would try it first
     with pytest.raises(ZeroDivisionError):
         search(game, game.initial(), "minimax(depth=1)", speed="compiled")
 
@@ -227,7 +227,7 @@ def test_a_known_reason_is_given_at_once() -> None:
 
 
 def test_colours_of_messages_change_nothing() -> None:
-    """Numba colours its messages wherever colorama is installed."""
+    """Numba colors its messages if colorama is installed."""
     lines = ("cannot unify int64 and none for 'x'", "During: typing of call at /rules/mine.py (3)")
     coloured = [f"\x1b[0m\x1b[1m{line}\x1b[0m" for line in lines]
     said = [sentence(TypingError("\n".join(each))) for each in (lines, coloured)]

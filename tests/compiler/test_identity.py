@@ -1,4 +1,4 @@
-"""One identity for a game: all that compiled code has read of it, and nothing else."""
+"""The identity of a game contains all that compiled code has read of it, and nothing else."""
 
 import copy
 import importlib
@@ -83,7 +83,7 @@ def test_edits_are_noticed_in_a_running_process(tmp_path: Path, monkeypatch: pyt
     game = load(str(path))
     module: ModuleType = sys.modules[type(game).__module__]
     nodes = [leaves_at_both_speeds(game)]
-    monkeypatch.setattr(module, "MOST", 2)  # a name that a helper of a helper reads, which takes no game
+    monkeypatch.setattr(module, "MOST", 2)  # a name read by a helper of a helper, which gets no game as argument
     nodes.append(leaves_at_both_speeds(game))
     monkeypatch.setattr(module, "largest", lambda left: min(left, 1))
     nodes.append(leaves_at_both_speeds(game))
@@ -143,7 +143,7 @@ def shared() -> int:
 
 
 class First(Parted):
-    """Takes what a function allows that another class asks, too."""
+    """Take up to a number from a function that another class calls, too."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, min(s.left, shared()) + 1):
@@ -151,7 +151,7 @@ class First(Parted):
 
 
 class Second(First):
-    """The same."""
+    """Take up to a number from the same function."""
 
 
 def test_a_helper_of_two_classes_is_compiled_anew_for_both(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +174,7 @@ helper, other_helper = functions_changed()
 
 
 class Helped(Parted):
-    """Takes what a helper allows."""
+    """Take up to a number from a helper."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, helper(s.left) + 1):
@@ -207,7 +207,7 @@ allowed, change = with_a_cell()
 
 
 class Closed(Parted):
-    """Takes what a closure allows."""
+    """Take up to a number from a closure."""
 
     def moves(self, s: Bounded) -> Any:
         for m in range(1, allowed(s.left) + 1):
@@ -225,7 +225,7 @@ TABLES = (np.array([1]), (np.array([3]),))
 
 
 class Tabled(Parted):
-    """Takes what arrays beside it allow."""
+    """Take up to a number from arrays and views of them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -246,7 +246,7 @@ def test_arrays_that_are_compiled_cannot_be_changed_wherever_they_are() -> None:
 
 
 class Computed(Tuned):
-    """Has properties that depend on weights."""
+    """A game with properties that depend on weights."""
 
     @property
     def total(self) -> float:
@@ -264,7 +264,7 @@ def test_properties_follow_what_they_are_computed_from() -> None:
 
 
 class Slotted(Parted):
-    """Keeps a number in a slot."""
+    """A game that keeps a number in a slot."""
 
     __slots__ = ("limit",)
 

@@ -1,4 +1,4 @@
-"""Games in pickles: built anew by their class and parameters, equal, with what was assigned since."""
+"""Pickled games: rebuilt from their class and parameters, equal, and with later assignments."""
 
 import copy
 import pickle
@@ -28,7 +28,7 @@ print(len(started), result.statistics.nodes, float(result.value))
 
 
 def in_another_process(game: Game[Any], algorithm: str) -> tuple[int, int, float]:
-    """The compilations, nodes and value of a search of a game that another process reads from a pickle."""
+    """Return the compilations, nodes and value of a search in another process, which unpickles the game."""
     command = [sys.executable, "-c", UNPICKLE, algorithm]
     done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
@@ -83,7 +83,7 @@ def test_pickles_hold_whatever_was_assigned() -> None:
 
 
 class Steep(Game[int]):
-    """Has a parameter with the name of a method of all games."""
+    """A game with a parameter that has the name of a method of all games."""
 
     def __init__(self, steps: int = 5) -> None:
         self.height = steps

@@ -1,4 +1,4 @@
-"""What of a game's rules is compiled, and that it means the same."""
+"""Which parts of a game's rules are compiled, and that they keep their meaning."""
 
 import importlib
 import sys
@@ -47,7 +47,7 @@ def test_helpers_in_a_file_beside_the_game_are_compiled_and_their_edits_noticed(
     (package / "_steps.py").write_text(helper)
     (package / "countdown.py").write_text(COUNTDOWN.replace(helper, "from games_of_a_test._steps import largest\n"))
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python takes an edit in the same second for none
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # or an edit within the same second would be missed
     game = importlib.import_module("games_of_a_test.countdown").Countdown(9)
     told_at_both_speeds(game)
     before = digest_of(game)
@@ -108,7 +108,7 @@ def test_rules_in_a_class_that_is_no_game_are_compiled_and_their_edits_noticed(
     before = digest_of(game)
     (tmp_path / "rules_of_a_test.py").write_text(
         rules.replace("min(left, 3)", "min(left, 2, 3)")
-    )  # of another size, too
+    )  # the size changes, too
     edited = importlib.reload(importlib.import_module("rules_of_a_test"))
     monkeypatch.setattr(type(game).__mro__[1], "moves", edited.Rules.moves)
     assert digest_of(game) != before
@@ -130,14 +130,14 @@ def test_an_unknown_speed_is_refused() -> None:
 
 @kernel
 def what_never_recurs(game: Any, s: Any) -> int:
-    """What no compiler could make of a game that recurs."""
+    """Code that cannot be compiled for a game with repetition."""
     if game.recurrence != NEVER:
         return len({s: [None, s]})
     return 1
 
 
 class Loopy(TicTacToe):
-    """A game that is said to recur."""
+    """A game that declares repetition."""
 
     recurrence = RECURRENCE_DRAWS
 
@@ -155,7 +155,7 @@ class Heap(NamedTuple):
 
 
 class OneHeap(Game[Any]):
-    """Take one to three: a heap with whose turn it is, in whatever tuple somebody hands over."""
+    """Take one to three from a heap; a state is any tuple of the heap and the player to move."""
 
     def initial(self) -> Any:
         return Heap(6, MAX)
@@ -185,7 +185,7 @@ def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
 
 
 class Idle(Game[Any]):
-    """Two moves for ever, which change nothing; the state decides only what it is worth."""
+    """Two moves forever, which change nothing; only the value depends on the state."""
 
     def initial(self) -> Any:
         return 1
@@ -208,14 +208,14 @@ class Idle(Game[Any]):
 
 
 class Sign(Idle):
-    """By the sign of a number."""
+    """A state whose value depends on the sign of a number."""
 
     def evaluate(self, s: Any) -> float:
         return 0.5 if s > 0 else -0.5
 
 
 class FirstSign(Idle):
-    """By the sign of the first number of several."""
+    """A state whose value depends on the sign of the first of several numbers."""
 
     def evaluate(self, s: Any) -> float:
         return 0.5 if s[0] > 0 else -0.5
@@ -238,7 +238,7 @@ def test_states_of_any_type_are_searched(game: Game[Any], states: list[Any], val
 
 @kernel
 def count_moves_of(game: Any, s: Any) -> int:
-    """A kernel that calls what only compiled code calls."""
+    """A kernel that calls methods that only compiled code calls."""
     count = 0
     for _ in game.moves(s):
         count += 1
@@ -246,7 +246,7 @@ def count_moves_of(game: Any, s: Any) -> int:
 
 
 def test_what_only_compiled_code_calls_gets_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(LIMIT_VARIABLE, "0")  # code that was kept would need no signature
+    monkeypatch.setenv(LIMIT_VARIABLE, "0")  # cached code would not need a signature
     game = OneHeap()
     s = game.initial()
     assert prepared(count_moves_of, game, (game, s))(game, s) == 3

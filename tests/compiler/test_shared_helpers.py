@@ -1,6 +1,6 @@
-"""Helpers that several kernels, games and a person's own compiled functions call: each kernel has a copy of its own.
+"""Helpers that several kernels, games and a user's compiled functions call: each kernel has a separate copy.
 
-LLVM makes other functions of the copies, which nothing else must find. Where it did, the process died.
+LLVM derives other functions from the copies, which no other code must find. If it did, the process crashed.
 """
 
 import importlib.util
@@ -153,7 +153,7 @@ class CallingAround(Sharing):
 
 @pytest.fixture
 def helpers(tmp_path: Path) -> ModuleType:
-    """The module, from a file of its own."""
+    """The module of helpers, from a file."""
     path = tmp_path / "sharing_helpers.py"
     path.write_text(SOURCE)
     found = importlib.util.spec_from_file_location("sharing_helpers", path)

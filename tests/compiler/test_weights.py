@@ -1,4 +1,4 @@
-"""Weights, and other numbers to be tuned: read at run time, so that others need no other code."""
+"""Weights and other tunable numbers: read at run time, so that changing them needs no new compilation."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def test_weights_that_do_not_fit_the_features_are_refused(wrong: Any) -> None:
 
 
 class Around(Parted):
-    """A game whose estimate is another's: of a part, of one in a tuple, and of one that the code names."""
+    """A game whose estimate comes from other games: a part, one in a tuple, and one that the code names."""
 
     def __init__(self, kind: str = "part") -> None:
         super().__init__(3, Tuned())
@@ -105,7 +105,7 @@ def test_games_inside_games_bring_their_own_weights() -> None:
         values.append(told_at_both_speeds(game, 2))
     assert not started
     before = NAMED.weights
-    NAMED.weights = (3.0, 1.0)  # the code names this one: its weights are part of the code
+    NAMED.weights = (3.0, 1.0)  # the code names this game, so its weights are part of the code
     values.append(told_at_both_speeds(game, 2))
     NAMED.weights = before
     assert len(set(values)) == 5
@@ -143,7 +143,7 @@ def test_every_game_with_features_takes_weights() -> None:
 
 
 class Beyond(Tuned):
-    """An estimate from a place that can be chosen."""
+    """An estimate from a selectable place of an array."""
 
     place = 0
 
@@ -167,7 +167,7 @@ PAIR = (Tuned(slopes=(0.25,)), 1.0)
 
 
 class Naming(Tuned):
-    """Its code names games in a tuple, its class has another."""
+    """A game whose code names games in a tuple, and whose class has another."""
 
     kept = Tuned(slopes=(0.5,))
 

@@ -1,4 +1,4 @@
-"""Wide integers mean the same interpreted, where they are Python's own, and compiled."""
+"""Wide integers give the same results interpreted, as Python integers, and compiled."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ class Pair(NamedTuple):
 
 
 def signed(width: int) -> st.SearchStrategy[int]:
-    """Integers of up to so many bits with sign, the ends of 64-bit words among them."""
+    """Generate signed integers of up to this many bits, including the limits of 64-bit words."""
     edges = [sign * (1 << place) + step for place in (0, 63, 64, width - 2) for sign in (1, -1) for step in (-1, 0, 1)]
     return st.one_of(st.integers(-(1 << width - 1) + 2, (1 << width - 1) - 2), st.sampled_from(edges))
 
@@ -36,7 +36,7 @@ pairs = st.builds(Pair, signed(128), signed(250), st.integers(-5, 5))
 
 
 class Pairs(Game[Pair]):
-    """Nothing to play: only its states count."""
+    """A game without play; only its states matter."""
 
     def initial(self) -> Pair:
         return Pair(Wide128(0), Wide256(0), 0)
@@ -47,7 +47,7 @@ PAIRS: Game[Pair] = Pairs()
 
 @kernel
 def computed(game: object, pair: Pair, shift: int) -> tuple[Any, ...]:
-    """Everything that rules may do with wide integers."""
+    """Use every operation that rules may apply to wide integers."""
     mixed = (pair.small | pair.large) ^ (Wide256(1) << shift)
     mixed &= ~pair.small
     total = (mixed >> 7) + pair.number - pair.small
@@ -93,7 +93,7 @@ class Line(NamedTuple):
 
 
 class LongNim(Game[Line]):
-    """A row of 200 fields: a move marks one field, and the one after its last or the one after that."""
+    """A row of 200 fields: a move marks one of the two fields after the last marked one."""
 
     example = "0,0"
 
@@ -192,7 +192,7 @@ class Nested(NamedTuple):
 
 
 class TwoBoards(Game[Nested]):
-    """Two wide boards in a tuple: a move marks one place further on the board of the player to move."""
+    """Two wide boards in a tuple: a move marks the next place on the board of the player to move."""
 
     def initial(self) -> Nested:
         return Nested(0, (Board(Wide128(1)), Board(Wide128(1))))

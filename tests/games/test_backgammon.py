@@ -20,9 +20,9 @@ OFF, BAR = 0, 25
 GAME = Backgammon()
 
 
-# A plain generator of plays, on lists and by recursion. ------------------------------------------
+# A simple recursive generator of plays, on lists. ------------------------------------------------
 def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None:
-    """The men after one step, or None where it is not allowed."""
+    """Return the checkers after one step, or None if the step is illegal."""
     end = start - die
     if not mine[start] or (mine[BAR] and start != BAR):
         return None
@@ -42,7 +42,7 @@ def step(mine: Men, theirs: Men, start: int, die: int) -> tuple[Men, Men] | None
 
 
 def sequences(mine: Men, theirs: Men, dice: list[int]) -> list[tuple[list[int], Men, Men]]:
-    """Every way to use the dice in this order until one cannot be used: the used ones, and the men after them."""
+    """Return every way to use the dice in order, until one is unusable: the used dice and the checkers afterwards."""
     found: list[tuple[list[int], Men, Men]] = []
     for start in range(1, 26):
         after = step(mine, theirs, start, dice[0]) if dice else None
@@ -52,7 +52,7 @@ def sequences(mine: Men, theirs: Men, dice: list[int]) -> list[tuple[list[int], 
 
 
 def plays(mine: Men, theirs: Men, roll: int) -> set[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The positions that legal plays lead to."""
+    """Return the positions after all legal plays."""
     larger, smaller = divmod(roll, 10)
     orders = [[larger] * 4] if larger == smaller else [[larger, smaller], [smaller, larger]]
     found = [each for dice in orders for each in sequences(mine, theirs, dice)]
@@ -82,7 +82,7 @@ def check_plays(s: Position) -> None:
 
 
 def random_position(source: random.Random) -> Position:
-    """Men thrown on a few points, with many blots, men on the bar and men borne off."""
+    """Return random checkers on a few points, with many blots, some checkers on the bar and some borne off."""
     boards = []
     for _ in range(2):
         men = [0] * 26
@@ -121,7 +121,7 @@ def test_plays_in_random_games() -> None:
 
 # Special rules, each in a small position. --------------------------------------------------------
 def position(mine: Mapping[int, int], theirs: Mapping[int, int], roll: int = 0) -> Position:
-    """Men by place, each side's as it counts; who is not named has been borne off."""
+    """Return a position from the checkers by place, as each side counts the places; the rest have been borne off."""
     boards = []
     for men in (mine, theirs):
         numbers = [men.get(place, 0) for place in range(26)]
@@ -136,7 +136,7 @@ def names(s: Position) -> list[str]:
 
 HOME = range(1, 7)
 AWAY = {1: 2}
-"""Two men of the other side who are in nobody's way."""
+"""Two checkers of the opponent that block nothing."""
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_positions_that_can_be_read_are_sound(text: str) -> None:
 @pytest.mark.parametrize("is_turned", [False, True])
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_points_have_the_numbers_in_which_the_player_to_move_writes(player: int, is_turned: bool) -> None:
-    """A play such as 24/22 begins in the column labelled 24, which holds a checker of the player."""
+    """A play such as 24/22 begins in the column labeled 24, which holds a checker of the player."""
     s = GAME.parse(f"4HPwATDgc/ABMA {'max' if player == MAX else 'min'} 21")
     board = GAME.board(s).turned() if is_turned else GAME.board(s)
     halves = ((board.top_labels, board.rows[0]), (board.column_labels, board.rows[-1]))
@@ -449,7 +449,7 @@ def test_deepening_leaves_out_depths_that_end_at_a_roll(text: str, limit: int, d
     assert found.statistics.depth == depths[-1]
 
 
-# What lectures count. ----------------------------------------------------------------------------
+# Features used in lectures. ----------------------------------------------------------------------
 def test_counts_are_those_of_the_men_one_by_one() -> None:
     game = load("backgammon(features=counts)")
     assert game.parameters() == {"features": "counts"}

@@ -14,7 +14,7 @@ LINE = "alphabeta(bounds=true, order=game, depth=full)"
 
 
 class Economy:
-    """The rules once more, second by second, with names and fractions."""
+    """The rules again, second by second, with names and fractions."""
 
     def __init__(self) -> None:
         self.time = 0
@@ -89,7 +89,7 @@ def test_random_orders_are_what_a_clock_says(goal: str) -> None:
 
 
 def shortest(game: BuildOrder, order: tuple[str, ...], best: list[int], limits: dict[str, int]) -> None:
-    """Try every order of items within the limits, no bounds, no table."""
+    """Return the shortest build order: try every order of items within the limits, without bounds or a table."""
     economy = Economy()
     for name in order:
         economy.start(name)
@@ -212,7 +212,7 @@ def test_resources_bound_the_time_from_below() -> None:
     assert game.soonest(s) == 100 + 67 + 24  # 180 minerals at 2.7 a second
     game = BuildOrder("marine=4", workers=8)
     s = game.parse("time=100 minerals=20 base=1 worker=4 barracks=1 depot@130 marine@110")
-    assert game.soonest(s) == 100 + 49 + 24  # 130 minerals, as if none of the workers were building
+    assert game.soonest(s) == 100 + 49 + 24  # 130 minerals, as if no worker were building
 
 
 # Notation. ---------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ GAME = Checkers()
 
 
 def mirrored(game: Checkers, s: Position) -> Position:
-    """The board turned round, with the colours exchanged."""
+    """Return the board rotated by 180 degrees, with the colors exchanged."""
 
     def turned(squares: int) -> int:
         return sum(1 << game.bit_of(game.square_count + 1 - number) for number in game.numbers_in(squares))
@@ -75,7 +75,7 @@ def test_men_do_not_capture_backwards_and_kings_do() -> None:
 
 
 def test_crowning_ends_a_capture() -> None:
-    # A king on 3 would go on over 8 or 7.
+    # A king on 3 could continue over 8 or 7.
     assert names(GAME, "W:W12:B8,7") == {"12x3"}
     assert after(GAME, "W:W12:B8,7", "12x3") == "B:WK3:B7"
     assert names(GAME, "W:WK12:B8,7") == {"12x10"}

@@ -27,7 +27,7 @@ from gamesearch.toolkit.known import Known
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 STANDARD = [known for known in Chess.known if "variant" not in known.parameters]
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
-ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # in which both run the same way
+ALL_FEATURES = "+".join(name for name in FEATURES if name != "race")  # both sides run in the same direction in this one
 
 
 def perft(game: Chess, s: Position, depth: int) -> int:
@@ -45,7 +45,7 @@ def played(game: Any, s: Position, names: str) -> Position:
 
 
 def forced(game: Chess, s: Position, plies: int) -> float:
-    """The value of a full search that knows mates alone."""
+    """Return the value of a full search that recognizes only mates."""
     if game.terminal(s) or plies == 0:
         return game.utility(s)
     values = [forced(game, game.result(s, m), plies - 1) for m in game.moves(s)]
@@ -87,7 +87,7 @@ def test_tricky_perft() -> None:
             if fen960.clean_castling_rights() == chess.Board(fen960.fen()).clean_castling_rights():
                 s = game.parse(rest)
             else:
-                s = None  # Chess960 castling, which the file has too
+                s = None  # Chess960 castling, which the file also contains
         elif word == "perft" and s is not None and int(rest.split()[1]) <= 3_000:
             depth, count = map(int, rest.split())
             assert perft(game, s, depth) == count, game.format(s)
@@ -241,7 +241,7 @@ def test_not_yet_drawn() -> None:
     game = Chess()
     assert not game.terminal(game.parse("k7/8/8/8/8/8/8/K1R5 b - - 99 80"))
     assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1"))
-    # Before a pawn moves nothing repeats, and with castling lost a position is another one.
+    # A pawn move ends all repetitions, and a position without castling rights is a different one.
     assert not game.terminal(game.parse("startpos moves Nf3 Nf6 Ng1 Ng8 e4 Nf6 Nf3 Ng8 Ng1 Nf6 Nf3 Ng8"))
     line = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves Kf1 Kf8 Ke1 Ke8 Kf1 Kf8 Ke1 Ke8"
     s = game.parse(line)
@@ -249,7 +249,7 @@ def test_not_yet_drawn() -> None:
     assert game.terminal(game.parse(line + " Kf1 Kf8"))
     by_python_chess = load("chess(rules=python-chess)")
     assert by_python_chess.terminal(played(by_python_chess, by_python_chess.parse(line), "Kf1 Kf8"))
-    # A mate on the hundredth ply stands.
+    # A mate on the hundredth ply counts.
     s = played(game, game.parse("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 99 90"), "Rd8")
     assert game.terminal(s)
     assert game.utility(s) == 1000
@@ -304,7 +304,7 @@ def test_every_value_system_is_balanced_at_the_start_and_says_its_source() -> No
     [
         ("material", "k7/8/8/8/8/8/P7/KQ6 w - - 0 1", 10),
         ("mobility", "k7/8/8/8/3N4/8/8/K7 w - - 0 1", 8),
-        ("mobility", "startpos moves Nf3", 4),  # Nf3: d4 e5 g5 h4 and home g1, less f3 and h3; Rg1
+        ("mobility", "startpos moves Nf3", 4),  # Nf3: d4 e5 g5 h4 g1, but f3 and h3 are lost; Rg1
         ("rooks", "k7/p7/8/8/8/8/7P/K1R4R w - - 0 1", 1),
         ("rooks", "k7/r6p/8/8/8/8/8/K6R w - - 0 1", -0.5),
         ("pawns", "k7/7p/p7/8/4P3/8/8/K7 w - - 0 1", 1),

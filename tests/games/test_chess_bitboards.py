@@ -1,4 +1,4 @@
-"""Chess on bitboards: python-chess is the referee."""
+"""Chess on bitboards, compared with python-chess."""
 
 import pickle
 import random
@@ -22,15 +22,15 @@ from gamesearch.study.agreement import Player, chosen, compare_games
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MEASURED = "+".join(name for name in FEATURES if name not in ("checks", "hand"))
-"""The features that only crazyhouse and three-check have are left out."""
+"""Without the features that only crazyhouse and three-check have."""
 SMALL = 10_000
-"""Perft counts up to here are compared interpreted, in Chess960."""
+"""Perft counts up to this number are compared interpreted, in Chess960."""
 
 pytestmark = pytest.mark.xdist_group("chess")
 
 
 def arrays(count: int) -> list[str]:
-    """Initial positions of Chess960."""
+    """Return random initial positions of Chess960."""
     source = random.Random(count)
     return [chess.Board.from_chess960_pos(source.randrange(960)).fen() for _ in range(count)]
 

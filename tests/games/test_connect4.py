@@ -1,4 +1,4 @@
-"""Connect Four: what a state keeps against a slow reading of the board."""
+"""Connect Four: the fields of a state, compared with a slow reading of the board."""
 
 import random
 from typing import Any
@@ -21,7 +21,7 @@ SIZES = (
 
 
 def lines(game: Connect4) -> list[set[tuple[int, int]]]:
-    """Every line of the board, as cells of column and row."""
+    """Return every line of the board, as sets of (column, row) cells."""
     found = []
     for column in range(game.columns):
         for row in range(game.rows):
@@ -37,7 +37,7 @@ def cells_of(game: Connect4, bits: int) -> set[tuple[int, int]]:
 
 
 def completing(game: Connect4, stones: set[tuple[int, int]], taken: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The empty cells that are all that some line lacks."""
+    """Return the empty cells that complete a line."""
     missing = [line - stones for line in lines(game)]
     return {cell for lacks in missing if len(lacks) == 1 for cell in lacks - taken}
 
@@ -107,7 +107,7 @@ def test_order_wins_first_and_loses_last() -> None:
     s = game.parse("112233")
     best = sorted(game.moves(s), key=lambda m: -game.order(s, m))
     assert best[0] == 3
-    other = game.parse("11223")  # all but the fourth column lose at once
+    other = game.parse("11223")  # all but the fourth column lose immediately
     assert [m for m in game.moves(other) if game.order(other, m) >= 0] == [3]
 
 
@@ -130,7 +130,7 @@ def test_a_win_pays_one_for_each_stone_that_the_winner_has_left(size: str) -> No
     for seed in range(20):
         s = playout(game, seed)[-1]
         if game.utility(s) != 0:
-            first = s.stones & 1  # whether the last stone, which won, is of the player who began
+            first = s.stones & 1  # whether the winner, who made the last move, is the player who began
             left = (game.cells + first) // 2 - (s.stones + first) // 2
             assert game.utility(s) == (left + 1 if first else -left - 1)
             wins.add(first)

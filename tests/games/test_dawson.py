@@ -1,4 +1,4 @@
-"""Dawson's chess against the pawns themselves."""
+"""Dawson's chess, compared with the actual game of pawns."""
 
 from collections.abc import Iterator
 from functools import cache, reduce
@@ -22,7 +22,7 @@ Pawns = tuple[str, str, str]
 
 
 def pawn_moves(ranks: Pawns, side: str) -> Iterator[Pawns]:
-    """The pawns' moves by the rules of chess, without the double step; captures, if there are any, alone."""
+    """Yield the pawns' moves by the rules of chess without the double step; if there are captures, only those."""
     forward, other = (1, "B") if side == "W" else (-1, "W")
     captures, advances = [], []
     for rank, file in product(range(3), range(len(ranks[0]))):
@@ -59,7 +59,7 @@ def test_the_pawns_themselves_have_the_same_winner(files: int) -> None:
 def test_each_advance_has_the_same_winner_as_the_pawns(files: int) -> None:
     game = Dawson(files)
     solution = solve(game, game.initial(), speed="interpreted")
-    pawns = list(pawn_moves(("W" * files, "." * files, "B" * files), "W"))  # one for each file, in their order
+    pawns = list(pawn_moves(("W" * files, "." * files, "B" * files), "W"))  # one for each file, from left to right
     assert [m.value == 1 for m in solution.moves] == [not side_wins(after, "B") for after in pawns]
 
 

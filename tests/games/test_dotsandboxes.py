@@ -65,7 +65,7 @@ def test_random_games_go_as_on_paper(rows: int, columns: int) -> None:
 
 
 def value_by_lines(rows: int, columns: int) -> int:
-    """What the mover gets from here on depends on the lines alone."""
+    """Return the value of the start; the future gain of the side to move depends only on the drawn lines."""
     paper = Paper(rows, columns)
     lines = sorted(paper.open, key=sorted)
     boxes = [sum(1 << lines.index(side) for side in paper.sides(*corner)) for corner in paper.corners]

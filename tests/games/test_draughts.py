@@ -58,13 +58,13 @@ def test_the_most_pieces_have_to_be_captured_men_or_kings_alike() -> None:
 
 
 def test_a_man_that_passes_the_last_row_stays_a_man() -> None:
-    # From 12 over 8 to 3, and on over 9 to 14.
+    # From 12 over 8 to 3, and then over 9 to 14.
     assert after(GAME, "W:W12:B8,9", "12x14") == "B:W14:B"
     assert after(GAME, "W:W12:B8", "12x3") == "B:WK3:B"
 
 
 def test_captured_pieces_stay_until_the_move_is_over() -> None:
-    # The Turkish stroke: 19 is safe behind 18, which was jumped before and may not be jumped again.
+    # The Turkish stroke: 18, which was already jumped and may not be jumped again, protects 19.
     text = "W:WK1:B18,19,31,32"
     assert names(GAME, text) == {"1x26"}
     assert after(GAME, text, "1x26") == "B:WK26:B19"

@@ -13,7 +13,7 @@ from gamesearch.registry import load
 from gamesearch.solvers.solving import solve
 
 Grid = dict[tuple[int, int], str]
-"""Mark by row and column, both counted from the top left."""
+"""A mark by row and column, both counted from the top left."""
 
 
 # An oracle on grids. -----------------------------------------------------------------------------
@@ -28,7 +28,7 @@ def around(grid: Grid, point: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 def region(grid: Grid, point: tuple[int, int]) -> tuple[set[tuple[int, int]], set[str]]:
-    """The connected points of one mark, and the other marks that they touch."""
+    """Return the connected points with the same mark, and the other marks that they touch."""
     inside, touched, waiting = {point}, set(), [point]
     while waiting:
         for each in around(grid, waiting.pop()):
@@ -41,7 +41,7 @@ def region(grid: Grid, point: tuple[int, int]) -> tuple[set[tuple[int, int]], se
 
 
 def put(grid: Grid, point: tuple[int, int], mark: str) -> Grid:
-    """The grid after a stone: first the opponent's chains without liberties go, then one's own."""
+    """Return the grid after a stone: first remove the opponent's chains without liberties, then the player's."""
     after = grid | {point: mark}
     for near in (*around(grid, point), point):
         inside, touched = region(after, near)
@@ -51,7 +51,7 @@ def put(grid: Grid, point: tuple[int, int], mark: str) -> Grid:
 
 
 def legal(grid: Grid, mark: str, suicide: bool) -> set[tuple[int, int]]:
-    """Where a stone may go, whatever was on the board before."""
+    """Return the points on which a stone may be placed, ignoring superko."""
     found = set()
     for point in grid:
         if "." in [grid[near] for near in around(grid, point)] and grid[point] == ".":
@@ -64,7 +64,7 @@ def legal(grid: Grid, mark: str, suicide: bool) -> set[tuple[int, int]]:
 
 
 def area(grid: Grid) -> int:
-    """Tromp and Taylor: points of a colour, or empty and reaching only that colour."""
+    """Count the area of a color by Tromp and Taylor: its stones, and the empty points that reach only this color."""
     score = 0
     for point, mark in grid.items():
         reached = {mark} if mark != "." else region(grid, point)[1]
@@ -171,9 +171,9 @@ def test_an_empty_point_belongs_to_who_alone_reaches_it() -> None:
         assert Go(3, komi=2.5).utility(game.parse(text)) == score - 2.5
 
 
-# What may not come again. ------------------------------------------------------------------------
+# Repetition. -------------------------------------------------------------------------------------
 KO = ".XO./X.XO/.XO./.... O"
-"""White takes a stone at C3 by B3."""
+"""White captures a stone at C3 by playing B3."""
 
 
 def test_superko_compares_the_stones_alone() -> None:
@@ -202,10 +202,10 @@ def test_without_superko_a_ko_may_not_be_retaken_at_once() -> None:
 def test_no_ko_where_the_taker_has_friends_liberties_or_took_two() -> None:
     game = Go(4, superko=False)
     for text, name in (
-        (".XO./XX.O/.XO./.... X", "C3"),  # takes nothing
+        (".XO./XX.O/.XO./.... X", "C3"),  # captures nothing
         (".XO./X.XO/.O.O/.... O", "B3"),  # no capture here
-        ("OO../XX../..../.... X", "C4"),  # takes two
-        ("OX../.X../X.../.... X", "A3"),  # has friends
+        ("OO../XX../..../.... X", "C4"),  # captures two
+        ("OX../.X../X.../.... X", "A3"),  # is connected to other stones
         ("OX../..../..../.... X", "A3"),  # has a liberty
     ):
         assert "ko" not in game.format(play(game, text, name))
@@ -238,7 +238,7 @@ def test_who_can_end_the_game_has_what_it_pays_now() -> None:
 
 
 def value_with_superko(game: Go, s: Position, alpha: float, beta: float, earlier: frozenset[Any]) -> float:
-    """Alpha-beta that remembers all arrangements before this one."""
+    """Alpha-beta that remembers all earlier arrangements."""
     if game.terminal(s):
         return game.utility(s)
     lower, upper = game.bounds(s)
@@ -370,7 +370,7 @@ def test_the_default_komi_is_the_customary_one_and_the_board_says_so() -> None:
 
 
 def values_by_fixpoints(game: Go) -> dict[Position, float]:
-    """What every position is worth where endless play is a draw, by its definition and nothing quicker."""
+    """Compute the value of every position by the plain definition; endless play is a draw."""
     states, waiting = {game.initial()}, [game.initial()]
     after: dict[Position, list[Position]] = {}
     while waiting:

@@ -1,4 +1,4 @@
-"""Dead stones and seki of finished games of Go: small positions of which every player knows, and GNU Go's opinion."""
+"""Dead stones and seki in finished games of Go: small, well-known positions, and GNU Go's verdicts."""
 
 import shutil
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ def names(found: FinalStatus, status: str, player: int | None = None) -> set[str
     return {found.game.move_name(found.state, point) for point in found.points(status, player)}
 
 
-# What stands and falls. --------------------------------------------------------------------------
+# Living and dead stones. -------------------------------------------------------------------------
 def test_stones_without_a_chance_are_dead_and_the_score_is_without_them() -> None:
     found = status_of(".X.O./.XO.O/XXOO./.XXOO/O.XO.", komi=2.5)
     assert names(found, DEAD) == {"A1"}
@@ -54,7 +54,7 @@ def test_nothing_is_dead_on_an_empty_board() -> None:
 
 
 def enclosed(space: Cells, white: Cells, corner: tuple[int, int]) -> str:
-    """Black around an eye with White's stones in it, and around that, White with two eyes."""
+    """Return Black around an eye that contains White's stones, and a White group with two eyes around Black."""
     row, column = corner
     eye, inside = ({(row + i, column + j) for i, j in cells} for cells in (space, white))
 
@@ -127,9 +127,9 @@ def test_what_is_unclear_is_looked_at_longer() -> None:
     assert clear.games == GAMES < unclear.games
 
 
-# What careful playouts know. ---------------------------------------------------------------------
+# Knowledge in careful playouts. ------------------------------------------------------------------
 def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
-    """All shapes of so many points that hang together, moved to the corner."""
+    """Return all connected shapes of `count` points, moved to the corner."""
     if count == 1:
         return {frozenset({(0, 0)})}
     found = set()
@@ -146,7 +146,7 @@ def connected_shapes(count: int) -> set[frozenset[tuple[int, int]]]:
     [(1, 1), (2, 2), (3, 6), (4, 5), (5, 9), (6, 4), (7, 0)],
 )
 def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> None:
-    """All of one to three points; the square and four T; eight bulky fives and the cross; four rabbity sixes."""
+    """All shapes of one to three points; the square and four T; eight bulky fives and the cross; four rabbity sixes."""
     game = Go(9)
     found = 0
     for shape in connected_shapes(count):
@@ -158,11 +158,11 @@ def test_shapes_with_room_for_one_eye_are_counted(count: int, killed: int) -> No
 @pytest.mark.parametrize(
     ("rows", "point", "is_given"),
     [
-        ("...../...../OOOOO/XXXXO/.OO.X", "D1", False),  # three in a row have room for one eye
+        ("...../...../OOOOO/XXXXO/.OO.X", "D1", False),  # three in a row have room for only one eye
         (SHARED, "A1", True),  # five have room for two
         (SHARED, "F1", True),
         ("...../...../...../OO.../.XO..", "A1", False),  # two stones
-        ("......./......./......./......./OOOOOOO/XXXXXXO/.OOOOXO", "A1", False),  # takes
+        ("......./......./......./......./OOOOOOO/XXXXXXO/.OOOOXO", "A1", False),  # captures
     ],
 )
 def test_stones_are_given_away_where_two_eyes_come_of_it(rows: str, point: str, is_given: bool) -> None:
@@ -182,7 +182,7 @@ def test_careful_playouts_make_no_other_moves() -> None:
         assert (s.black, s.white) == (end.black, end.white)
 
 
-# GNU Go's opinion. -------------------------------------------------------------------------------
+# GNU Go's verdicts. ------------------------------------------------------------------------------
 def test_gnu_go_agrees_on_nearly_all_chains_of_finished_games() -> None:
     if shutil.which(PROGRAM) is None:
         pytest.skip("gnugo is not installed")

@@ -1,4 +1,4 @@
-"""What playouts of Go know: patterns beside a second reading of their drawings, answers to atari on small boards."""
+"""Knowledge in playouts of Go: patterns compared with a second reading of their diagrams, and replies to atari."""
 
 import random
 
@@ -18,7 +18,7 @@ def turned(rows: list[str]) -> list[str]:
 
 
 def fits(pattern: list[str], square: list[str]) -> bool:
-    """Whether a square of points is what a pattern draws."""
+    """Whether a square of points matches the diagram of a pattern."""
     for wanted, there in zip("".join(pattern), "".join(square), strict=True):
         if wanted in MEANING and there == MEANING[wanted]:
             return False
@@ -28,7 +28,7 @@ def fits(pattern: list[str], square: list[str]) -> bool:
 
 
 def is_pattern(square: list[str]) -> bool:
-    """Whether a square, turned, mirrored or with its sides changed, is one of the patterns."""
+    """Whether a square matches a pattern when rotated, mirrored or with exchanged colors."""
     for _ in range(4):
         square = turned(square)
         for each in (square, [row[::-1] for row in square]):
@@ -39,7 +39,7 @@ def is_pattern(square: list[str]) -> bool:
 
 
 def surrounded(game: Go, text: str, point: str) -> tuple[int, list[str]]:
-    """The number of what is around a point, and a drawing of it."""
+    """Return the number that encodes the surroundings of a point, and a diagram of them."""
     s = game.parse(text)
     at = game.parse_move(s, point)
     off = int(game.off_board[at])
@@ -62,7 +62,7 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
         text = "/".join("".join(cells[5 * row : 5 * row + 5]) for row in range(5)) + " X"
         try:
             number, square = surrounded(game, text, f"{'ABCDE'[at % 5]}{5 - at // 5}")
-        except GamesearchError:  # a chain without liberties, or a point where no stone may be put
+        except GamesearchError:  # a chain without liberties, or a point on which no stone may be placed
             continue
         found = bool(table[number // WORD_BITS] >> number % WORD_BITS & 1)
         assert found == is_pattern(square), square
@@ -73,10 +73,10 @@ def test_the_table_has_the_patterns_and_no_others() -> None:
 @pytest.mark.parametrize(
     ("rows", "last", "answers"),
     [
-        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # a stone that runs away has three liberties
-        ("...../...../...../O..../X.O..", "A2", set[str]()),  # at the edge it would have one
-        ("...../...../.XOX./..X../.....", "C3", {"C4"}),  # the last stone can be taken
-        ("O.OX./XO.../...../...../.....", "B4", {"A3", "B5"}),  # A4 runs away, or A5's stone is taken
+        ("...../..O../.OXO./...../.....", "C4", {"C2"}),  # the extended chain has three liberties
+        ("...../...../...../O..../X.O..", "A2", set[str]()),  # an extension at the edge would have only one
+        ("...../...../.XOX./..X../.....", "C3", {"C4"}),  # the last stone can be captured
+        ("O.OX./XO.../...../...../.....", "B4", {"A3", "B5"}),  # A4 extends, or the stone on A5 is captured
         (".XO../XO.../...../...../.....", "C5", set[str]()),  # nothing is in atari
     ],
 )

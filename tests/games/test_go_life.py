@@ -1,4 +1,4 @@
-"""Unconditional life in Go, beside its definition: what no number of the opponent's moves in a row can take."""
+"""Unconditional life in Go, by its definition: points that no number of consecutive opponent moves can capture."""
 
 import random
 
@@ -11,7 +11,7 @@ from gamesearch.toolkit.bits import popcount
 
 
 def never_taken(game: Go, black: int, white: int) -> int:
-    """Black's stones that stand after all that White may play while Black only passes."""
+    """Return Black's stones that survive everything that White may play while Black only passes."""
     left, seen, waiting = int(black), {(int(black), int(white))}, [(black, white)]
     while waiting:
         s = Position(*waiting.pop(), MIN, 0, NOWHERE)
@@ -25,7 +25,7 @@ def never_taken(game: Go, black: int, white: int) -> int:
 
 
 def filled(game: Go, source: random.Random, empty: int, black: float) -> Position | None:
-    """A board with so many empty points and about so much of Black's; None where a chain has no liberty."""
+    """Return a random board with `empty` points and a share of black stones; None if a chain has no liberty."""
     places = [row * game.width + column for row in range(game.size) for column in range(game.size)]
     stones = source.sample(places, len(places) - empty)
     blacks = sum(1 << place for place in stones if source.random() < black)
@@ -52,12 +52,12 @@ def test_chains_live_that_nothing_takes(size: int, empty: int, count: int) -> No
 @pytest.mark.parametrize(
     ("rows", "black", "white"),
     [
-        (".X.X./XXXXX/OOOOO/...../.....", 10, 0),  # three single eyes; below, White has no second one
-        (".X.X./XXXXX/OOOOO/.O.../O.O..", 10, 0),  # A2's eye is not surrounded by one chain
+        (".X.X./XXXXX/OOOOO/...../.....", 10, 0),  # three single eyes; White has no second eye below
+        (".X.X./XXXXX/OOOOO/.O.../O.O..", 10, 0),  # the eye at A2 is not surrounded by one chain
         (".X.X./XXXXX/OOOOO/.O.OO/OOOO.", 10, 15),
-        ("..X../XXXXX/OOOOO/...../.....", 6, 0),  # of larger eyes no point is certain
+        ("..X../XXXXX/OOOOO/...../.....", 6, 0),  # in larger eyes, no point is certain
         (".X.../XX.../...../...../.....", 0, 0),
-        ("X.X../.XX../XX.../...../.....", 8, 0),  # two eyes at the diagonal
+        ("X.X../.XX../XX.../...../.....", 8, 0),  # two eyes on the diagonal
     ],
 )
 def test_points_that_are_certain_are_counted(rows: str, black: int, white: int) -> None:

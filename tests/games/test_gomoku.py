@@ -31,7 +31,7 @@ Square = tuple[int, int]
 
 
 class Stones:
-    """The game with stones on squares (column, row); looks along lines square by square."""
+    """The game with stones on squares (column, row); it follows rows square by square."""
 
     def __init__(self, game: Gomoku) -> None:
         self.game = game
@@ -64,7 +64,7 @@ class Stones:
         self.turn = other
 
     def length(self, square: Square, dx: int, dy: int) -> int:
-        """The stones in a row through a square."""
+        """Return the number of stones in a row through a square."""
         count = 1
         for sign in (1, -1):
             x, y = square[0] + sign * dx, square[1] + sign * dy
@@ -73,7 +73,7 @@ class Stones:
         return count
 
     def wins(self) -> set[Square]:
-        """The free squares on which the side to move would complete a row."""
+        """Return the free squares on which the side to move would complete a row."""
         return {square for square in self.free() if self.after(square).has_row}
 
     def after(self, square: Square) -> "Stones":
@@ -101,7 +101,7 @@ def test_random_games_go_as_with_stones_on_squares(text: str) -> None:
             assert stones.result == ""
             assert "XO"[game.player(s)] == stones.turn
             assert game.consistent(s)
-            # Among the first few, so that rows and captures come about, and now and then elsewhere.
+            # Mostly among the first few squares, so that rows and captures occur, and sometimes elsewhere.
             square = source.choice(list(moves)[: 4 if source.random() < 0.7 else None])
             s = game.result(s, moves[square])
             stones.play(square)
@@ -155,7 +155,7 @@ def test_bounds_contain_what_a_search_finds(text: str) -> None:
     assert settled > 5
 
 
-# Tic-tac-toe and its kin. ------------------------------------------------------------------------
+# Tic-tac-toe and similar games. ------------------------------------------------------------------
 def test_three_by_three_is_tic_tac_toe() -> None:
     game, model = load("gomoku(size=3, connect=3)"), TicTacToe()
     for depth in range(1, 6):
@@ -180,7 +180,7 @@ def test_four_in_a_row_is_won_on_six_by_six() -> None:
 
 # The rules one by one. ---------------------------------------------------------------------------
 SIX = "a1 a9 b1 c9 c1 e9 e1 g9 f1 i9 d1"
-"""X makes six in a row by its last stone."""
+"""The last stone of X makes six in a row."""
 
 
 def test_more_than_five_win_unless_five_must_be_exact() -> None:
@@ -189,7 +189,7 @@ def test_more_than_five_win_unless_five_must_be_exact() -> None:
     assert not exact.terminal(exact.parse(SIX))
     five = SIX.replace("f1", "a5")
     assert exact.utility(exact.parse(five)) == 1
-    # Where six would come about, the cell does not win.
+    # A cell that would make six does not win.
     before = exact.parse(SIX[:-2] + "i5 i1")
     assert exact.bounds(before) == (-1, 1)
     assert free.bounds(before) == (1, 1)
@@ -247,7 +247,7 @@ def test_threats_settle_the_value_but_not_where_stones_are_captured() -> None:
     open_three = game.parse("d5 a1 e5 a3 f5 a5")
     assert game.bounds(open_three) == (1, 1)
     assert game.bounds(game.parse("d5 a1 e5 a3 f5 c5 i9 i1")) == (-1, 1)  # closed on one side
-    assert game.bounds(game.parse("c5 a1 e5 a3 f5 a5")) == (1, 1)  # with a hole
+    assert game.bounds(game.parse("c5 a1 e5 a3 f5 a5")) == (1, 1)  # with a gap
     open_four = game.parse("d5 a1 e5 a3 f5 a7 g5")
     assert game.bounds(open_four) == (1, 1)
     assert game.bounds(game.parse("d5 c5 e5 a3 f5 a7 g5")) == (-1, 1)  # can be stopped
@@ -301,7 +301,8 @@ def test_evaluation_is_fair_and_never_certain(text: str) -> None:
 
 def test_evaluation_counts_rows() -> None:
     game = Gomoku(9)
-    # Three stones in the middle of a row: three rows of five lack two, and it can become an open four twice over.
+    # Three stones in the middle of a row: three rows of five lack two stones, and it can become an open four in two
+    # ways.
     features = dict(zip(range(9), game.features(game.parse("d5 a1 e5 i1 f5 a9")), strict=True))
     assert (features[0], features[2], features[4]) == (0, 2, 3)
     assert features[1] == features[3] == features[5] == 0

@@ -17,7 +17,7 @@ from gamesearch.trace.notation import board_lines
 
 Cell = tuple[int, int]
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
-"""The six neighbours in their order around a cell, as rows and columns."""
+"""The six neighbors of a cell in circular order, as row and column offsets."""
 
 
 # An oracle on sets of coordinates. ---------------------------------------------------------------
@@ -51,7 +51,9 @@ def connected(stones: set[Cell], player: int, size: int) -> bool:
 
 
 def stones_missing(stones: set[Cell], empty: set[Cell], player: int, size: int) -> int:
-    """Dijkstra's shortest path from side to side over empty cells at 1 each; bridges are neighbours."""
+    """Return the shortest path between the sides (Dijkstra): each empty cell costs 1, and cells with a bridge are
+    adjacent.
+    """
     start, goal = ({cell for cell in stones | empty if cell[player] == side} for side in (0, size - 1))
     near = {cell for cell in stones | empty if cell in start or len(touching(cell) & start & empty) >= 2}
     waiting = [(int(cell in empty), cell) for cell in near]
@@ -130,7 +132,7 @@ def test_evaluation_is_fair_and_knows_bridges() -> None:
 
 # Values. -----------------------------------------------------------------------------------------
 def winning_first_cells(size: int) -> set[Cell]:
-    """By brute force over sets of coordinates."""
+    """Return the winning first cells, by brute force over sets of coordinates."""
     everything = frozenset((row, column) for row in range(size) for column in range(size))
 
     @cache
@@ -187,7 +189,7 @@ def test_with_the_swap_the_second_player_wins() -> None:
         game = Hex(size, swap=True)
         found = solve(game, game.initial(), speed="interpreted")
         assert (found.value, {each.value for each in found.moves}) == (-1, {-1})
-    for name, value in (("a1", 1), ("b1", -1)):  # b1 wins, so it is taken over
+    for name, value in (("a1", 1), ("b1", -1)):  # b1 wins, so the opponent swaps
         game = Hex(2, swap=True)
         s = game.result(game.initial(), game.parse_move(game.initial(), name))
         values = {each.move: each.value for each in solve(game, s, speed="interpreted").moves}

@@ -12,7 +12,7 @@ Side = tuple[int, ...]
 
 
 class Plain:
-    """Kalah with lists, a seed at a time: pits and store of the mover, then the opponent's pits and store."""
+    """Kalah with lists, one seed at a time: pits and store of the side to move, then the opponent's."""
 
     def __init__(self, pits: int, empty_capture: bool) -> None:
         self.pits, self.empty_capture = pits, empty_capture
@@ -21,7 +21,7 @@ class Plain:
         return [pit for pit in range(self.pits) if mine[pit]]
 
     def play(self, mine: Side, theirs: Side, pit: int) -> tuple[Side, Side, bool]:
-        """Both sides after a move, and whether the mover goes on."""
+        """Return both sides after a move, and whether the same player moves again."""
         p, board = self.pits, [*mine, *theirs]
         hand, board[pit], place = board[pit], 0, pit
         while hand:
@@ -37,7 +37,7 @@ class Plain:
         return tuple(board[: p + 1]), tuple(board[p + 1 :]), place == p
 
     def value(self, pits: int, seeds: int) -> int:
-        """What the first player wins by; stores are left out of the positions."""
+        """Return the number of seeds by which the first player wins; the positions do not contain the stores."""
 
         @functools.cache
         def value(mine: Side, theirs: Side) -> int:
@@ -101,7 +101,7 @@ def test_solving_finds_what_a_plain_program_finds(pits: int, seeds: int, empty_c
     [(3, 4, False, 2), (6, 1, False, 2), (6, 2, False, 6), (6, 2, True, 10)],
 )
 def test_known_differences_of_larger_boards(pits: int, seeds: int, empty_capture: bool, difference: int) -> None:
-    game = Kalah(pits, seeds, empty_capture)  # interpreted, for to compile each would take far longer
+    game = Kalah(pits, seeds, empty_capture)  # interpreted, because compiling each game would take far longer
     algorithm = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null)"
     assert search(game, game.initial(), algorithm, speed="interpreted").value == difference
 
@@ -141,7 +141,7 @@ def test_a_whole_lap_ends_in_the_pit_where_it_began_and_captures() -> None:
 
 def test_an_empty_side_ends_the_game_and_the_other_side_is_swept() -> None:
     game = Kalah(3, 2)
-    assert after(game, "0,0,1:3/1,2,3:2", "3") == "0,0,0:4/0,0,0:8"  # though it would be South's turn again
+    assert after(game, "0,0,1:3/1,2,3:2", "3") == "0,0,0:4/0,0,0:8"  # although South would move again
     assert after(game, "2,0,1:3/0,0,1:5", "1") == "0,1,2:3/0,0,1:5 north"
     assert after(game, "0,1,2:3/0,0,1:5 north", "3") == "0,0,0:6/0,0,0:6 north"
     final = game.parse("0,0,0:4/0,0,0:8")
@@ -153,7 +153,7 @@ def test_a_capture_may_end_the_game() -> None:
     assert after(Kalah(3, 2), "1,0,2:1/0,4,0:4", "1") == "0,0,0:8/0,0,0:4 north"
 
 
-# What search may ask. ----------------------------------------------------------------------------
+# Functions for search. ---------------------------------------------------------------------------
 def test_a_store_with_more_than_half_settles_who_wins() -> None:
     game = Kalah(3, 2)
     assert game.bounds(game.parse("1,0,0:7/2,0,0:2")) == (2, 8)

@@ -22,7 +22,7 @@ PUBLISHED = (
 
 
 def after(rows: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """What a move leaves of rows of pins: a list of lengths, by the definition."""
+    """Return the rows of pins (a list of lengths) after a move, by definition."""
     found = []
     for i, row in enumerate(rows):
         others = rows[:i] + rows[i + 1 :]

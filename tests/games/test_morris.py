@@ -17,11 +17,11 @@ LINES = {
     2: "a5 c5 e5, b4 c4 d4, b2 c2 d2, a1 c1 e1, a1 a3 a5, b2 b3 b4, d2 d3 d4, e1 e3 e5, a3 b3, d3 e3, c1 c2, c4 c5",
     1: "a3 b3 c3, a1 b1 c1, a1 a2 a3, c1 c2 c3",
 }
-"""The lines of the board with so many rings; those of three points are mills."""
+"""The lines of the board by the number of rings; lines with three points are mills."""
 
 
 class Table(NamedTuple):
-    """Who stands where, how many men White and Black have in hand, and whether White is to move."""
+    """The pieces on the board, the pieces that White and Black have in hand, and whether White is to move."""
 
     men: frozenset[tuple[str, str]]
     white: int
@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 
 class Plain:
-    """Morris with names of points for points, a move being its name."""
+    """Morris with the names of points; a move is its name."""
 
     def __init__(self, men: int, rings: int, flying: bool) -> None:
         self.men, self.flying = men, flying
@@ -46,7 +46,7 @@ class Plain:
         return any(point in mill and mill <= men for mill in self.mills)
 
     def steps(self, s: Table) -> Iterator[tuple[str, str, str]]:
-        """Name, origin ("" for the hand) and target of each move, removals left out."""
+        """Yield the name, origin ("" for the hand) and target of each move, without removals."""
         men = dict(s.men)
         side = "W" if s.is_white else "B"
         own = [point for point in men if men[point] == side]
@@ -60,7 +60,7 @@ class Plain:
                         yield f"{origin}-{target}", origin, target
 
     def after(self, s: Table) -> dict[str, Table]:
-        """What each move leads to."""
+        """Return the position after each move."""
         side, other = ("W", "B") if s.is_white else ("B", "W")
         found = {}
         for name, origin, target in self.steps(s):
@@ -81,7 +81,7 @@ class Plain:
         return sum(m == mark for _, m in s.men) + hand < 3 or not self.after(s)
 
     def graph(self) -> dict[Table, list[Table]]:
-        """All that can be reached, and what it leads to."""
+        """Return all reachable positions, each with its successors."""
         found: dict[Table, list[Table]] = {}
         waiting = [self.start()]
         while waiting:
@@ -92,7 +92,7 @@ class Plain:
         return found
 
     def losses(self, graph: dict[Table, list[Table]]) -> tuple[dict[Table, int], dict[Table, int]]:
-        """How soon the side to move has lost, and how soon it has won, where it can be forced."""
+        """Return the plies to a forced loss, and to a forced win, of the side to move."""
         lost: dict[Table, int] = {}
         won: dict[Table, int] = {}
         for distance in range(len(graph)):
@@ -241,7 +241,7 @@ def test_positions_have_keys_of_their_own() -> None:
     assert len({game.key(s) for s in states}) == len(states) == 2241
 
 
-# What search may ask. ----------------------------------------------------------------------------
+# Functions for search. ---------------------------------------------------------------------------
 @pytest.mark.parametrize("turn", ["white", "black"])
 def test_features_are_those_of_white_whoever_is_to_move(turn: str) -> None:
     game = Morris()

@@ -27,7 +27,7 @@ def value_and_nodes(game: Nim, speed: str, depth: int = FULL_DEPTH) -> tuple[flo
 
 @cache
 def mover_wins(heaps: tuple[int, ...], misere: bool, max_take: int) -> bool:
-    """The definition, independent of the game's own methods."""
+    """The definition, independent of the game's methods."""
     if not any(heaps):
         return misere
     return not all(
@@ -81,7 +81,7 @@ def test_grundy_values_decide(max_take: int) -> None:
     for heaps in product(range(6), repeat=3):
         values = [game.grundy(size) for size in game.subgames(Position(heaps, MAX))]
         assert mover_wins(heaps, False, max_take) == (reduce(xor, values) != 0)
-        # Bouton's misere rule holds for the limited game, too, on the heaps' Grundy values.
+        # Bouton's misere rule also holds for the limited game, on the heaps' Grundy values.
         tame = max(values) > 1
         assert mover_wins(heaps, True, max_take) == ((reduce(xor, values) != 0) == tame)
 

@@ -1,4 +1,4 @@
-"""Numbers of positions: what every game that numbers them must hold, and how many there are."""
+"""Numbers of positions: requirements for every game that numbers positions, and how many there are."""
 
 import random
 from typing import Any
@@ -28,7 +28,7 @@ ENDINGS = {
     "chess(variant=chess960)": "KBNK",
     "chess(draws=false)": "KRKQ",
 }
-"""Layers of every game that has any."""
+"""Some layers of every game that has layers."""
 
 
 def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
@@ -38,7 +38,7 @@ def numbered(specification: str) -> tuple[Numbered[Any], list[int]]:
 
 
 def position(game: Numbered[Any], layer: int, number: int) -> Any:
-    """The position of a number, or None."""
+    """Return the position with a number, or None."""
     s = game.unrank(layer, number)
     return s if game.is_numbered(s) and game.layer(s) == layer and game.rank(s) == number else None
 
@@ -52,7 +52,7 @@ def test_every_game_that_numbers_its_positions_is_tested() -> None:
 @given(random_seed=st.integers(0, 1 << 32))
 @settings(max_examples=20, deadline=None)
 def test_ranks_and_layers(specification: str, random_seed: int) -> None:
-    """A position of a number has this number, its symmetries have it, too, and no move leads to a higher layer."""
+    """A position and its symmetric positions have the same number, and no move leads to a higher layer."""
     game, layers = numbered(specification)
     chance = random.Random(random_seed)
     layer = chance.choice(layers)
@@ -79,7 +79,7 @@ def test_ranks_and_layers(specification: str, random_seed: int) -> None:
             again = game.unrank(below, game.rank(after))
             assert game.rank(again) == game.rank(after)
             assert game.is_numbered(again)
-            if not game.paid(after):  # stores may be filled another way
+            if not game.paid(after):  # the stores may have other contents
                 key = game.key(again)
                 assert len(set(game.moves(again))) == len(set(game.moves(after)))
                 if game.player(again) == game.player(after) and not specification.startswith("kalah"):
@@ -111,7 +111,7 @@ def test_tictactoe_has_765_positions_up_to_symmetry() -> None:
     ("specification", "ways"), [("morris(men=3, rings=1)", 560), ("morris(men=3, rings=2)", 160_160)]
 )
 def test_numbers_of_morris_stand_for_all_ways_to_stand(specification: str, ways: int) -> None:
-    """C(8, 3) C(5, 3), and C(16, 3) C(13, 3), by their symmetries."""
+    """C(8, 3) C(5, 3), and C(16, 3) C(13, 3) placements, counted by symmetries."""
     game = load(specification)
     assert isinstance(game, Numbered)
     states = [position(game, 0, number) for number in range(game.layer_size(0))]

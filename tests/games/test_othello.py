@@ -21,9 +21,9 @@ SOLVER = "alphabeta(depth=full, table=true, memory=1, order=game, bounds=true, w
 WIPED_OUT = "e6f4e3f6g5d6e7f5c5"
 
 
-# The oracle: a board is its squares as text, and lines are walked square by square. ---------------
+# The oracle: a board is a text of squares, and lines are followed square by square. ----------------
 def turned(squares: str, side: str, square: int) -> list[int]:
-    """What a disc turns over; nothing where it may not be placed."""
+    """Return the squares that a disc flips; none if it may not be placed."""
     size = int(len(squares) ** 0.5)
     found: list[int] = []
     for dy, dx in DIRECTIONS if squares[square] == "-" else ():
@@ -49,7 +49,7 @@ def legal(squares: str, side: str) -> list[int]:
 
 
 def payoff(squares: str) -> int:
-    """The discs of X less those of O, the empty squares counted for who has more."""
+    """Return the discs of X minus the discs of O; the empty squares count for the winner."""
     crosses, noughts = squares.count("X"), squares.count("O")
     if crosses == noughts:
         return 0
@@ -58,7 +58,7 @@ def payoff(squares: str) -> int:
 
 @cache
 def solved(squares: str, side: str) -> int:
-    """Minimax on the grid: the value for X."""
+    """Return X's value by minimax on the grid."""
     squares_to_take = legal(squares, side)
     if squares_to_take:
         choose = max if side == "X" else min
@@ -76,7 +76,7 @@ def paths(squares: str, side: str, depth: int) -> int:
 
 
 def drawn(game: Othello, s: Position) -> tuple[str, str]:
-    """A state as squares and side, read off its bits."""
+    """Return a state as squares and side, read from its bits."""
     marks = {(1, 0): "XO"[s.turn], (0, 1): "OX"[s.turn], (0, 0): "-"}
     return "".join(marks[s.mine >> i & 1, s.theirs >> i & 1] for i in range(game.cells)), "XO"[s.turn]
 
@@ -158,7 +158,7 @@ def test_who_can_turn_over_nothing_passes_and_moves_on() -> None:
     assert not game.terminal(s)
     assert [game.move_name(s, m) for m in game.moves(s)] == ["pass"]
     assert game.format(game.result(s, game.passing)) == "OOO--XX--XXX---- O"
-    assert game.parse("b1c1d3a1 pass d4") == game.parse("b1c1d3a1d4")  # records leave passes out
+    assert game.parse("b1c1d3a1 pass d4") == game.parse("b1c1d3a1d4")  # game records omit passes
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def test_other_sizes_are_refused(size: int) -> None:
         Othello(size)
 
 
-# For the search. ---------------------------------------------------------------------------------
+# Functions for search. ---------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", range(4))
 def test_endgames_are_solved_exactly(seed: int) -> None:
     game, source = Othello(), random.Random(seed)
@@ -235,11 +235,11 @@ def test_the_last_two_squares_are_counted_without_being_taken(size: int) -> None
             continue
         assert game.bounds(s) == (solved(squares, side), solved(squares, side))
         counted.add((empty, next(game.moves(s)) == game.passing))
-    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # by the side to move, and by the other
+    assert counted == {(1, False), (1, True), (2, False), (2, True)}  # by the side to move, and by the opponent
 
 
 def beside_and_empty(after: str, side: str, before: str) -> int:
-    """How many squares that were empty lie beside discs of a side, the square of its new disc included."""
+    """Count the squares next to a side's discs that were empty before, including the square of its new disc."""
     places = [(i // 8, i % 8) for i in range(64) if after[i] == side]
     near = {(y + dy, x + dx) for y, x in places for dy, dx in [(0, 0), *DIRECTIONS]}
     return sum(before[i] == "-" and (i // 8, i % 8) in near for i in range(64))
@@ -262,7 +262,7 @@ def test_order_prefers_corners_odd_regions_few_replies_and_many_moves_later(text
             score = 0.65 * odd + 0.5 * is_corner - 1.3 * to_corners + 0.25 * len(legal(after, side))
         assert math.isclose(game.order(s, m), score - len(replies))
     nearly_full = game.parse("XOOOOOO-" + "X" * 55 + "- X")
-    assert game.order(nearly_full, 7) == 1.15  # replies are not counted any more
+    assert game.order(nearly_full, 7) == 1.15  # replies no longer count
 
 
 def test_positions_have_keys_of_their_own() -> None:
@@ -290,7 +290,7 @@ def test_features_by_hand() -> None:
     mobility, potential, corners, discs = game.features(s)
     crosses, noughts = len(legal(squares, "X")), len(legal(squares, "O"))
     assert mobility == (crosses - noughts) / (crosses + noughts)
-    # Beside X (b1, b2, c2, b3) lie a1, c1, d1, a2, d2, a3, d3, a4, b4, c4; beside O (c3) d2, d3, d4, b4, c4.
+    # Next to X (b1, b2, c2, b3): a1, c1, d1, a2, d2, a3, d3, a4, b4, c4; next to O (c3): d2, d3, d4, b4, c4.
     assert potential == (5 - 10) / (5 + 10)
     assert (corners, discs) == (0, 3 / 5)
     assert game.features(game.parse("XXX--XO--OX----- O"))[2] == 1 / 4

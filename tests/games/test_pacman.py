@@ -19,7 +19,7 @@ STEPS = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 
 
 class Maze:
-    """The rules once more, on a dictionary of fields."""
+    """The rules again, on a dictionary of fields."""
 
     def __init__(self, rows: list[str], rounds: int, penalty: int | str) -> None:
         self.fields = {(y, x): mark for y, row in enumerate(rows) for x, mark in enumerate(row) if mark != "#"}
@@ -119,7 +119,7 @@ def test_a_ghost_turns_only_at_an_obstacle() -> None:
     game = Pacman("P..B/..../#...", rounds=9)
     assert names(game, "__P_/..../#... B1.4-* 7 18") == ["south", "west"]
     assert names(game, "__P_/..../#... B2.2w* 7 18") == ["west"]
-    assert names(game, "__P_/..../#... B2.1w* 7 18") == ["north", "east"]  # back the way it came, too
+    assert names(game, "__P_/..../#... B2.1w* 7 18") == ["north", "east"]  # it may also turn back
     assert names(game, "__P_/..../#... B3.4s* 7 18") == ["north", "west"]
 
 
@@ -145,7 +145,7 @@ def test_with_a_penalty_the_ghost_goes_home_and_the_game_goes_on() -> None:
     game = Pacman(CROSS, rounds=5, penalty=7)
     s = game.result(game.initial(), game.parse_move(game.initial(), "south"))
     assert game.format(s) == "#.#/._./#P# R3.2-* 4 -8"
-    s = game.result(s, game.parse_move(s, "up"))  # they have met at its home, and part without a second penalty
+    s = game.result(s, game.parse_move(s, "up"))  # they met at the ghost's home, and part without a second penalty
     assert game.format(s) == "#.#/._./#P# R2.2n 4 -8"
     s = game.result(s, game.parse_move(s, "up"))
     assert game.format(s) == "#.#/.P./#_# R3.2-* 3 -16"

@@ -17,7 +17,7 @@ from gamesearch.registry import load, specification_of
 
 def winning_chance(target: int, tolerance: float) -> float:
     """Value iteration on the equations of Neller & Presser, independent of the game's methods."""
-    wins = np.zeros((target, target, target + 6))  # the mover's score, the opponent's, the turn's total
+    wins = np.zeros((target, target, target + 6))  # own score, opponent's score, turn total
     i, j, k = np.ogrid[:target, :target, :target]
     enough = i + k >= target
     after_holding = np.minimum(i + k, target - 1)
@@ -46,7 +46,7 @@ def reachable(game: Pig) -> Iterator[Position]:
 
 
 def iterated_value(game: Pig) -> float:
-    """Value iteration over the game's own methods."""
+    """Value iteration with the game's methods."""
     values = {s: float(game.utility(s)) if game.terminal(s) else 0.5 for s in reachable(game)}
     change = 1.0
     while change > 1e-10:

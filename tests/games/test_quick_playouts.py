@@ -1,4 +1,4 @@
-"""Random ends that a game finds by itself are distributed as those of random moves, one after another."""
+"""Random games that a game finishes with its own fast method have the same distribution as random moves."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ DRAWS = 3000
 
 
 def expected(game: Game[Any], s: Any, known: dict[Any, float]) -> float:
-    """What random play pays on average, exactly."""
+    """Return the exact mean payoff of random play."""
     if s not in known:
         if game.terminal(s):
             known[s] = float(game.utility(s))
@@ -47,7 +47,7 @@ def test_random_ends_pay_what_random_moves_pay(text: str, position: str) -> None
     assert set(paid) <= {-1, 1}
     wanted = expected(game, state, {})
     error = ((1 - wanted**2) / DRAWS) ** 0.5
-    # Four standard errors: by bad luck once in fifteen thousand times.
+    # Four standard errors: by bad luck once in fifteen thousand runs.
     assert abs(sum(paid) / DRAWS - wanted) <= 4 * error + 1e-12
 
 
@@ -72,7 +72,7 @@ def test_moves_that_are_noted_lead_to_what_is_paid(text: str) -> None:
         assert moves[:5] == [-1] * 5
         assert moves[last:] == [-1] * (200 - last)
         for move in moves[5:last]:
-            if not game.terminal(s):  # Hex and Y go on, to a full board
+            if not game.terminal(s):  # Hex and Y continue to a full board
                 assert move in game.moves(s)
                 s = game.result(s, move)
         assert game.terminal(s)
@@ -81,7 +81,7 @@ def test_moves_that_are_noted_lead_to_what_is_paid(text: str) -> None:
 
 @kernel
 def random_payoff(game: PlayedOut[Any], s: Any, seed: int) -> float:
-    """The payoff of one random end."""
+    """Return the payoff of one random game."""
     return game.random_payoff(s, seed)
 
 
@@ -106,7 +106,7 @@ def test_a_playout_visits_nothing_but_what_each_move_leads_to() -> None:
 
 
 def is_own_eye(game: Go, s: Any, point: int) -> bool:
-    """Whether all points next to one are the mover's, and the opponent has too few of its corners to take it away."""
+    """Whether all neighbors of a point belong to the side to move, and the opponent has too few of its corners."""
     mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
     row, column = divmod(point, game.width)
 
@@ -155,7 +155,7 @@ def test_suicide_is_as_likely_as_any_other_move(suicide: bool, names: set[str]) 
         game.random_moves(s, mix(seed), moves, 0)
         drawn.append(game.move_name(s, moves[0]))
     assert set(drawn) == names
-    for name in names:  # five standard deviations are 137 at most
+    for name in names:  # five standard deviations are at most 137
         assert abs(drawn.count(name) - DRAWS / len(names)) < 137
 
 

@@ -36,7 +36,7 @@ def plain_value(game: Any, s: Any) -> float:
 
 
 def alphabeta(game: RandomTree, s: Any, alpha: float, beta: float, leaves: list[int]) -> float:
-    """Fail-hard alpha-beta as in Knuth & Moore 1975; notes the leaves it visits."""
+    """Fail-hard alpha-beta as in Knuth & Moore 1975; appends the visited leaves to `leaves`."""
     if game.terminal(s):
         leaves.append(game.key(s))
         return float(game.utility(s))
@@ -132,7 +132,7 @@ def test_ordered_trees_are_ordered_everywhere(branching: int, ordering: str, cha
 
 
 def correlation(xs: list[int], ys: list[int]) -> float:
-    """Pearson's, in standard deviations of what chance alone would give."""
+    """Return Pearson's correlation, in standard deviations of independent values."""
     n, mx, my = len(xs), sum(xs) / len(xs), sum(ys) / len(ys)
     products = sum((x - mx) * (y - my) for x, y in zip(xs, ys, strict=True))
     spread = math.sqrt(sum((x - mx) ** 2 for x in xs) * sum((y - my) ** 2 for y in ys))

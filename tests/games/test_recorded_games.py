@@ -10,7 +10,7 @@ from gamesearch.registry import load
 
 
 def read(game: str, text: str) -> list[tuple[str, str, float | None]]:
-    """The start, the moves and the result of each game."""
+    """Return the start, the moves and the result of each game."""
     rules = load(game)
     return [
         (rules.format(each.start), " ".join(rules.line_names(each.start, each.moves)), each.won)
@@ -59,7 +59,7 @@ def test_moves_may_have_the_letters_of_other_languages(text: str) -> None:
 
 
 def test_r_is_a_king_in_a_french_file() -> None:
-    """The letter can mean either piece; the games before it show the language."""
+    """The letter can mean either piece; the preceding games show the language."""
     assert moves_of("1. e4 e5 2. Cf3 *\n\n1. e4 e5 2. Re2 *\n\n1. e4 e5 2. Nf3 *")[1:] == ["e4 e5 Ke2", "e4 e5 Nf3"]
     with pytest.raises(GamesearchError, match="'Re2' is not a legal move"):
         moves_of("1. e4 e5 2. Re2 *")
@@ -191,7 +191,7 @@ def test_othello_is_read_from_ggf() -> None:
         read("othello", "(;GM[Othello]B[A1];)")
 
 
-# Positions and moves as people write them. --------------------------------------------------------
+# Positions and moves in common notation. ----------------------------------------------------------
 @pytest.mark.parametrize(
     ("game", "text", "same"),
     [

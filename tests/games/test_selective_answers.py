@@ -1,4 +1,4 @@
-"""What games tell a selective search, against plain definitions: by the board as it is written, and by the rules."""
+"""The answers of games to a selective search, compared with plain definitions from the written board and the rules."""
 
 import random
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def positions(text: str, games: int = 3) -> Iterator[tuple[Any, Any]]:
-    """Positions of random games that are not over."""
+    """Return nonterminal positions of random games."""
     game: Any = load(text)
     assert isinstance(game, Selective)
     for seed in range(games):
@@ -26,13 +26,13 @@ def positions(text: str, games: int = 3) -> Iterator[tuple[Any, Any]]:
 
 
 def stones_of(game: Game[Any], s: Any) -> dict[tuple[int, int], str]:
-    """The marks of the board, by row and column from the top left."""
+    """Return the marks of the board, by row and column from the top left."""
     rows = game.format(s).split()[0].split("/")
     return {(row, column): mark for row, line in enumerate(rows) for column, mark in enumerate(line)}
 
 
 def lacking(stones: dict[tuple[int, int], str], mark: str, connect: int) -> Iterator[list[tuple[int, int]]]:
-    """The cells that each row of `connect` still lacks, of those without a stone of the other side."""
+    """Yield the missing cells of each row of `connect` cells that has no stone of the other side."""
     for row, column in stones:
         for down, right in DIRECTIONS:
             cells = [(row + i * down, column + i * right) for i in range(connect)]
@@ -111,7 +111,7 @@ def test_threats_to_connect_are_met_by_the_cells_that_connect(text: str) -> None
 
 
 def test_one_stone_more_never_harms_in_hex() -> None:
-    """Passing never helps: no value is better for who has passed than the best of its moves."""
+    """Passing never helps: the value after a pass is not better for the side that passed than its best move."""
     game: Any = load("hex(size=3)")
     for seed in range(4):
         for s in playout(game, seed)[2:-1]:

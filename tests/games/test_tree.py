@@ -34,7 +34,7 @@ NOTATIONS = [
 
 
 def payoffs(game: Any, s: Any) -> tuple[float, ...]:
-    """Each player's payoff when each wants his own most: max-n, and expectiminimax for two."""
+    """Return each player's payoff if all maximize their own: max-n, and expectiminimax for two."""
     if game.terminal(s):
         paid = game.utility(s)
         return paid if isinstance(paid, tuple) else (paid, -paid)
@@ -45,7 +45,7 @@ def payoffs(game: Any, s: Any) -> tuple[float, ...]:
 
 
 def everything(game: Any, s: Any) -> Any:
-    """A number in which every answer of the rules has a part."""
+    """Return a number that depends on every answer of the rules."""
     total = float(100 * game.player(s)) + 0.1 * game.key(s)
     if game.terminal(s):
         paid = game.utility(s)
@@ -256,7 +256,7 @@ trees = st.recursive(
 def test_any_tree_is_read_back(text: str) -> None:
     game = Tree(text)
     assert game.text.replace(" ", "") == text
-    rounding = 1e-9  # three times a third of 7 is a little less than 7
+    rounding = 1e-9  # three times a third of 7 is slightly less than 7
     assert game.MINSCORE - rounding <= payoffs(game, game.initial())[0] <= game.MAXSCORE + rounding
 
 

@@ -12,7 +12,7 @@ Square = tuple[int, int]
 
 
 class Sheet:
-    """The game on paper: one grid of nine by nine squares, in which lines are looked for anew each time."""
+    """The game on paper: one grid of nine by nine squares, searched for lines after each move."""
 
     def __init__(self) -> None:
         self.marks: dict[Square, str] = {}
@@ -22,7 +22,7 @@ class Sheet:
         return "XO"[len(self.played) % 2]
 
     def winner(self, square_of: dict[Square, str]) -> str:
-        """Who has three in a row on a three by three grid of marks."""
+        """Return the mark with three in a row on a three by three grid."""
         rows = [[(r, c) for c in range(3)] for r in range(3)]
         lines = [*rows, *zip(*rows, strict=True), [(0, 0), (1, 1), (2, 2)], [(0, 2), (1, 1), (2, 0)]]
         for line in lines:
@@ -39,7 +39,7 @@ class Sheet:
         return {place for place in places if len(self.small(*place)) < 9 and not self.winner(self.small(*place))}
 
     def result(self) -> str:
-        """The winner, "draw", or nothing while the game goes on."""
+        """Return the winner, "draw", or an empty text while the game continues."""
         won = {(r, c): self.winner(self.small(r, c)) for r in range(3) for c in range(3)}
         return self.winner(won) or ("" if self.open_boards() else "draw")
 
@@ -108,7 +108,7 @@ def test_the_first_counts() -> None:
 
 
 def place(rows: dict[int, str], target: str) -> Position:
-    """A position of which most rows are empty."""
+    """Return a position in which the rows not given are empty."""
     return Ultimate().parse("/".join(rows.get(row, "." * 9) for row in range(1, 10)) + " " + target)
 
 
@@ -151,7 +151,7 @@ def test_bounds_say_who_can_still_win() -> None:
     for crosses, noughts, full, bounds in (
         (0o020, 0, 0, (-1, 1)),
         (0o421 ^ 0o020, 0o124 ^ 0o020, 0, (-1, 1)),
-        (0o401, 0o104, 0o020, (0, 0)),  # both have the ends of a diagonal, and the centre is full
+        (0o401, 0o104, 0o020, (0, 0)),  # both have the ends of a diagonal, and the center is full
         (0o401, 0, 0o020, (0, 1)),
         (0o202, 0, 0o545, (0, 1)),
         (0, 0o202, 0o545, (-1, 0)),
@@ -184,7 +184,7 @@ def test_evaluation_is_fair_and_less_than_a_win() -> None:
             assert -1 < game.evaluate(s) < 1
             s = game.result(s, source.choice(list(game.moves(s))))
     assert game.evaluate(place({1: "XXX......", 4: "O.....OO."}, "-")) > 0
-    # Whatever the features are, they are no more than this.
+    # The features cannot add up to more than this.
     assert 8 * game.weights[0] + 8 * game.weights[1] + game.weights[2] + 72 * game.weights[3] < 1
 
 

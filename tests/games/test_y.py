@@ -12,12 +12,12 @@ from gamesearch.games.y import Y
 from gamesearch.trace.notation import board_lines
 
 Cell = tuple[int, int, int]
-"""How far a cell is from the left, the right and the lower side: size - 1 in all."""
+"""The distances of a cell from the left, right and lower sides; their sum is size - 1."""
 
 
 # An oracle in coordinates of the triangle. -------------------------------------------------------
 def triangle(size: int) -> list[Cell]:
-    """The cells, row by row from the top."""
+    """Return the cells, row by row from the top."""
     return [(place, row - place, size - 1 - row) for row in range(size) for place in range(row + 1)]
 
 
@@ -30,7 +30,7 @@ def touching(cell: Cell) -> set[Cell]:
 
 
 def connected(stones: set[Cell]) -> bool:
-    """Whether some chain has, for each side, a cell at no distance."""
+    """Whether some chain touches all three sides."""
     left = set(stones)
     while left:
         chain, waiting = set[Cell](), [left.pop()]
@@ -78,7 +78,7 @@ def test_every_full_board_has_exactly_one_winner() -> None:
 
 def test_two_chains_are_no_connection() -> None:
     game = Y(4)
-    assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # left and right by the top, below elsewhere
+    assert not game.terminal(game.parse("X/XO/X.O/..OX"))  # two chains: one at the left and right, one below
     assert game.terminal(game.parse("X/XO/X.O/X..O"))
 
 
@@ -90,7 +90,7 @@ def test_winning_cells_are_where_the_next_stone_wins(size: int) -> None:
 def test_missing_stones_are_counted_between_each_two_sides() -> None:
     game = Y(3)
     s = game.initial()
-    # A corner touches two sides at once; every third side is then a stone away, or a bridge.
+    # A corner touches two sides; the third side is one stone away, or a bridge.
     assert game.missing_stones(s.crosses, game.empty_cells(s), MAX) == 3
     s = game.parse("./X./...")
     assert game.missing_stones(s.crosses, game.empty_cells(s), MAX) == 0
@@ -98,7 +98,7 @@ def test_missing_stones_are_counted_between_each_two_sides() -> None:
 
 
 def winning_first_cells(size: int) -> set[Cell]:
-    """By brute force over sets of coordinates."""
+    """Return the winning first cells, by brute force over sets of coordinates."""
     everything = frozenset(triangle(size))
 
     @cache

@@ -1,4 +1,4 @@
-"""Yavalath for three against the rules on a grid of hexagons."""
+"""Yavalath for three players, compared with the rules on a grid of hexagons."""
 
 import random
 
@@ -16,7 +16,7 @@ DIRECTIONS = ((0, 1), (1, 0), (1, -1))
 
 
 class Slow:
-    """The rules once more, on a dictionary from cube coordinates to players."""
+    """The rules again, on a dictionary from cube coordinates to players."""
 
     def __init__(self, side: int) -> None:
         reach = range(-side + 1, side)
@@ -26,7 +26,7 @@ class Slow:
         self.winner: int | None = None
 
     def longest(self, cell: Hex, player: int) -> int:
-        """The longest row through a cell, were it the player's."""
+        """Return the length of the longest row through a cell if the player had a stone there."""
         best = 0
         for dr, dq in DIRECTIONS:
             length = 1
@@ -103,7 +103,7 @@ def test_random_games_follow_the_rules(side: int, seed: int) -> None:
         assert sum(evaluation) == pytest.approx(1)
         assert all((x == 0) == (player in slow.out) for player, x in enumerate(evaluation))
         m = source.choice(moves)
-        if source.random() < 0.7:  # prefer what does not lose at once, so that games last
+        if source.random() < 0.7:  # prefer moves that do not lose immediately, so that games last
             m = next((m for m in source.sample(moves, len(moves)) if slow.longest(cell_of(game, m), slow.turn) != 3), m)
         slow.play(cell_of(game, m))
         s = game.result(s, m)
@@ -161,9 +161,9 @@ def test_the_next_players_win_must_be_kept_off() -> None:
     game = Yavalath(3)
     # Black threatens d3; White must play it, and nothing else helps.
     assert named(game, "R.R/..../WW.../BB.B/RW. white")[0] == ["d3"]
-    # Red's threat is not White's to meet, for Black comes first.
+    # White need not stop Red's threat, because Black moves before Red.
     assert len(named(game, "W.W/.W../BB.../RR.R/B.. white")[0]) == 10
-    # White may win himself instead.
+    # White may win instead.
     assert named(game, "R.R/..../WW.W./BB.B/R.. white")[0] == ["c3", "d3"]
     with pytest.raises(GamesearchError, match="does not keep Black from making four"):
         game.parse_move(game.parse("R.R/..../WW.../BB.B/RW. white"), "a2")

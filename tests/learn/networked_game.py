@@ -1,4 +1,4 @@
-"""Tic-tac-toe with inputs for a network: as small as a game can be that learns one."""
+"""Tic-tac-toe with inputs for a network: the smallest game that can learn one."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ class NetworkedGame(TicTacToe, Networked[Position]):
     input_count = 18
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """One for each mark: first those of the side to move."""
+        """Yield one input for each mark: first the marks of the side to move."""
         mine, theirs = (s.crosses, s.noughts) if self.player(s) == MAX else (s.noughts, s.crosses)
         for square in range(9):
             if mine >> square & 1:

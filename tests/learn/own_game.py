@@ -1,4 +1,4 @@
-"""A game of thirty lines with three features, as somebody may write one to learn it."""
+"""A game of thirty lines with three features, as a user may write to learn its weights."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Table(NamedTuple):
 
 
 class Own_Game(Game[Table]):  # noqa: N801
-    """Take cards in turns; whoever has the greater sum of all wins."""
+    """Take cards in turns; the player with the greater sum wins."""
 
     feature_names = ("sum", "cards", "turn")
     weights = (0.0, 0.0, 0.0)

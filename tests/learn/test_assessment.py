@@ -1,4 +1,4 @@
-"""`gamesearch bench --evaluation`: what makes an evaluation good."""
+"""`gamesearch bench --evaluation`: measures of a good evaluation."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_an_evaluation_by_the_dots_that_are_left_cannot_decide(
     layout = "layout=#######/#P...##/#.#####/#.....#/#######"
     own, dots = (assessed(capsys, f"pacman({layout}{more})") for more in ("", f", evaluation={tmp_path / 'dots.py'}"))
     assert dots["ties"] > 2 * own["ties"]
-    assert own["strength"] > dots["strength"] + 10  # a dot more at least, mostly many
+    assert own["strength"] > dots["strength"] + 10  # at least one dot more, usually many
     assert own["has_winner"] is False
     assert own["strength"] > own["by_lot"]
 
@@ -57,25 +57,25 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     assert found["strength"] > 0.6
     assert found["nanoseconds"] > 0
     assert found["correlation_low"] < found["correlation"] < found["correlation_high"]
-    assert 30 <= found["games"] <= found["positions"] == 200  # as many as are solved
+    assert 30 <= found["games"] <= found["positions"] == 200  # the number of positions to solve
     text = output(capsys, "bench", "pig(target=9)", "--evaluation", "--speed", "interpreted")
     assert re.search(r"positions of \d+ games\n +from -?\d\.\d\d to \d\.\d\d with 95 % confidence", text)
     assert "of choices have several moves of the best estimate" in text
-    assert "of the points against moves by lot, at depth 1" in text
-    assert re.search(r"strength +\d+ %  of the points against moves by lot, at 5 ms a move", text)
-    assert found["strength_in_time"] >= 0.6  # it sees much farther than a ply
+    assert "of the points against random moves, at depth 1" in text
+    assert re.search(r"strength +\d+ %  of the points against random moves, at 5 ms a move", text)
+    assert found["strength_in_time"] >= 0.6  # it sees much farther than one ply
 
 
 def test_an_interval_holds_what_many_games_say() -> None:
-    """Estimates that go with results a little, in games whose positions share a result; 8 of 100 intervals may miss."""
+    """Estimates correlate weakly with results, and positions of a game share a result; 8 of 100 intervals may miss."""
     source, misses = np.random.default_rng(1), 0
     for _ in range(100):
         results = source.choice([-1.0, 1.0], 40)
         games = np.repeat(np.arange(40), 8)
-        swing = np.repeat(source.normal(size=40), 8)  # what the positions of a game have in common
+        swing = np.repeat(source.normal(size=40), 8)  # shared by the positions of a game
         found, low, high = correlation_of_games(0.3 * results[games] + swing, results[games], games)
         assert low <= found <= high
-        misses += not low <= 0.275 <= high  # of 2 million such games
+        misses += not low <= 0.275 <= high  # the correlation over 2 million such games
     assert misses <= 12
 
 
@@ -97,7 +97,7 @@ def test_short_games_are_played_until_there_are_enough() -> None:
     assert len({each.game for each in seen}) > 100
     estimates = np.array([float(searcher.game.evaluate(each.state)) for each in seen])
     payoffs = np.array([each.payoff for each in seen])
-    assert rank_correlation(estimates, payoffs) > 0  # 0.11 of 600 games; 30 games said -0.18
+    assert rank_correlation(estimates, payoffs) > 0  # 0.11 for 600 games; 30 games gave -0.18
 
 
 def test_without_an_estimate_all_moves_tie() -> None:

@@ -1,4 +1,4 @@
-"""`gamesearch learn --categories`: what a feature is worth."""
+"""`gamesearch learn --categories`: the value of a feature."""
 
 import json
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_the_lectures_categories(capsys: pytest.CaptureFixture[str], tmp_path: P
     path.write_text("\n".join(f'[Result "{won}"]\n\n{moves} {won}\n' for won in ("1-0", "0-1", "0-1", "1/2-1/2")))
     arguments = ["learn", "chess", "--categories", "material", "--speed", "interpreted", "--json"]
     rows = {each["label"]: each for each in json.loads(output(capsys, *arguments, "--from", str(path)))["categories"]}
-    assert list(rows) == ["-P", "even"]  # two pawns up, Black has just captured with check
+    assert list(rows) == ["-P", "even"]  # Black is two pawns up only just after a capture with check
     pawn_down = rows["-P"]
     assert (pawn_down["games"], pawn_down["wins"], pawn_down["losses"], pawn_down["draws"]) == (4, 0.25, 0.5, 0.25)
     assert (pawn_down["value"], pawn_down["estimate"]) == (-0.25, -1)

@@ -1,4 +1,4 @@
-"""`analyze --explain` of what was learned: what patterns add, and that a network has no parts."""
+"""`analyze --explain` for learned evaluations: the contributions of patterns; a network has no parts."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The mathematics of learning against its definitions."""
+"""The mathematics of learning, compared with its definitions."""
 
 import math
 
@@ -33,7 +33,7 @@ def test_weights_that_made_results_are_found_in_them() -> None:
 @given(st.integers(0, 10**6), st.sampled_from([0.1, 3.0, 100.0]))
 def test_the_slope_of_the_penalized_likelihood_is_zero(seed: int, penalty: float) -> None:
     rows, won = results([0.7, 0.05], 60, seed)
-    rows = np.column_stack([rows, np.zeros(60)])  # a feature that never varies weighs nothing
+    rows = np.column_stack([rows, np.zeros(60)])  # a feature that never varies gets the weight 0
     weights = regressed(rows, won, penalty)
     spread = np.sqrt(np.mean(rows * rows, axis=0))
     slope = rows.T @ (won - probabilities(rows @ weights)) - penalty * weights * spread**2
@@ -57,7 +57,7 @@ episodes = st.integers(1, 8).flatmap(
 
 @given(episodes, st.sampled_from([-64.0, 0.0, 20.0]))
 def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool]], payoff: float) -> None:
-    """Sutton 1988: credit is the mean of n-step returns, each weighed by lambda's powers, less the estimate."""
+    """Sutton 1988: the error is the mean of n-step returns, weighted by powers of lambda, minus the estimate."""
     values, explored = [64 * each for each in played[0]], played[1]
     asked = Settings("othello(size=8)", (1.0, 0.0, 0.0, 0.0), "td", 20, 0, 1)
     state = Temporal(asked).state
@@ -70,7 +70,7 @@ def test_the_step_is_that_of_lambda_returns(played: tuple[list[float], list[bool
     seen = [value / 64 for value in values] + [payoff / 64]
     credits = []
     for t in range(len(values)):
-        # A move by lot ends what is learned from: before it, the last estimate stands for all that comes.
+        # A random move ends the sequence: before it, the last estimate stands for everything that follows.
         end = next((i for i in range(t + 1, len(values)) if explored[i]), None)
         last = len(values) if end is None else end - 1
         returns = [seen[i] for i in range(t + 1, last + 1)]

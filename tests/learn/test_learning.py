@@ -1,4 +1,4 @@
-"""`gamesearch learn`: games of one's own and ours, stopped at any moment, the same again from the same seed."""
+"""`gamesearch learn`: users' games and included games; interrupted at any moment; the same result for the same seed."""
 
 import errno
 import json
@@ -30,7 +30,7 @@ SLOW = ("--speed", "interpreted")
 
 
 def learned(to: Path, method: str = "td", games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
-    """The last report of a run, or None where it is left after some reports, as if it were killed there."""
+    """Return the last report of a run; None if it stops after some reports, as if it were killed."""
     settings = settings_for(load(OWN), method, games, 1, 1, workers)
     last = None
     for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
@@ -47,13 +47,13 @@ def test_a_game_of_ones_own_learns_what_matters(
     to = tmp_path / "own.json"
     arguments = ["learn", OWN, "--to", str(to), "--method", method, "--games", "150", "--depth", "1", "--json", *SLOW]
     found = json.loads(output(capsys, *arguments))
-    assert found["weights"][0] > 0  # the sum decides
+    assert found["weights"][0] > 0  # the sum decides the game
     before, lot = found["beat"]
     assert before["points"] > 0.6 * before["games"]
     assert lot["points"] > 0.6 * lot["games"]
     assert load(f"{OWN}(weights={to})").weights == tuple(found["weights"])
     assert json.loads(to.read_text())["games"] == 150
-    assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # nothing is left unfinished
+    assert [each.name for each in tmp_path.iterdir()] == ["own.json"]  # no unfinished file remains
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -106,7 +106,7 @@ def test_both_speeds_play_and_learn_the_same() -> None:
 
 
 def refused_rows(state: Any, size: int, is_compiled: bool) -> Any:
-    """Rows of states that compiled code cannot hold."""
+    """Fail like rows of states that compiled code cannot hold."""
     if is_compiled:
         raise NotCompilable("its states have no rows")
     return compiler.new_rows(state, size, is_compiled)

@@ -1,4 +1,4 @@
-"""`gamesearch learn --patterns`: improves on nothing, stopped at any moment, the same at both speeds."""
+"""`gamesearch learn --patterns`: better than no evaluation, interrupted at any moment, the same at both speeds."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ SLOW = ("--speed", "interpreted")
 
 
 def learned(to: Path, method: str, games: int = 60, stop_after: int = 0, workers: int = 1) -> Report | None:
-    """The last report of a run, or None where it is left after some reports, as if it were killed there."""
+    """Return the last report of a run; None if it stops after some reports, as if it were killed."""
     settings = settings_for(load("tictactoe"), method, games, 1, 1, workers, "own")
     last = None
     for number, report in enumerate(learn(settings, str(to), workers, "interpreted", write_file), 1):
@@ -42,7 +42,7 @@ def test_it_learns_what_beats_an_evaluation_that_says_nothing(
     assert lot["points"] > 0.7 * lot["games"]
     assert found["command"].startswith("gamesearch learn tictactoe --patterns own --method")
     game = load(f"tictactoe(weights={to})")
-    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # X to move wins, and so does O
+    assert game.evaluate(game.parse("XX./OO./...")) > 0.2  # the side to move wins, X or O
     assert game.evaluate(game.parse("XX./OO./..X")) < -0.2
 
 
@@ -91,7 +91,7 @@ def test_what_symmetry_makes_equal_stays_equal() -> None:
 def test_a_fit_is_where_no_weight_can_be_bettered() -> None:
     source = np.random.default_rng(1)
     rows, true, known = source.integers(0, 13, (400, 3)), source.normal(0, 0.5, 13), source.normal(0, 0.5, 400)
-    true[12] = 0.0  # which stands for no weight
+    true[12] = 0.0  # the index that stands for no weight
     goals = np.tanh(known + true[rows].sum(axis=1))
     weights = regressed(rows, goals, known, Belief(12, 1e-3, 0.0, np.zeros((0, 2), np.int64)))
     errors = goals - np.tanh(known + np.append(weights, 0.0)[rows].sum(axis=1))

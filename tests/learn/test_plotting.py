@@ -1,4 +1,4 @@
-"""`gamesearch learn --plot` and `--compare`, and what too few games do not tell."""
+"""`gamesearch learn --plot` and `--compare`, and what too few games cannot show."""
 
 import io
 import json

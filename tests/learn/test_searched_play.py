@@ -1,4 +1,4 @@
-"""Games that searches play with themselves: when they end, and when they are left as too long."""
+"""Games of searches against themselves: when they end, and when they are abandoned as too long."""
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from gamesearch.learn.searched_play import LONGEST, new_searcher, payoff_of, pla
 
 
 class Walk(Game[int]):
-    """Each takes a step in turn; Max wins after the last one."""
+    """The players take steps in turn; Max wins after the last one."""
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -36,7 +36,7 @@ class Walk(Game[int]):
 
 
 class Circle(Walk):
-    """The same, but the last step leads back to where it began; being there for the third time draws."""
+    """The same, but the last step leads back to the start; the third visit there is a draw."""
 
     recurrence = RECURRENCE_DRAWS
 

@@ -1,4 +1,4 @@
-"""Unfinished games are saved after every change, each in its own file, and removed when they are finished."""
+"""Unfinished games are saved after every change, each in a separate file that is removed when the game ends."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def session(moves: str = "", file: str | None = None, name: str = "tictactoe", **settings: object) -> Session:
-    """A session in which some moves were made, as `play` begins it at a terminal."""
+    """Return a session with some moves made, as `play` starts it at a terminal."""
     game = load(name)
     players = [load_player("human", game), load_player("random(seed=3)", game)]
     match = Match(game, game.initial(), players, seed=5)

@@ -19,9 +19,9 @@ SMALL = {
     "checkers": "checkers(size=6)",
     "draughts": "draughts(size=6)",
 }
-"""Smaller boards, on which a game is played in less time."""
+"""Smaller boards, on which a game takes less time."""
 SHORT = {"connect4", "dawson", "dotsandboxes", "draughts", "kayles", "nim", "random_tree", "tictactoe", "tree"}
-"""Games that are over after few moves; they are played at all levels."""
+"""Games with few moves; they are played at all levels."""
 NAMES = game_names()
 HALF = len(ALL_LEVELS) // 2
 GAMES = [
@@ -30,7 +30,7 @@ GAMES = [
     for place, level in enumerate(ALL_LEVELS)
     if name in SHORT or place % HALF == number % HALF
 ]
-"""Each long game at two levels, of which the next game has the next ones."""
+"""Each short game at every level, each long game at two; the next game gets the next levels."""
 
 
 @pytest.mark.parametrize(("name", "level"), GAMES)

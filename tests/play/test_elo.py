@@ -1,4 +1,4 @@
-"""Elo differences and tests from pairs of games, against published examples."""
+"""Elo differences and sequential tests from pairs of games, compared with published examples."""
 
 import math
 import random
@@ -69,7 +69,7 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
     found = likeliest(shares, share_of(elo))
     assert sum(found) == pytest.approx(1, abs=1e-6)
     assert sum(p * a for p, a in zip(found, SCORES, strict=True)) == pytest.approx(share_of(elo), abs=1e-6)
-    # Another with this mean: some weight moved from three neighbours, outwards from the middle one or inwards.
+    # Another distribution with this mean: move some weight from the middle of three neighbors outward, or inward.
     likelihood = sum(share * math.log(p) for share, p in zip(shares, found, strict=True))
     for middle in (1, 2, 3):
         for sign in (1, -1):
@@ -82,7 +82,7 @@ def test_the_likeliest_distribution_has_the_mean_and_no_other_is_likelier(
 
 
 def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() -> None:
-    """Pairs of one draw and one game won with probability 0.6 have a share of 0.55 and a variance of 0.06."""
+    """Pairs of a draw and a game won with probability 0.6 have a mean score of 0.55 and a variance of 0.06."""
     truth = 0.05 / math.sqrt(2 * 0.06) * 800 / math.log(10)
     drawing, held = random.Random(7), 0
     for _ in range(200):
@@ -90,7 +90,7 @@ def test_the_interval_of_normalized_elo_holds_by_chance_as_often_as_it_says() ->
         interval = Pairs((0, 400 - won, 0, won, 0)).normalized_interval
         assert interval is not None
         held += interval[0] <= truth <= interval[1]
-    assert held >= 180  # the chance of fewer is below 0.2 % at 95 %
+    assert held >= 180  # the probability of fewer is below 0.2 % if the level is 95 %
 
 
 def test_nothing_is_claimed_where_nothing_is_known() -> None:
@@ -120,7 +120,9 @@ def test_a_test_of_nothing_is_refused(numbers: tuple[float, ...]) -> None:
 
 
 def test_a_test_errs_as_seldom_as_it_says() -> None:
-    """Of 25 tests in which the second hypothesis holds, at most 6 err: by bad luck once in 5,000 (binomial, 0.05)."""
+    """If the second hypothesis holds, at most 6 of 25 tests fail: more has a probability of 1 in 5,000 (binomial,
+    0.05).
+    """
     drawing, test, wrong = random.Random(5), Sprt(0, 100), 0
     shares = likeliest([0.1, 0.2, 0.4, 0.2, 0.1], share_of(100))
     for _ in range(25):
@@ -132,7 +134,7 @@ def test_a_test_errs_as_seldom_as_it_says() -> None:
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    """Of 400 intervals of 95 %, 10 to 32 miss the truth; fewer or more would be bad luck, once in 125."""
+    """From 10 to 32 of 400 intervals of 95 % miss the true value; the probability of fewer or more is 1 in 125."""
     drawing = random.Random(6)
     shares = likeliest([0.15, 0.2, 0.3, 0.2, 0.15], share_of(35))
     misses = 0

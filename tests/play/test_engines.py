@@ -1,4 +1,4 @@
-"""Programs that crash, hang, talk nonsense or play illegal moves: each is told from a move, and none stays behind."""
+"""Programs that crash, hang, print nonsense or play illegal moves are detected, and none of their processes remains."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ PROTOCOLS = list(GAMES)
 
 
 def pid_of(player: Any) -> int:
-    """The process of a player that has one."""
+    """Return the process of a player that has one."""
     process = player.process
     pid: int = process.transport.get_pid() if hasattr(process, "transport") else process.process.pid
     return pid
@@ -130,7 +130,7 @@ def test_who_is_wanted_no_more_is_stopped(protocol: str, tmp_path: Path) -> None
     with loaded(protocol, behaviour, tmp_path / "log", game, "time=100") as player:
         result = player.answer(after(game, ()), Monitor(poll=lambda progress: progress.seconds > 0.1))
         assert result.stopped == "interrupted"
-        assert (result.best is None) == (protocol == "gtp")  # which has no word for it
+        assert (result.best is None) == (protocol == "gtp")  # GTP cannot stop a search early
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
         f"game = load({GAMES[protocol]!r})\n"
         f"player = load_player({f'{protocol}(path={command!r}, time=100)'!r}, game)\n"
     )
-    if end == "exit":  # without a word to the player
+    if end == "exit":  # without notifying the player
         code += "import threading, time\nasked = {'target': player.answer, 'args': [after(game, ())]}\n"
         code += f"threading.Thread(**asked, daemon=True).start()\nlog = {str(tmp_path / 'log')!r}\n"
         code += "from pathlib import Path\n"
@@ -176,7 +176,7 @@ def test_the_end_of_gamesearch_is_the_end_of_its_programs(protocol: str, end: st
     assert not is_running(child)
 
 
-# What programs are told. -------------------------------------------------------------------------
+# Input of the programs. --------------------------------------------------------------------------
 def test_a_program_is_told_what_is_new_alone(tmp_path: Path) -> None:
     game = load(GAMES["gtp"])
     with loaded("gtp", "good", tmp_path / "log", game, "") as player:
@@ -211,7 +211,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
         names.append(game.move_name(turn.state, game.steps(turn.state)[-1]))
     with (
         loaded("gtp", "no pass", tmp_path / "log", game, "") as player,
-        pytest.raises(PlayerError, match="no legal move"),  # for it plays on some other board
+        pytest.raises(PlayerError, match="no legal move"),  # because its board differs
     ):
         player.answer(after(game, names))
     told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
@@ -220,7 +220,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
 
 
 def test_who_plays_at_its_own_level_has_a_limit(tmp_path: Path) -> None:
-    """So that a match without limits gives it no tenth of a second, which GTP has no word for."""
+    """A match without limits then does not set 0.1 seconds per move, which GTP cannot express."""
     with loaded("gtp", "good", tmp_path / "log", load(GAMES["gtp"]), "") as player:
         assert player.has_limit
         assert player.own_time is None
@@ -272,7 +272,7 @@ def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:
             1234,
         )
         black = player.answer(after(game, ("e4",)))
-        assert black.value == -0.35  # of White, who is Max
+        assert black.value == -0.35  # for White, who is Max
     with loaded("uci", "patient", tmp_path / "mate", game) as player:
         mate = player.answer(after(game, ()), Monitor(poll=lambda _: True))
         assert (mate.value, mate.distance) == (1000, 3)
@@ -283,7 +283,7 @@ def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:
         assert (result.value, result.statistics.depth, result.statistics.nodes) == (0.25, 3, 17)
 
 
-# What is refused before anything is played. ------------------------------------------------------
+# Rejections before a game starts. ----------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "game", "said"),
     [

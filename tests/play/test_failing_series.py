@@ -1,4 +1,4 @@
-"""Nothing is lost: players fail in all ways, the match is killed, and every game is there once."""
+"""Nothing is lost: players fail in all ways, the match is killed, and every game is recorded once."""
 
 import json
 import os
@@ -31,7 +31,7 @@ def lines(journal: Path) -> int:
 
 
 def play_and_kill(journal: Path, games: int, kills: int, patience: float) -> dict[str, Any]:
-    """Play all games, killed so often on the way, at moments by lot; the totals that the last process prints."""
+    """Play all games, kill the process several times at random moments, and return the totals of the last process."""
     moments = random.Random(games)
     for number in range(1, kills + 1):
         playing = start(journal, games, patience)

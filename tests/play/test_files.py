@@ -1,4 +1,4 @@
-"""Files of games, and what a typed line means."""
+"""Files of games, and the parsing of typed lines."""
 
 import errno
 import json
@@ -100,7 +100,7 @@ def test_a_read_only_file_system_is_a_sentence(tmp_path: Path, monkeypatch: pyte
         raise OSError(errno.EROFS, os.strerror(errno.EROFS))
 
     monkeypatch.setattr(Path, "open", refuse)
-    monkeypatch.setattr(Path, "unlink", refuse)  # such a system refuses to remove even what is not there
+    monkeypatch.setattr(Path, "unlink", refuse)  # such a file system refuses to remove even a missing file
     with pytest.raises(GamesearchError, match=r"x\.json cannot be written: read-only file system"):
         write_file(str(tmp_path / "x.json"), "text")
 
@@ -134,7 +134,7 @@ def test_records_from_before_a_game_had_more_parameters_are_read() -> None:
             game.read_record(json.dumps(json.loads(record) | {"game": text}))
 
 
-# What is typed. ----------------------------------------------------------------------------------
+# Typed lines. ------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("text", "line"),
     [

@@ -29,7 +29,7 @@ from gamesearch.render.match import clocks_text, result_text
 
 
 class Scripted(Player):
-    """Plays the moves of a script, by their names; `resign` resigns, and None is a search that found no move."""
+    """Plays the moves of a script, by name; `resign` resigns, and None is a search that found no move."""
 
     specification = "scripted"
 
@@ -53,7 +53,7 @@ def loop_of(game: str, *scripts: Sequence[str | None], clock: Clock | None = Non
 
 
 def run(loop: GameLoop) -> list[str]:
-    """Play to the end; everything that was played, as people write it."""
+    """Play to the end and return the names of all moves."""
     names = []
     for roll in loop.turns():
         ply = loop.accept(loop.ask()) if roll is None else roll
@@ -72,7 +72,7 @@ def test_players_move_in_turn_until_the_game_is_over() -> None:
 def test_a_search_is_not_asked_for_a_forced_move() -> None:
     first, second = ["1", "2", "6", "7"], ["3", "4", "5", "8"]
     loop = loop_of("tictactoe", first, second)
-    assert run(loop)[-1] == "9"  # which is not in the script
+    assert run(loop)[-1] == "9"  # not in the script
     assert loop.match.outcome is not None
     assert loop.match.outcome.is_draw
 
@@ -199,7 +199,7 @@ def test_who_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
 
 # Thinking time. ------------------------------------------------------------------------------------
 class Slow(Algorithm):
-    """A person's own class: once it compiles something for a second, or does nothing for that long, and says 0."""
+    """A user's algorithm that spends a second on its first search, compiling or idle, but reports 0 seconds."""
 
     name, summary, source = "slow", "a slow one", "nowhere"
 
@@ -218,7 +218,7 @@ class Slow(Algorithm):
 
 
 def reason_of(algorithm: Algorithm) -> str:
-    """Why a game ends in which each move has half a second."""
+    """Return the reason why a game ends in which each move may take half a second."""
     game, terms = load("tictactoe"), Terms(time=0.1, margin=0.4, speed="interpreted")
     players = [AlgorithmPlayer(each, "interpreted") for each in (algorithm, load_algorithm("random(seed=1)"))]
     task = GameTask(0, "tictactoe", ("slow", "random"), ("slow", "random"), Opening(), 1, terms)
@@ -235,5 +235,5 @@ def test_a_class_of_ones_own_is_warmed_up_before_the_clocks_run() -> None:
     AlgorithmPlayer(own, "interpreted").warm_up(load("tictactoe"))
     assert [limits.depth for limits in own.searches] == [1]
     ours = AlgorithmPlayer(load_algorithm("minimax(depth=9)"), "interpreted")
-    ours.warm_up(load("chess"))  # which would take for ever
+    ours.warm_up(load("chess"))  # would take forever
     assert ours.searcher is None

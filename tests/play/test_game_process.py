@@ -1,4 +1,4 @@
-"""The process that games are played in, as seen from outside: killed, silent, with rules that fail."""
+"""The process that plays games, seen from outside: killed, silent, or with rules that fail."""
 
 import contextlib
 import io
@@ -32,7 +32,7 @@ FAILING = failing_games.failing_series(patience=0.0)
 
 @contextlib.contextmanager
 def ended(process: GameProcess) -> Iterator[GameProcess]:
-    """A process that is ended in the end."""
+    """End a process at the end of a `with` block."""
     try:
         yield process
     finally:
@@ -46,7 +46,7 @@ def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         assert process.play(text) is not None
         assert process.child is not None
-        os.kill(process.child.pid, signal.SIGSTOP)  # so that it is killed in the middle
+        os.kill(process.child.pid, signal.SIGSTOP)  # so that it is killed in the middle of a game
         threading.Timer(0.1, os.kill, (process.child.pid, signal.SIGKILL)).start()
         assert process.play(text) is None
         record = process.play(text)
@@ -82,7 +82,7 @@ def test_a_player_that_cannot_be_loaded_loses() -> None:
 
 
 PATIENCE = 9
-"""Seconds after which one that hangs is killed as a part of the match."""
+"""Seconds after which the match kills a process that hangs."""
 
 
 def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
@@ -92,13 +92,13 @@ def test_when_the_match_is_killed_its_processes_end(tmp_path: Path) -> None:
         assert playing.poll() is None
         time.sleep(0.02)
     playing.kill()
-    output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe is closed when the last of them has ended
+    output, _ = playing.communicate(timeout=PATIENCE - 3)  # the pipe closes when the last process has ended
     assert output == b""
 
 
 # Inside the process. -------------------------------------------------------------------------------
 class Learning(Player):
-    """Keeps which games it has played, by the seed of each, and plays the first legal move."""
+    """Records the seed of each game it has played, and plays the first legal move."""
 
     specification = "learning"
 

@@ -1,4 +1,4 @@
-"""Sessions of GTP, as text in and text out."""
+"""GTP sessions: input text and output text."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from gamesearch.registry import load
 
 
 def answers(text: str, game: str = "go(size=5)", algorithm: str = "alphabeta(depth=1)") -> list[str]:
-    """What a server answers to lines."""
+    """Return a server's answers to lines."""
     said: list[str] = []
     server = GtpServer(load(game), load_server_algorithm(algorithm, 0.0), said.append, "interpreted")
     server.run(text.splitlines(keepends=True))
@@ -64,7 +64,7 @@ def test_what_was_learned_is_used_where_it_is_stronger() -> None:
     server = GtpServer(load("othello"), algorithm, said.append, "interpreted", learned=True)
     assert server.player.seen_game is not None
     server.run(["genmove black\n", "boardsize 6\n", "genmove black\n"])
-    assert server.player.seen_game is None  # nothing was learned of the smaller board
+    assert server.player.seen_game is None  # no weights were learned for the smaller board
     assert [each[:2] for each in said] == ["= ", "=\n", "= "]
 
 

@@ -1,4 +1,4 @@
-"""The journal of a match: nothing in it is lost, and nothing else is taken for one."""
+"""The journal of a match: nothing in it is lost, and other files are not mistaken for journals."""
 
 import dataclasses
 import json
@@ -42,7 +42,7 @@ def test_what_was_written_is_there_again(tmp_path: Path) -> None:
 
 
 def test_wherever_it_was_cut_off_it_goes_on(tmp_path: Path) -> None:
-    """Killed after many a byte of a game, or of the first line, and around the end of each."""
+    """The file is cut at many places in a game or in the first line, and around the end of each line."""
     path = tmp_path / "journal.jsonl"
     whole = begun(path, 2)
     ends = [number for number, byte in enumerate(whole, 1) if byte == ord("\n")]

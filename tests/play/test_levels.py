@@ -1,4 +1,4 @@
-"""The computer at its levels: what it draws by lot, and what it never does."""
+"""The computer's levels: the random choice of moves, and what they never do."""
 
 import itertools
 import math
@@ -31,7 +31,7 @@ def computer(name: str, text: str) -> Player:
 
 
 def game_of(text: str, seed: int, moves: int = 5) -> tuple[int, ...]:
-    """The first moves of a game that a player plays with itself."""
+    """Return the first moves of a game that a player plays against itself."""
     few = Limits(nodes=100)
     match = Match(TICTACTOE, TICTACTOE.initial(), [load_player(text, TICTACTOE, speed="interpreted")] * 2, seed)
     while len(match.moves) < moves and not match.is_over:
@@ -71,7 +71,7 @@ def test_a_computer_is_written_as_it_is_read() -> None:
     assert not load_player("computer(3, 1)", TICTACTOE).needs_seed
 
 
-# Drawing a move. ---------------------------------------------------------------------------------
+# Random choice of a move. ------------------------------------------------------------------------
 @given(
     st.lists(st.floats(-5, 5), min_size=1, max_size=12),
     st.sampled_from([MAX, MIN]),
@@ -86,7 +86,7 @@ def test_no_move_is_drawn_that_is_much_worse(values: list[float], mover: int, te
 
 
 def test_moves_are_drawn_as_boltzmann_says() -> None:
-    """A move that is worse by one temperature comes 1/e as often: 4,000 draws, four standard errors."""
+    """A move that is worse by one temperature is chosen 1/e as often: 4,000 choices, four standard errors."""
     generator, draws = random.Random(3), 4_000
     found = Counter(choose(TICTACTOE, MIN, moves_of(0.0, 0.5), 0.5, generator).move for _ in range(draws))
     expected = 1 / (1 + math.e)
@@ -95,7 +95,7 @@ def test_moves_are_drawn_as_boltzmann_says() -> None:
 
 
 def test_the_highest_level_that_draws_by_lot_makes_no_blunder_out_of_nowhere() -> None:
-    """A man of Connect Four in the first column, instead of the middle one, loses half a unit by its own search."""
+    """A disc of Connect Four in the first instead of the middle column loses half a unit by the level's search."""
     values, generator = (0.0, -0.2, -0.54), random.Random(5)
     drawn = Counter(
         choose(TICTACTOE, MAX, moves_of(*values), LEVELS["8"].temperature, generator).move for _ in range(2_000)
@@ -127,7 +127,7 @@ def test_the_unit_of_a_game_without_estimates_is_a_tenth_of_its_payoffs() -> Non
 
 def test_the_unit_is_the_mean_change_of_the_evaluation() -> None:
     class Counter10(type(load("nim(heaps=9)"))):  # type: ignore[misc]
-        """One heap, each estimate a tenth of what is left."""
+        """One heap, whose estimate is a tenth of the counters left."""
 
         def evaluate(self, s: object) -> float:
             return sum(s.heaps) / 10  # type: ignore[attr-defined]
@@ -148,7 +148,7 @@ def test_every_game_can_be_played_at_a_level_within_its_nodes(name: str) -> None
         found = player.answer(turn)
         assert found.best in game.steps(state)
         assert found.line[0] == found.best
-        assert found.statistics.nodes <= 100 + len(game.steps(state))  # a search with none left still enters its root
+        assert found.statistics.nodes <= 100 + len(game.steps(state))  # a search with no nodes left enters its root
         again = player.answer(turn)
         assert (again.line, again.value, again.statistics.nodes) == (found.line, found.value, found.statistics.nodes)
 
@@ -160,7 +160,7 @@ def test_a_limit_of_the_turn_holds_besides() -> None:
 
 
 def test_the_monitor_sees_the_progress_of_all_searches_together_and_no_results() -> None:
-    """Results belong to the positions after the moves, and would be shown as lines of the position itself."""
+    """The results are for positions after the moves, and would be displayed as results of the position itself."""
     polled, finished = list[Progress](), list[SearchResult]()
 
     def poll(now: Progress) -> bool:

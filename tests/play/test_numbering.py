@@ -1,4 +1,4 @@
-"""Move numbers as people write them, and wins counted in moves."""
+"""Move numbers in common notation, and wins counted in moves."""
 
 import itertools
 from typing import Any

@@ -1,4 +1,4 @@
-"""Openings from files of all kinds, and balanced ones drawn by lot."""
+"""Openings from files of all kinds, and random balanced openings."""
 
 from pathlib import Path
 
@@ -107,7 +107,9 @@ def test_openings_by_lot_are_legal_and_follow_from_their_seed() -> None:
 
 
 def test_openings_by_lot_are_balanced() -> None:
-    """Where tic-tac-toe is searched to its end, a draw is found after all of them; by lot alone, not half are drawn."""
+    """A full search of tic-tac-toe finds a draw after each opening; of unfiltered random openings, fewer than half are
+    draws.
+    """
     game = load("tictactoe")
     for seed in range(6):
         states, moves = begin(game, Opening(plies=4, seed=seed))
@@ -130,7 +132,7 @@ def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> No
 
 
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
-    """So that whoever waits knows that it goes on; the other game of the pair takes no searches."""
+    """The announcements show the user that work continues; the second game of the pair needs no search."""
     game, noted = load("tictactoe"), list[int]()
     line = balanced(game, game.initial(), 2, 12345, lambda: noted.append(advantage.cache_info().misses))
     assert 1 <= len(noted) <= CANDIDATES

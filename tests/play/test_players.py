@@ -1,4 +1,4 @@
-"""Players by name, algorithms that think during a match, and players at random."""
+"""Players by name, algorithms that think during a match, and random players."""
 
 from dataclasses import replace
 from typing import Any
@@ -219,7 +219,7 @@ def test_an_algorithm_uses_its_share_of_the_clock() -> None:
 def test_no_flag_falls_however_long_the_moves_take(
     base: float, increment: float, togo: int, parts: list[float]
 ) -> None:
-    """A player who takes what it may, and a little that nobody measures, has time left after every move."""
+    """A player that uses its allowance, and a small unmeasured delay, has time left after every move."""
     clock, moves = Clock((base, base), increment, togo or None), togo or len(parts)
     lag = min(0.005, increment / 4)
     for number, part in zip(range(moves), parts, strict=False):
@@ -256,7 +256,7 @@ def test_a_clock_that_is_none(text: str) -> None:
         load_player(text, load("tictactoe"))
 
 
-# Players at random. ------------------------------------------------------------------------------
+# Random players. ---------------------------------------------------------------------------------
 def answered(match: Match) -> int:
     best = match.player.answer(match.player_turn()).best
     assert best is not None

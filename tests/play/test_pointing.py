@@ -1,4 +1,4 @@
-"""Moves by pointing: in every game, from what its boards show, and in games of one's own."""
+"""Moves by pointing at cells: in every game, from the boards it shows, and in users' games."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.toolkit.boards import Board, Cell, Place
 
 TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
-"""Games that have no cells, or whose moves change none."""
+"""Games without cells, or whose moves change no cell."""
 
 
 def choosing(specification: str, position: str = "") -> tuple[Game[Any], Any, Choosing]:
@@ -22,13 +22,13 @@ def choosing(specification: str, position: str = "") -> tuple[Game[Any], Any, Ch
 
 
 def place(game: Game[Any], s: Any, name: str) -> Place:
-    """The cell in a column and a row, by their labels."""
+    """Return the cell in a column and a row, by their labels."""
     board = game.board(s)
     return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])
 
 
 def reached(each: Choosing, m: int) -> bool:
-    """Whether pointing at its cells alone ends at a move, or at a list in which it is."""
+    """Whether pointing at a move's cells leads to the move, or to a list that contains it."""
     footprint = each.footprints[m]
     beginnings: list[tuple[Place, ...]] = [(a, b) for a in footprint.starts for b in footprint.ends]
     beginnings += [] if footprint.starts else [(b,) for b in footprint.ends]
@@ -106,7 +106,7 @@ def test_a_column_and_a_line_between_dots() -> None:
 
 
 class Walk(Game[tuple[int, int]]):
-    """Two walkers, each with a row of its own: a game that says nothing of pictures but its cells."""
+    """Two walkers, each in a separate row: a game that describes only the cells of its board."""
 
     def initial(self) -> tuple[int, int]:
         return (0, 0)

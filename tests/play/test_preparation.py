@@ -1,4 +1,4 @@
-"""Code is compiled while people think; if they have to wait, they see the progress."""
+"""Code is compiled while users think; if they have to wait, they see the progress."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ from gamesearch.registry import load
 
 
 class Preparing(Player):
-    """A player whose code is being compiled until it may end."""
+    """A player whose code is being compiled until the test lets it end."""
 
     specification = "preparing"
 

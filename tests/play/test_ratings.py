@@ -1,4 +1,4 @@
-"""Ratings from many games together."""
+"""Ratings computed from all games together."""
 
 import itertools
 import math
@@ -44,7 +44,7 @@ def elo(ratings: Ratings) -> dict[str, float]:
 @pytest.mark.parametrize("points", [120.0, 200.0, 333.5])
 def test_two_players_differ_by_what_their_score_means(points: float) -> None:
     found = elo(rate([Encounter("a", "b", points, 400)]))
-    assert found["a"] - found["b"] == pytest.approx(elo_of(points / 400), abs=0.3)  # the prior's tenth of a game
+    assert found["a"] - found["b"] == pytest.approx(elo_of(points / 400), abs=0.3)  # the prior is a tenth of a game
     assert found["a"] + found["b"] == pytest.approx(0, abs=1e-6)
 
 
@@ -61,14 +61,14 @@ def test_the_errors_of_two_players_are_those_of_their_pairs() -> None:
 def test_ratings_that_made_the_games_are_found_again() -> None:
     truth = {"a": 0.0, "b": 100.0, "c": 250.0, "d": -150.0}
     games = []
-    for one, other in itertools.combinations(truth, 2):  # what they are expected to score, exactly
+    for one, other in itertools.combinations(truth, 2):  # exactly the expected scores
         games.append(Encounter(one, other, 1000 * share_of(truth[one] - truth[other]), 1000))
     found = elo(rate(games, "a"))
     assert found == pytest.approx(truth, abs=0.5)
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
-    """Of 300 intervals, 5 to 27 miss: more or fewer would be bad luck, once in 300."""
+    """From 5 to 27 of 300 intervals miss the true value; the probability of more or fewer is 1 in 300."""
     drawing, misses, truth = random.Random(8), 0, {"a": 0.0, "b": 60.0, "c": -80.0, "d": 20.0}
     centre = sum(truth.values()) / 4
     for _ in range(75):
@@ -89,7 +89,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     ).filter(lambda games: any(one != other for one, other, _ in games))
 )
 def test_whatever_was_played_is_rated(games: list[tuple[str, str, float]]) -> None:
-    """Players who won everything, and groups that never met, too; points and games add up."""
+    """This includes players who won everything and groups that never met; points and games add up."""
     ratings = rate([Encounter(*each) for each in games])
     met = [each for each in games if each[0] != each[1]]
     assert {each.name for each in ratings.players} == {name for each in met for name in each[:2]}

@@ -1,4 +1,4 @@
-"""Real programs as players, where they are installed: a few moves each, and what they say of them."""
+"""Real programs as players, if they are installed: a few moves of each, and the information it sends."""
 
 import random
 from typing import Any
@@ -15,7 +15,7 @@ from gamesearch.registry import load
 
 
 def answers(text: str, name: str, most: int = 3, position: str = "") -> list[tuple[Any, SearchResult]]:
-    """The first answers of a player in a game against one at random, with the states; all have to be legal."""
+    """Return a player's first answers against a random player, with the states, and check that all are legal."""
     game, start = load(name).setup(position)
     found: list[tuple[Any, SearchResult]] = []
     dice = random.Random(1)

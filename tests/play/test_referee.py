@@ -17,7 +17,7 @@ from gamesearch.registry import load
 
 
 class Told(Player):
-    """Plays the first legal move, says values and times it was told to, and keeps what it was asked."""
+    """Plays the first legal move, returns given values and times, and records the turns."""
 
     specification = "told"
 
@@ -168,7 +168,7 @@ def test_games_without_a_winner_are_refused() -> None:
 
 # Adjudication. ------------------------------------------------------------------------------------
 def verdicts(terms: Terms, *values: float | None) -> list[Any]:
-    """What is said after each move of both sides in turn, with these values, in a game whose draw is 0."""
+    """Return the verdict after each move of both sides in turn, with these values, in a game whose draw value is 0."""
     adjudicator = Adjudicator(load("othello"), terms)
     said = []
     for number, value in enumerate(values):
@@ -225,10 +225,10 @@ class Passing(Told):
 @pytest.mark.parametrize(
     ("rows", "without_dead", "winner", "reason"),
     [
-        ("...../...O./..X../.X.../.....", False, 1, ""),  # as it stands, White has won by the komi
+        ("...../...O./..X../.X.../.....", False, 1, ""),  # with all stones alive, White wins by the komi
         ("...../...O./..X../.X.../.....", True, 0, DEAD),
-        ("...../...../..X../.X.../.....", True, 0, ""),  # nothing is dead
-        ("...../.OOO./...../.X.../.....", True, 1, ""),  # as it stands, too
+        ("...../...../..X../.X.../.....", True, 0, ""),  # no stone is dead
+        ("...../.OOO./...../.X.../.....", True, 1, ""),  # the same with all stones alive
     ],
 )
 def test_a_match_counts_the_dead_unless_its_terms_say_otherwise(

@@ -1,4 +1,4 @@
-"""Games of players who draw nothing by lot, from openings that come again: they count once."""
+"""Games without random moves from repeated openings: they count once."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ SERIES = Series("tictactoe", ("a", "b"))
 
 
 def pair(number: int, moves: str, winner: int | None = 0, by_lot: bool = False) -> list[GameRecord]:
-    """Both games of a pair: the first player wins with the first side, and draws with the other."""
+    """Return both games of a pair: the first player wins with the first side and draws with the other."""
     one = GameRecord(2 * number, ("a", "b"), moves=tuple(moves), winner=winner, by_lot=by_lot)
     return [one, GameRecord(2 * number + 1, ("b", "a"), moves=tuple(moves), winner=None, by_lot=by_lot)]
 
@@ -52,7 +52,7 @@ def test_ratings_take_the_error_from_distinct_pairs() -> None:
 
 
 class Repeating(Here):
-    """Plays one game, again and again."""
+    """Plays the same game every time."""
 
     def result(self, asked: GameTask) -> GameRecord:
         return GameRecord(asked.number, asked.labels, winner=asked.labels.index("a"))

@@ -1,4 +1,4 @@
-"""Series of games: their order, what they come to, and workers that die."""
+"""Series of games: their order, their results, and workers that die."""
 
 import importlib.util
 import os
@@ -92,7 +92,7 @@ def test_standings_count_what_was_played() -> None:
 
 def test_payoffs_are_averaged_by_pairs() -> None:
     series = Series("backgammon", ("a", "b"))
-    paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # to Max, in both games of a pair
+    paid = [(2.0, 1.0), (-3.0, 1.0), (1.0, 2.0)]  # for Max, in both games of a pair
     records = [
         GameRecord(2 * pair + half, ("a", "b") if half == 0 else ("b", "a"), payoff=payoff, by_lot=True)
         for pair, both in enumerate(paid)
@@ -109,7 +109,7 @@ def test_payoffs_are_averaged_by_pairs() -> None:
 
 # Playing. -----------------------------------------------------------------------------------------
 class Dying(Here):
-    """Of every five games, four die with their worker."""
+    """Four of every five games die with their worker."""
 
     def submit(self, task: str) -> "Future[str]":
         if (len(self.played) + 1) % 5 == 0:
@@ -149,7 +149,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
 
 
 class Apart(Here):
-    """Three workers of a cluster, of whom one dies with game 0; the others are not done before that is noticed."""
+    """Three workers of a cluster: one dies with game 0; the others finish only after this is noticed."""
 
     count = 3
 
@@ -168,7 +168,7 @@ class Apart(Here):
         return future
 
     def answer(self) -> None:
-        """Let all games that were given out come to their end."""
+        """Let all submitted games end."""
         for future, asked in self.waiting:
             future.set_result(self.result(asked).text())
         self.waiting.clear()
@@ -186,7 +186,7 @@ def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: P
 
 
 class Absent(Here):
-    """One of the players cannot be started, but for the games of these numbers."""
+    """One of the players can start only in the games with these numbers."""
 
     def __init__(self, *present: int) -> None:
         super().__init__()
@@ -218,7 +218,7 @@ def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
 
 
 def lines_of(path: Path) -> list[GameRecord]:
-    """The games of a journal, in their order, without the times."""
+    """Return the games of a journal, in order, without the times."""
     with Journal(path, SERIES) as journal:
         return [replace(record, seconds=(0, 0)) for _, record in sorted(journal.records.items())]
 
@@ -235,12 +235,12 @@ def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory: pytest.TempPathFactory) -> list[GameRecord]:
-    """What one worker finds."""
+    """The games that a single worker plays."""
     return played(tmp_path_factory.mktemp("alone") / "journal", 1)
 
 
 def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_path: Path) -> None:
-    """Nor on a worker that is killed."""
+    """They do not depend on a killed worker, either."""
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(2)
@@ -289,7 +289,7 @@ def test_without_dask_the_extra_is_named() -> None:
 
 
 def test_workers_take_over_folder_and_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though they are copies of a process that was started before."""
+    """They do so although they are copies of a process that was started earlier."""
     for number in range(2):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -312,7 +312,7 @@ def test_when_a_match_is_killed_the_copies_end(tmp_path: Path) -> None:
             assert playing.poll() is None, playing.stderr and playing.stderr.read()
             time.sleep(0.02)
         playing.kill()
-        playing.communicate(timeout=60)  # both pipes are closed when the last process has ended
+        playing.communicate(timeout=60)  # both pipes close when the last process has ended
         size = journal.stat().st_size
         time.sleep(0.2)
         assert journal.stat().st_size == size

@@ -1,4 +1,4 @@
-"""Sessions of UCI, as text in and text out, and python-chess as a client."""
+"""UCI sessions: input text and output text, and python-chess as a client."""
 
 import io
 import os
@@ -24,7 +24,7 @@ from gamesearch.play.serving.uci_server import UciServer
 
 
 class Session:
-    """A server whose lines are kept."""
+    """A server whose output lines are kept."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -41,7 +41,7 @@ class Session:
             assert self.server.obey(line)
 
     def wait(self, pattern: str, seconds: float = 20) -> str:
-        """The first line of a pattern, which is then forgotten with those before."""
+        """Return the first line that matches a pattern; forget this line and all before it."""
 
         def found() -> int | None:
             return next((i + 1 for i, line in enumerate(self.lines) if re.match(pattern, line)), None)
@@ -173,7 +173,7 @@ def test_a_limited_strength_is_a_level(session: Session) -> None:
 
 @pytest.mark.parametrize("started", ["isready", "go infinite"])
 def test_quit_ends_the_process_during_a_compilation_and_a_search(tmp_path: Path, started: str) -> None:
-    """The bounds are wide, because other tests take the processor; without an end, neither is met."""
+    """The time limits are generous, because other tests use the processor; a process that never ends exceeds them."""
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path), "GAMESEARCH_CACHE_MB": "0"}
     command = [sys.executable, "-m", "gamesearch", "uci"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True) as engine:
@@ -194,7 +194,7 @@ def test_it_values_positions_by_the_weights_of_the_option(session: Session) -> N
         session.say(f"setoption name Weights value {value}".rstrip(), "position startpos", "go depth 1")
         said.append(session.wait("info depth 1 ").partition(" score ")[2].split()[1])
         session.wait("bestmove ")
-    assert said[1:3] == ["0", "0"]  # material alone
+    assert said[1:3] == ["0", "0"]  # only material
     assert said[0] == said[3] != "0"
     session.say("setoption name MultiPV value 2", "position startpos", "go depth 1")
     assert session.wait("info depth 1 .*multipv 1").partition(" score ")[2].split()[1] == said[0]
@@ -322,7 +322,7 @@ def test_repetitions_are_seen(session: Session) -> None:
 
 
 SHUFFLE = " a1b1 h8g8 b1a1 g8h8"
-"""Moves after which the position before them comes again."""
+"""Moves that return to the position before them."""
 
 
 def test_a_position_there_for_the_third_time_scores_0(session: Session) -> None:
@@ -344,7 +344,7 @@ def test_positions_before_the_root_draw_when_they_come_again(session: Session, m
 def test_lines_at_the_end_of_input_wait_for_the_answer(session: Session) -> None:
     session.server.run(["go depth 1"])
     session.wait("bestmove")
-    session.server.run(["go infinite"])  # which nobody can stop any more
+    session.server.run(["go infinite"])  # nothing can stop it any more
     session.wait("bestmove")
 
 

@@ -1,4 +1,4 @@
-"""Boards read in color, in 16 colors, without colors and in ASCII, as large as there is room for."""
+"""Boards in color, in 16 colors, without colors and in ASCII, as large as the space allows."""
 
 import io
 import re
@@ -105,7 +105,7 @@ def test_black_is_darker_than_white_and_all_sides_stand_out(name: str) -> None:
 
 
 def any_dark(palette: Palette) -> bool:
-    """Whether pieces stand on dark squares."""
+    """Whether pieces may stand on dark squares."""
     return palette.layout == "cells"
 
 
@@ -294,7 +294,7 @@ def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> Non
     board = picture(game, game.initial())
     for size in ((80, 24), (40, 24), (160, 60)):
         lines = plain(drawn(board, colors, size=size))
-        if size[0] >= 80:  # where no note is wrapped
+        if size[0] >= 80:  # wide enough that no note is wrapped
             assert all(note.rstrip() in lines for note in board.notes)
             assert max(map(len, lines)) <= size[0]
         if size == (80, 24):

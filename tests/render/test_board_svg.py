@@ -1,4 +1,4 @@
-"""Boards as SVG: every piece is drawn once, in its side's color, and the sheet of all games is the one committed."""
+"""Boards as SVG: every piece is drawn once, in its side's color; the sheet of all games is the committed one."""
 
 import runpy
 from collections import Counter

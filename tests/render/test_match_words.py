@@ -1,4 +1,4 @@
-"""What is said of a value and of an end: words where they are certain, else a number on the scale of the game."""
+"""The description of values and results: words if they are certain, otherwise a number in the game's unit."""
 
 import math
 import re
@@ -109,7 +109,7 @@ def test_the_payoff_of_connect_four_says_when_it_is_won(position: str, value: fl
 def test_after_a_move_the_distance_is_that_of_the_position_on_the_board(
     game: str, position: str, algorithm: str
 ) -> None:
-    """Each move of the best line is played, and what is said after it is what a new search says."""
+    """After each move of the principal variation, the old result and a new search are described alike."""
     rules: Game[object] = load(game)
     s, said = rules.parse(position), list[tuple[str, str]]()
     found = search(rules, s, algorithm, speed="interpreted")
@@ -132,7 +132,7 @@ def test_a_lead_in_go_says_more_the_fuller_the_board() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_names_what_its_estimates_count(name: str) -> None:
-    """But for bare payoffs, and games that estimate nothing, so that all values are certain or 0."""
+    """Exceptions are games of bare payoffs, and games without estimates, whose values are all certain or 0."""
     game = load(name)
     words = said(name, game.evaluate(game.initial()))
     is_named = bool(game.unit) or "chance" in words

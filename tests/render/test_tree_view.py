@@ -1,4 +1,4 @@
-"""The searched tree as it is drawn, at a fixed width."""
+"""The drawing of a searched tree, at a fixed width."""
 
 import io
 

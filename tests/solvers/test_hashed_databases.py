@@ -153,7 +153,7 @@ def test_a_changed_key_is_found(tmp_path: Path) -> None:
 
 
 class Taking(Game[tuple[int, int]]):
-    """Take one or two; whoever takes the last one wins. `least` and `most` are the payoffs."""
+    """Take one or two; the player who takes the last one wins. `least` and `most` are the payoffs."""
 
     name = "taking"
     least, most = 0.0, 1.0

@@ -23,7 +23,7 @@ GUARD = 200_000
 """A search that visits this many nodes in these small games would never end."""
 ROUNDING = 1e-9
 EXACT = 1e-13
-"""The relative rounding error allowed for a win. It is small, because estimates stay further below a win."""
+"""The relative rounding error allowed for a win; tiny, as an expected value may be closer to a win than an estimate."""
 Complaint = tuple[str, str]
 """A short name of the failure, and a text with the expected and the actual result."""
 

@@ -250,7 +250,7 @@ OWN: Mapping[str, type[Game[Any]]] = {cls.name: cls for cls in (Walk, Trio, Answ
 
 @functools.lru_cache(maxsize=256)
 def load_game(text: str) -> Game[Any]:
-    """Return one of these games, or one of the package, from its specification."""
+    """Return a random walk, or a game of the package, from its specification."""
     specification = parse_specification(text)
     if specification.name in OWN:
         game: Game[Any] = construct("the game", OWN[specification.name], specification)

@@ -25,7 +25,7 @@ __all__ = ["Report", "main"]
 SHOWN = 3
 """The most failures to print of each kind."""
 KEPT = {"MALLOC_MMAP_THRESHOLD_": "1000000000", "MALLOC_TRIM_THRESHOLD_": "1000000000"}
-"""Settings that keep freed memory: otherwise, returning it to the system takes most of the time of a search."""
+"""Settings that keep freed memory, because returning it to the system is slow (benchmarks/results.md)."""
 EVERY = 10.0
 """Seconds between two lines of progress."""
 

@@ -1,4 +1,4 @@
-"""What is written down of a proof on a graph of positions is what the search did, and what it proves is true."""
+"""The recording of a proof on a graph of positions agrees with the search, and what it proves is true."""
 
 import math
 import re
@@ -24,7 +24,7 @@ GO = "go(size=2, superko=false)"
 
 
 def attacker_of(recording: Recording, number: int) -> str:
-    """Who attacks in the proof that a node belongs to."""
+    """Return the attacker in the proof that a node belongs to."""
     root = recording.path(number)[0].number
     return next(each.attacker for each in recording.iterations if each.root == root)
 
@@ -120,7 +120,7 @@ def test_what_is_said_of_a_proof_on_a_graph() -> None:
 
 
 def test_a_question_without_room_is_said_to_be_given_up() -> None:
-    """Whether Black wins takes more than a megabyte, and whether White does takes less."""
+    """The question whether Black wins needs more than a megabyte; whether White wins needs less."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
     begun = [line for line in explanations(Stepper(recording)) if "does Max get" in line]
     assert recording.end["value"] == -100

@@ -1,6 +1,6 @@
-"""The position that search alone fails on, as two traces: the same search without and with a database, at equal nodes.
+"""Two traces of a position that needs a database: the same search without and with it, with the same number of nodes.
 
-They are written anew as `test_recorded_before.py` says.
+They are written again as described in `test_recorded_before.py`.
 """
 
 import os
@@ -15,7 +15,7 @@ from gamesearch.trace.reading import read_recording
 
 TRACES = Path(__file__).parent.parent / "traces"
 GAME, POSITION, NODES, MOST = "checkers(size=4)", "W:W4,5:B1,6", 300, 100
-"""How many nodes may be visited, and how many are written down."""
+"""The number of nodes to visit, and the number to record."""
 SEARCHES = {
     "ending_alone": "alphabeta(deepen=true, table=true, memory=1)",
     "ending_with_database": "alphabeta(deepen=true, table=true, memory=1, database=endings)",

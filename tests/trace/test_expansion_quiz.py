@@ -1,4 +1,4 @@
-"""Questions about searches that expand leaves: they are right, and can be answered."""
+"""Questions about searches that expand leaves: they are correct and can be answered."""
 
 import math
 
@@ -17,7 +17,7 @@ from gamesearch.trace.stepping import Stepper
 def test_questions_accept_their_own_answers(recording: Recording) -> None:
     found = list(growing_questions(Stepper(recording)))
     assert found
-    assert {asked.kind for asked in found} <= set(KINDS)  # else a quiz never draws them
+    assert {asked.kind for asked in found} <= set(KINDS)  # otherwise a quiz never asks them
     for asked in found:
         assert asked.misread(asked.answer) == ""
         assert asked.accepts(asked.answer)

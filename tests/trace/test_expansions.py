@@ -1,4 +1,4 @@
-"""What is written down of searches that expand leaves is what they did, can be stepped, and can be asked."""
+"""The recordings of searches that expand leaves agree with the searches, and support stepping and quizzes."""
 
 import inspect
 import math
@@ -43,7 +43,7 @@ RECORDINGS = every_recording()
 each_recording = pytest.mark.parametrize("recording", RECORDINGS, ids=[each.header["algorithm"] for each in RECORDINGS])
 
 
-# What is recorded is what happened. ----------------------------------------------------------------
+# Agreement with the search. ------------------------------------------------------------------------
 @every_search
 def test_values_are_those_of_the_result(game: str, position: str, algorithm: str) -> None:
     recording, found = searched(game, algorithm, position)
@@ -61,7 +61,7 @@ def test_values_are_those_of_the_result(game: str, position: str, algorithm: str
     assert root.value == pytest.approx(found.value, abs=1e-5)
     assert (recording.end["nodes"], recording.end["left_out"]) == (found.statistics.nodes, 0)
     assert root.nodes == len(recording.nodes)
-    if "playouts" not in algorithm:  # whose positions count, too
+    if "playouts" not in algorithm:  # the positions of playouts count, too
         assert root.nodes == found.statistics.nodes
     assert root.bound == found.bound
 
@@ -98,7 +98,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
         assert recording.nodes[path[-1]].is_expanded
         if done + 1 < len(expanded):
             following = expanded[done + 1]
-            for above, below in pairwise(following):  # each move is best of what is open
+            for above, below in pairwise(following):  # each move is the best of the unproven ones
                 node = recording.nodes[above]
                 sign = 1 if node.side == "Max" else -1
                 assert stepper.known(below).bound == "estimate"
@@ -108,7 +108,7 @@ def test_every_node_has_the_minimax_value_of_the_leaves_and_the_best_leaf_is_exp
 
 
 def proves_better(stepper: Stepper, node: RecordedNode) -> bool:
-    """Whether something is certain at a node, by which an open move with a greater estimate may be out of question."""
+    """Whether a child of a node is proven, so that an open move with a greater estimate may be irrelevant."""
     return any(event["event"] == "proven" and event["node"] == node.number for event in stepper.events[: stepper.at])
 
 
@@ -216,7 +216,7 @@ def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> N
 
 
 def stepper_at_the_start(recording: Recording) -> Stepper:
-    """A stepper at the first event."""
+    """Return a stepper at the first event."""
     return Stepper(recording)
 
 

@@ -1,4 +1,4 @@
-"""A recording as one HTML page: what it holds, and what a browser makes of it."""
+"""A recording as one HTML page: its contents, and its behavior in a browser."""
 
 import json
 import re
@@ -31,7 +31,7 @@ def rows_of(data: Any, kind: str) -> list[list[Any]]:
 
 
 def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
-    """The boards or positions of all nodes, put together again as the page does it."""
+    """Return the boards or positions of all nodes, reassembled as the page does it."""
     found: dict[int, list[str]] = {}
     for row in rows_of(data, "enter"):
         height, *changes = row[name_at]
@@ -41,7 +41,7 @@ def unchanged(data: Any, name_at: int) -> dict[int, list[str]]:
     return found
 
 
-# What the page holds. ----------------------------------------------------------------------------
+# Contents of the page. ---------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("game", "algorithm", "position"),
     [
@@ -182,7 +182,7 @@ def test_what_is_no_search_is_refused_in_one_sentence() -> None:
         html_page(empty)
 
 
-# What a browser makes of it. ---------------------------------------------------------------------
+# In a browser. -----------------------------------------------------------------------------------
 @pytest.fixture(scope="module")
 def lecture() -> str:
     return html_page(recorded(TWO_PLY, "alphabeta"))
@@ -207,7 +207,7 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2]so far 2"]
     assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
     assert cut["facts"][:2] == ["b", "a a"]
-    assert after["count"] == cut["count"]  # the best line changes no more
+    assert after["count"] == cut["count"]  # the principal variation no longer changes
     assert left["sentence"] == "Min has 2 with a, its first move; the window is [3, 2] now."
     assert done["sentence"] == "Min backs up at most 2, with a."
     assert last_cut["sentence"] == "Cut at its last move: Max already has 3 by a, Min holds c at 2 or less."

@@ -1,4 +1,4 @@
-"""Each export read by a reader of its format."""
+"""Each export is read by a reader of its format."""
 
 import re
 import shutil
@@ -43,7 +43,7 @@ TEXTBOOK = RECORDINGS["textbook"]
 
 
 def hostile() -> Recording:
-    """A recording whose moves mean something in every format."""
+    """Return a recording whose moves contain markup of every format."""
     lines = [
         '{"event": "search", "format": "gamesearch trace", "version": 1, "game": "g", "position": "p\\nq", '
         '"player": "Max", "algorithm": "a", "players": 2, "names": ["X", "O"]}',
@@ -107,7 +107,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def svg_classes(text: str) -> Counter[str]:
-    """How often each class is used in an image."""
+    """Count the uses of each class in an image."""
     return Counter(name for each in ElementTree.fromstring(text).iter() for name in each.get("class", "").split())
 
 
@@ -253,7 +253,7 @@ def test_mermaid_has_a_limit() -> None:
 
 # TeX. --------------------------------------------------------------------------------------------
 def brackets_balance(text: str) -> bool:
-    """Whether braces close each other, and outside of them brackets; those with a backslash aside."""
+    """Whether braces are balanced, and outside of them brackets; those with a backslash are ignored."""
     text, found = re.sub(r"\\.", "", text), 1
     while found:
         text, found = re.subn(r"\{[^{}]*\}", "", text)

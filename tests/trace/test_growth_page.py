@@ -1,4 +1,4 @@
-"""The page of a growing tree: what it holds, and what a browser makes of it."""
+"""The page of a growing tree: its contents, and its behavior in a browser."""
 
 from pathlib import Path
 

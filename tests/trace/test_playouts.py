@@ -1,4 +1,4 @@
-"""What is written down of a search by playouts is what it did, can be stepped, and can be asked."""
+"""The recording of a search by playouts agrees with the search, and supports stepping and quizzes."""
 
 import math
 
@@ -37,7 +37,7 @@ every_search = pytest.mark.parametrize(("game", "position", "algorithm"), SEARCH
 
 
 def root_of(recording: Recording) -> RecordedNode:
-    """The root, which is there."""
+    """Return the root, which must exist."""
     assert recording.root is not None
     return recording.root
 
@@ -130,7 +130,9 @@ def test_the_upper_confidence_bounds_are_those_of_the_counts() -> None:
 
 
 def paid_before(recording: Recording, number: int) -> set[float]:
-    """What playouts paid before an event: between the extremes of that, payoffs count from 0 to 1."""
+    """Return the payoffs of all playouts before an event; payoffs are scaled to 0..1 between the least and the
+    greatest.
+    """
     return {event["value"] for event in recording.events[:number] if event["event"] == "playout"}
 
 

@@ -9,7 +9,7 @@ from gamesearch.trace.quiz import Quiz
 
 
 def question(kind: str, node: int) -> Question:
-    """The last question of a kind about a node of the lecture's tree."""
+    """Return the last question of a kind about a node of the lecture's tree."""
     return [each for each in questions(recorded()) if each.kind == kind and each.text.startswith(f"Node {node},")][-1]
 
 

@@ -1,4 +1,4 @@
-"""One search of each game as an earlier version wrote it down: it opens, and is written the same today."""
+"""One search of each game, recorded by an earlier version: it opens, and today's recording is the same."""
 
 import os
 from pathlib import Path
@@ -17,16 +17,16 @@ ALGORITHMS = {
     "chance": "expectiminimax(depth=3, pruning=star2, order=generated)",
     "more players": "maxn(depth=3)",
 }
-"""The algorithm whose search is written down, by the kind of the game."""
+"""The algorithm to record, by the kind of the game."""
 NODES, MOST = 60, 40
-"""How many nodes are visited, and how many of them are written down."""
+"""The number of nodes to visit, and the number to record."""
 FROM_THE_START = ("gomoku", "tree")
-"""The games whose example is of a larger board, or already over."""
+"""Games whose example is on a larger board or already over."""
 GAMES = [name for name in game_names() if "GAMESEARCH_WRITE" in os.environ or (TRACES / f"{name}.trace").exists()]
 
 
 def today(name: str) -> str:
-    """The same search, written down by this version."""
+    """Return the same search, recorded by this version."""
     text = SMALLER.get(name, name)
     game = load(text)
     position = "" if name in FROM_THE_START else game.example

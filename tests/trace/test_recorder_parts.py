@@ -1,4 +1,4 @@
-"""The parts of a recorder by themselves: forwarding of events, stores, and the observer of depth-first searches."""
+"""The parts of a recorder in isolation: forwarding of events, stores, and the observer of depth-first searches."""
 
 from typing import Any
 
@@ -11,18 +11,18 @@ from gamesearch.trace.recorder.log import EventLog, FirstNodes, NearRoot, Store
 
 
 class Moves(Observer):
-    """An observer that keeps moves, and ignores all other events."""
+    """An observer that records moves and ignores all other events."""
 
     def __init__(self) -> None:
         self.seen: list[int] = []
 
     def move(self, ply: int, move: int) -> None:
-        """Keep a move."""
+        """Record a move."""
         self.seen.append(move)
 
 
 def search_two_moves(store: Store) -> EventLog:
-    """Observe a search of two moves of a tree, the second of which is the best, as an algorithm reports it."""
+    """Report a search of a tree with two moves to an observer, as an algorithm does; the second move is the best."""
     game = load("[3, 5]")
     root, algorithm = game.initial(), load_algorithm("alphabeta")
     log = EventLog(game, root, algorithm, store)

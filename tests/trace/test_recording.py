@@ -1,4 +1,4 @@
-"""What is written down of a search is what it did."""
+"""The recording of a search agrees with the search."""
 
 from collections import Counter
 
@@ -29,7 +29,7 @@ SEARCHES = [
 
 
 def counted(recording: Recording) -> tuple[int, int, int, int]:
-    """Nodes, leaves, cutoffs and table hits, from the events alone."""
+    """Count nodes, leaves, cutoffs and table hits, using only the events."""
     events = Counter(event["event"] for event in recording.events)
     leaves = sum(event.get("kind") in ("end", "estimate") for event in recording.events)
     return events["enter"], leaves, events["cutoff"] + events["bounds"], events["table"]
@@ -122,7 +122,7 @@ def test_only_the_shown_tree_is_kept() -> None:
     assert [each.depth for each in part.iterations] == [3]
 
 
-# What is no trace. -------------------------------------------------------------------------------
+# Files that are not traces. ----------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("change", "words"),
     [

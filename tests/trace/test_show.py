@@ -1,4 +1,4 @@
-"""A saved search as it is shown."""
+"""The display of a saved search."""
 
 import io
 

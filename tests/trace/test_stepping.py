@@ -1,4 +1,4 @@
-"""Stepping through a search, folding its tree, and saying why."""
+"""Stepping through a search, folding its tree, and explaining its steps."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def two_ply() -> Stepper:
 
 
 def windows_of(stepper: Stepper, number: int) -> list[str]:
-    """The windows that a node has had, each once."""
+    """Return the successive windows of a node."""
     found: list[str] = []
     for at in range(len(stepper.events)):
         window = stepper.known(number, at).window_shown
@@ -104,7 +104,7 @@ def test_a_cutoff_names_the_ancestor_that_refuted_it(two_ply: Stepper) -> None:
 
 
 def test_a_deep_cutoff_names_a_node_further_up() -> None:
-    # The 2 refutes Max's second move three plies further up: only the root has anything to set against it.
+    # The 2 refutes Max's second move three plies above it, because only the root offers an alternative.
     stepper = Stepper(recorded("[5,[[[2,7],9],8]]"))
     assert stepper.next_cutoff()
     assert len(stepper.path) == 4
@@ -173,7 +173,7 @@ def test_what_is_far_is_folded(two_ply: Stepper) -> None:
     [
         ("hex(size=3)", "proof(search=pn)", [0, None]),
         ("nim(heaps=1-2-3)", "proof(search=pn)", [None, 0]),
-        ("go(size=2, superko=false)", "proof", [None]),  # Min gets no more: what refutes that
+        ("go(size=2, superko=false)", "proof", [None]),  # Min cannot get more: the refutation
     ],
 )
 def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verdict: list[int | None]) -> None:
@@ -188,7 +188,7 @@ def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verd
 
 
 def settled_below(stepper: Stepper, verdict: list[int | None]) -> Iterator[int]:
-    """The nodes that are settled like the root, and so is each above them."""
+    """Yield the nodes with the same verdict as the root whose ancestors all have it, too."""
     waiting = [stepper.root.number]
     for number in waiting:
         yield number

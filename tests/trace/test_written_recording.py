@@ -1,4 +1,4 @@
-"""A recording that is written while the search runs is the same as one that is kept."""
+"""A recording that is written during the search is the same as one that is kept in memory."""
 
 import errno
 import io
@@ -32,7 +32,7 @@ SEARCHES = [
 def recorders_of(
     game: str, position: str, asked: str, most: int, nodes: int | None
 ) -> tuple[Recorder, Recorder, bytes]:
-    """One search, recorded in memory and in a file."""
+    """Record one search in memory and in a file."""
     rules, state = load(game).setup(position)
     file = io.BytesIO()
     algorithm: Any = proof_to_watch(rules, state, asked) if asked.startswith("proof") else load_algorithm(asked)

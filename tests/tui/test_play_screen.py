@@ -1,4 +1,4 @@
-"""The full-screen board, driven by Textual's pilot: what stands on it, and what keys, mouse and typed lines do."""
+"""The full-screen board, driven by Textual's pilot: its contents, and the effects of keys, mouse and typed lines."""
 
 import asyncio
 import io
@@ -43,7 +43,7 @@ def session(name: str, *players: str | Player, position: str = "", clock: tuple[
 def drive(
     played: Session, script: Script, size: tuple[int, int] = (80, 24), colours: str | None = "truecolor"
 ) -> PlayApp:
-    """Run a script on the screen of a session; what goes wrong inside the app fails the test."""
+    """Run a script on the screen of a session; an error inside the app fails the test."""
     console = Console(file=io.StringIO(), force_terminal=True, color_system=colours, _environ={})  # type: ignore[arg-type]
     app = PlayApp(played, console)
 
@@ -59,7 +59,7 @@ def drive(
 
 
 def shown(pilot: Pilot[None]) -> str:
-    """The characters on the screen."""
+    """Return the characters on the screen."""
     return "\n".join(strip.text.rstrip() for strip in pilot.app.screen._compositor.render_strips())
 
 
@@ -94,7 +94,7 @@ async def click_on(pilot: Pilot[None], place: tuple[int, int]) -> None:
 
 
 class Slow(Player):
-    """A player who thinks until it is stopped, then plays the last move."""
+    """A player that thinks until it is stopped, and then plays the last move."""
 
     specification = "slow"
     is_search = False
@@ -111,7 +111,7 @@ class Slow(Player):
 
 
 class Compiling(Slow):
-    """A player who is compiled until it is stopped."""
+    """A player that compiles until it is stopped."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         assert monitor is not None
@@ -160,7 +160,7 @@ def test_moves_are_typed_and_the_board_stays() -> None:
 )
 def test_keys_act_in_the_order_in_which_they_were_typed(keys: list[str], typed: str) -> None:
     async def script(pilot: Pilot[None]) -> None:
-        for key in keys:  # at once, where the pilot waits after each
+        for key in keys:  # all at the same time; the pilot would wait after each
             pilot.app.post_message(Key(key, key if len(key) == 1 else None))
         await wait_until(pilot, lambda: pilot.app.screen_stack[0].query_one(Line).value == typed, typed)
 
@@ -210,7 +210,7 @@ def test_a_man_is_moved_by_the_mouse_on_a_board_turned_round() -> None:
 
 
 class Finding(Slow):
-    """A player who has found a value, and thinks on."""
+    """A player that has found a value and continues to think."""
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         assert monitor is not None
@@ -362,7 +362,7 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
         await pilot.press("escape")
         await wait_for(pilot, "  3. 1\n")
         assert "thinking" in shown(pilot)
-        await pilot.press("ctrl+z")  # instead of the move that is being searched
+        await pilot.press("ctrl+z")  # instead of undoing the move that the search is about to play
         await wait_for(pilot, "undo done", "move 3, X>")
         await type_line(pilot, "2")
         await wait_for(pilot, "thinking")
@@ -589,7 +589,7 @@ def test_nobodys_clock_runs_while_something_is_compiled_and_ctrl_c_leaves() -> N
         await type_line(pilot, "5")
         await wait_for(pilot, "compiling kernel, once")
         before = shown(pilot).splitlines()[1:3]
-        await pilot.pause(1.5)  # which a clock would show
+        await pilot.pause(1.5)  # a clock would show this
         assert shown(pilot).splitlines()[1:3] == before
         await pilot.press("ctrl+c")
 
@@ -619,7 +619,7 @@ def test_who_plays_black_sits_below_and_points_at_what_is_seen() -> None:
         files = next(line.split()[:8] for line in screen.splitlines() if re.match(r"\s*h\s+g", line))
         assert files == list("hgfedcba")
         pane = pilot.app.query_one(BoardPane)
-        await click_on(pilot, (1, 4))  # e7, whose row is the second on the board, and the seventh that is seen
+        await click_on(pilot, (1, 4))  # e7: its row is the second on the board and the seventh on the screen
         assert pane.chosen == ((1, 4),)
         await pilot.press("escape")
         pane.cursor = (1, 4)
@@ -655,7 +655,7 @@ def test_the_board_is_turned_for_who_has_the_upper_side(name: str, players: tupl
 
 
 def test_the_value_of_an_earlier_position_is_not_shown() -> None:
-    """While the computer thinks, its result so far is shown, and not the value from before the person's move."""
+    """While the computer thinks, its current result is shown, not the value from before the user's move."""
 
     async def script(pilot: Pilot[None]) -> None:
         app = played_app(pilot)
@@ -671,7 +671,7 @@ def test_the_value_of_an_earlier_position_is_not_shown() -> None:
 
 
 class Preparing(Slow):
-    """A player whose code is compiled for as long as a test lasts."""
+    """A player whose code compiles as long as the test lasts."""
 
     def __init__(self) -> None:
         super().__init__()

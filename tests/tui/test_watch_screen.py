@@ -1,4 +1,4 @@
-"""The screen, driven by Textual's pilot: what stands on it, and what the keys do."""
+"""The screen of `watch`, driven by Textual's pilot: its contents, and the effects of keys."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ SIZE = (80, 24)
 
 
 def drive(app: FullScreen, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SIZE) -> None:
-    """Run a script on an app; what goes wrong inside the app fails the test."""
+    """Run a script on an app; an error inside the app fails the test."""
 
     async def run() -> None:
         async with app.run_test(size=size) as pilot:
@@ -34,7 +34,7 @@ def drive(app: FullScreen, script: Callable[[Pilot[None]], Awaitable[None]], siz
 
 
 def screen(app: FullScreen) -> str:
-    """The characters on the screen."""
+    """Return the characters on the screen."""
     strips = app.screen._compositor.render_strips()
     return "\n".join(strip.text.rstrip() for strip in strips)
 
@@ -249,7 +249,7 @@ def test_an_answer_typed_quickly_is_read_as_it_was_typed() -> None:
     app = QuizApp(Quiz(recorded(), seed=7, most=2))
 
     async def script(pilot: Pilot[None]) -> None:
-        for key in ("b", "3", "backspace", "4", "enter"):  # at once, where the pilot waits after each
+        for key in ("b", "3", "backspace", "4", "enter"):  # all at the same time; the pilot would wait after each
             app.post_message(Key(key, key if len(key) == 1 else None))
         await pilot.pause()
         assert "'b4' is neither yes nor no" in screen(app)

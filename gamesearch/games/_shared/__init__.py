@@ -1,1 +1,1 @@
-"""Code that several games share: sets of cells, notation of boards, octal games, connection games, draughts."""
+"""Code that several games share: sets of cells, board notation, octal games, connection games, draughts."""

@@ -1,7 +1,7 @@
-"""Notation that games share: a board as rows of marks from the top (X.O/.X./..O), and a position as moves so far.
+"""Notation that games share: a board as rows of marks from the top (X.O/.X./..O), or a position as a list of moves.
 
-`rows` are the rows of a board from the top, each with the numbers of its cells, which are their bits in
-bitboards; `marks` has a letter for each bitboard, and an empty cell is a dot.
+`rows` are the rows of a board from the top. Each row lists the numbers of its cells, which are their bits in bitboards.
+`marks` contains a letter for each bitboard; a dot stands for an empty cell.
 """
 
 import re
@@ -28,7 +28,7 @@ __all__ = [
 
 EMPTY = "."
 LONGEST_LIST = 10_000
-"""The limit of the characters of a list of moves."""
+"""The size limit of a list of moves in characters."""
 LETTERS = string.ascii_lowercase
 """The names of the columns."""
 
@@ -36,17 +36,17 @@ State = TypeVar("State", bound=Hashable)
 
 
 def square_rows(size: int, width: int) -> list[range]:
-    """The rows of a square board on which the cell above is `width` bits further."""
+    """The rows of a square board whose vertically adjacent cells are `width` bits apart."""
     return [range(row * width, row * width + size) for row in reversed(range(size))]
 
 
 def square_name(square: int, width: int, letters: str = LETTERS) -> str:
-    """A square as the letter of its column and the number of its row; rows are `width` bits apart."""
+    """The name of a square: the letter of its column and the number of its row. Rows are `width` bits apart."""
     return f"{letters[square % width]}{square // width + 1}"
 
 
 def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str = "XO") -> list[int] | None:
-    """The bitboard of each of the marks; None where so drawn rows are not of this board."""
+    """The bitboard of each mark; None if the drawn rows do not have the shape of this board."""
     if [len(row) for row in drawn] != [len(row) for row in rows] or set("".join(drawn)) - {*marks, EMPTY}:
         return None
     cells = [cell for row in rows for cell in row]
@@ -54,7 +54,7 @@ def read_boards(drawn: Sequence[str], rows: Sequence[Sequence[int]], marks: str 
 
 
 def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) -> list[int]:
-    """The bitboards of X and O; raises GamesearchError where so drawn rows are not of this board."""
+    """The bitboards of X and O; raises GamesearchError if the drawn rows do not have the shape of this board."""
     boards = read_boards(drawn, rows)
     if boards is None:
         lengths = "-".join(map(str, dict.fromkeys(map(len, rows))))  # 11 in Hex, 1-2-...-11 in Y
@@ -63,7 +63,7 @@ def read_stones(text: str, drawn: Sequence[str], rows: Sequence[Sequence[int]]) 
 
 
 def stones_ahead(text: str, crosses: int, noughts: int) -> int:
-    """The number of stones by which X, who begins, is ahead: 1 or 0, because players alternate."""
+    """How many more stones X has than O. X begins and the players alternate, so the result must be 0 or 1."""
     surplus = crosses.bit_count() - noughts.bit_count()
     if surplus not in (0, 1):
         counts = f"{crosses.bit_count()} X and {noughts.bit_count()} O"
@@ -78,7 +78,7 @@ def draw_boards(boards: Sequence[int], rows: Sequence[Sequence[int]], marks: str
 
 
 def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
-    """The mark of the bitboard that has a cell, or a dot."""
+    """The mark of the bitboard that contains a cell, or a dot."""
     for mark, board in zip(marks, boards, strict=True):
         if board >> cell & 1:
             return mark
@@ -86,14 +86,14 @@ def mark_at(cell: int, boards: Sequence[int], marks: str = "XO") -> str:
 
 
 def cell_of(mark: str, empty: Cell, marks: str = "XO") -> Cell:
-    """How a cell with a mark is drawn: as a stone of the side that has the mark, or as an empty one."""
+    """The picture of a cell with a mark: a stone of the side with that mark, or an empty cell."""
     return Cell(mark, owner=marks.index(mark)) if mark in marks else empty
 
 
 def read_moves(game: Game[State], text: str, move: re.Pattern[str] | None = None) -> State:
-    """The position after moves from the start, with blanks or commas between them, and numbers such as `1.` before.
+    """The position after a list of moves from the initial state, separated by spaces or commas, with optional numbers.
 
-    With a pattern of moves, there need not be anything between them.
+    If a pattern for moves is given, separators are optional.
     """
     s = game.initial()
     if len(text) > LONGEST_LIST:

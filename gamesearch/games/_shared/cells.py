@@ -1,10 +1,10 @@
-"""Sets of cells as the bits of an integer: their members, chains, symmetries and numbers.
+"""Sets of cells as the bits of an integer: members, chains, symmetries and set numbers.
 
-The numbers are those of the combinatorial number system (D. H. Lehmer 1964; Knuth, The Art of Computer Programming 4A,
-section 7.2.1.3): among all sets of k members, the set with members c1 < c2 < ... < ck has the number
-C(c1, 1) + C(c2, 2) + ... + C(ck, k).
+Set numbers belong to the combinatorial number system (D. H. Lehmer 1964; Knuth, The Art of Computer Programming 4A,
+section 7.2.1.3): among all sets of k members, the set with members c1 < c2 < ... < ck has the number C(c1, 1) + C(c2,
+2) + ... + C(ck, k).
 
-A loop over `members` inside another generator is slower when compiled than a loop that is written out
+When compiled, a loop over `members` inside another generator is slower than the same loop written out
 (benchmarks/results.md).
 """
 
@@ -30,14 +30,14 @@ __all__ = [
 
 
 def members(board: int) -> Iterator[int]:
-    """Yield the positions of the set bits, from the lowest."""
+    """Yield the positions of the set bits in ascending order."""
     while board != 0:
         yield low_bit_index(board)
         board &= board - 1
 
 
 def members_down(board: int) -> Iterator[int]:
-    """Yield the positions of the set bits of a board of 64 bits, from the highest."""
+    """Yield the positions of the set bits of a 64-bit board in descending order."""
     while board != 0:
         highest = high_bit_index(board)
         yield highest
@@ -48,11 +48,11 @@ class HasNeighbours(Protocol):
     """A game whose cells have neighbors."""
 
     def neighbours(self, cells: int, /) -> int:
-        """The cells that touch some of these."""
+        """The cells that are adjacent to some cells."""
 
 
 def flooded(game: HasNeighbours, seeds: int, stones: int) -> int:
-    """The stones that are connected with the seeds, which are among them (flood fill)."""
+    """The stones that are connected with the seeds, including the seeds (flood fill)."""
     reached, before = Wide128(seeds), Wide128(0)
     while reached != before:
         before = reached
@@ -67,10 +67,10 @@ HALF_TURN = 3
 def turned(cells: int, side: int, width: int, turn: int) -> int:
     """The cells after one of the TURNS symmetries of a square board; 0 is the identity.
 
-    Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Rows begin
+    Bit 0 of `turn` reverses the rows, bit 1 reverses the columns, and bit 2 then exchanges rows and columns. Rows are
     `width` bits apart, which is at least `side`.
     """
-    found = cells ^ cells  # no cells, in as many bits
+    found = cells ^ cells  # zero, with the same integer type
     while cells != 0:
         others = cells & cells - 1
         cell, place = cells ^ others, low_bit_index(cells)
@@ -92,16 +92,16 @@ LARGEST = 127
 """The largest n of `choose`."""
 WIDTH = 32
 BINOMIALS = BoardTable(math.comb(n, k) & (1 << 62) - 1 for n in range(LARGEST + 1) for k in range(WIDTH))
-"""C(n, k) at WIDTH * n + k. Numbers of more than 62 bits are cut; tables of such sizes fit no memory."""
+"""C(n, k) at WIDTH * n + k. Numbers of more than 62 bits are truncated; tables of such sizes do not fit into memory."""
 
 
 def choose(n: int, k: int) -> int:
-    """C(n, k), the number of ways to choose k of n things; n is at most LARGEST, k below 32, the result below 2**62."""
+    """C(n, k), the number of ways to choose k of n things: n <= LARGEST, k < 32, result < 2**62."""
     return int(BINOMIALS[WIDTH * n + k])
 
 
 def set_number(members: int) -> int:
-    """The number of a set among the sets of its size; bit i of `members` is set if i is in the set."""
+    """The number of a set among all sets of its size. Bit i of `members` is set if i is in the set."""
     number, size = 0, 1
     while members:
         number += choose(low_bit_index(members), size)
@@ -111,7 +111,7 @@ def set_number(members: int) -> int:
 
 
 def numbered_set(number: int, most: int, size: int) -> int:
-    """The set with a number, of `size` members below `most`."""
+    """The set with a number, which has `size` members below `most`."""
     members, member = 0, most
     for k in range(size, 0, -1):
         member -= 1
@@ -123,7 +123,7 @@ def numbered_set(number: int, most: int, size: int) -> int:
 
 
 def next_set(members: int) -> int:
-    """The set with the next number, of the same size; members are below 61 (R. W. Gosper 1972, HAKMEM 175)."""
+    """The set of the same size with the next number. Members are below 61 (R. W. Gosper 1972, HAKMEM 175)."""
     if members == 0:
         return 0
     lowest = members & -members

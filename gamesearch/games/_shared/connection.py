@@ -1,4 +1,4 @@
-"""The common part of connection games on hexagonal cells: players place stones until one connects the sides."""
+"""Base class of connection games on hexagonal cells: players place stones until one of them connects certain sides."""
 
 import re
 from collections.abc import Iterator
@@ -15,13 +15,13 @@ from gamesearch.toolkit.boards import WON, Board, Cell, Palette
 __all__ = ["LARGEST", "ConnectionGame", "Position"]
 
 LARGEST = 11
-"""The largest board: 121 cells fit the bits of Wide128."""
+"""The greatest board size: 121 cells fit into Wide128."""
 
 
 class Position(NamedTuple):
-    """Bitboards of a rhombus of cells, row by row; each row begins half a cell further to the right.
+    """Bitboards of a rhombus of cells, row by row. Each row starts half a cell further to the right.
 
-    With rows of four, a cell such as 5 touches 6, 2, 1, 4, 8 and 9:
+    With rows of four cells, the neighbors of 5 are 6, 2, 1, 4, 8 and 9:
 
          0   1   2   3
            4   5   6   7
@@ -35,20 +35,20 @@ class Position(NamedTuple):
 
 
 MOVES_PLAYED = re.compile(r"\d")
-"""Only moves have digits, boards do not."""
+"""Moves contain digits, boards do not."""
 CELL = re.compile(r"[A-Za-z]\d+|swap", re.IGNORECASE)
 
 
 class ConnectionGame(PlayedOut[Position], Selective[Position]):
-    """A game that is won by the first whose stones hang together and touch all sides that are theirs.
+    """A game won by the first player whose connected stones touch all of that player's sides.
 
-    With `swap`, the second player may answer the first move by `swap`, and so take it over.
+    With `swap`, the second player may answer the first move with `swap` and so take over the stone.
     """
 
     notes_moves = True
-    suggested_algorithm = "pvs"  # of 60 games against alpha-beta, 0.1 s a move, 53 % in hex(size=7) and 68 % in Y
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
 
-    # Set by hand: who misses fewer stones on the way from side to side, and whose turn it is.
+    # Set by hand: the difference in missing stones between the two players, and the turn.
     weights = (0.8, 0.15)
     feature_names = ("stones fewer to connect", "whose turn it is")
     palette = Palette(
@@ -65,7 +65,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     names = ("X", "O")
     estimates_are_chances = True
     edges: tuple[int | None, int | None, int | None, int | None] = (None, None, None, None)
-    """Who owns which edge of the board: top, right, bottom, left."""
+    """The player who owns each edge of the board: top, right, bottom, left."""
 
     def __init__(self, size: int, swap: bool, rows: tuple[tuple[int, ...], ...]) -> None:
         if not 2 <= size <= LARGEST:
@@ -78,7 +78,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         self.not_first = self.full & ~first_column
         self.not_last = self.full & ~(first_column << (size - 1))
         self.cells_from_centre = tuple(sorted(self.cells, key=self.remoteness))
-        self.passing_never_helps = not swap  # an extra stone does no harm unless it can be taken over
+        self.passing_never_helps = not swap  # an extra stone cannot hurt unless it can be taken over
         if len(self.cells) > 16:
             self.suggested_depth = 4
 
@@ -114,7 +114,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """How many stones fewer Max misses than Min, and whose turn it is; both count more near the end."""
+        """The difference in missing stones between Min and Max, and the turn. Both weigh more near the end."""
         empty = self.empty_cells(s)
         crosses = self.missing_stones(s.crosses, empty, MAX)
         noughts = self.missing_stones(s.noughts, empty, MIN)
@@ -122,7 +122,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return (noughts - crosses) / (noughts + crosses + 1), tempo / (noughts + crosses + 1)
 
     def missing_stones(self, stones: int, empty: int, player: int) -> int:
-        """How many stones it takes to connect each two of a player's sides."""
+        """The number of stones that a player needs to connect all pairs of own sides, added up over the pairs."""
         sides = self.sides(player)
         missing = 0
         for i in range(len(sides)):
@@ -131,20 +131,20 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return missing
 
     def distance(self, stones: int, empty: int, start: int, goal: int) -> int:
-        """How many stones it takes to connect two sides if bridges count as connected already."""
+        """The number of stones needed to connect two sides, counting bridges as connected."""
         starts = start | self.touched_twice(start & empty)
         goals = goal | self.touched_twice(goal & empty)
         reached, distance = self.bridged(starts & stones, stones, empty), 0
         while reached & goals == 0:
             grown = reached | ((starts | self.neighbours(reached) | self.bridges(reached, empty)) & empty)
             if grown == reached:
-                return len(self.cells)  # the opponent is in between
+                return len(self.cells)  # the opponent blocks the way
             reached = self.bridged(grown, stones, empty)
             distance += 1
         return distance
 
     def bridged(self, cells: int, stones: int, empty: int) -> int:
-        """The cells, and the stones that neighbours and bridges lead to from there."""
+        """The cells, and the stones reached from them over neighbors and bridges."""
         reached, before = Wide128(cells), Wide128(0)
         while reached != before:
             before = reached
@@ -152,7 +152,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return reached
 
     def order(self, s: Position, m: int) -> float:
-        # Near stones of either side, best of all a bridge away from the mover's; generated moves begin in the center.
+        # Prefer cells near stones, most of all a bridge away from the mover's own. Moves are generated from the center.
         if m == self.swap_move:
             return 0.0
         empty = self.empty_cells(s)
@@ -164,7 +164,8 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # Who can connect with one stone wins; else who faces two cells where the other can, loses.
+        # A player who can connect with one stone wins. Otherwise, if the opponent can connect in two places, that
+        # player loses.
         empty = self.empty_cells(s)
         mine, theirs = (s.crosses, s.noughts) if s.turn == MAX else (s.noughts, s.crosses)
         win = 1.0 if s.turn == MAX else -1.0
@@ -175,7 +176,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return -1.0, 1.0
 
     def winning_cells(self, stones: int, empty: int, player: int) -> int:
-        """The empty cells on which one more stone connects all of a player's sides."""
+        """The empty cells where one more stone connects all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
             cells &= side | self.neighbours(flooded(self, stones & side, stones))
@@ -187,7 +188,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return self.winning_cells(theirs, self.empty_cells(s), 1 - s.turn) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether a stone connects, or keeps the other side from it; a swap takes the threat over."""
+        """Whether a stone connects, or keeps the other side from connecting. A swap takes over the threat."""
         if m == self.swap_move:
             return True
         empty = self.empty_cells(s)
@@ -207,9 +208,9 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return float(payoff), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int) -> tuple[int, int]:
-        """The payoff of a random game and the ply at its end; moves are written down if there is where."""
-        # All cells are played, and one look at the full board tells who connected, for only one side can. Which of the
-        # empty cells get a cross is drawn cell by cell (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
+        """Play a random game; returns its payoff and last ply. Moves are written to `moves` unless it is None."""
+        # All cells are filled, and only the full board is tested, because exactly one side connects. The cells of X are
+        # a random sample of the empty cells (Knuth, The Art of Computer Programming 2, 3.4.2, algorithm S).
         if self.terminal(s):
             return self.utility(s), ply
         left = popcount(self.empty_cells(s))
@@ -243,13 +244,13 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
 
     # The board. -----------------------------------------------------------------------------------
     def remoteness(self, cell: int) -> int:
-        """The squares of a cell's distances from all cells, added up: least in the centre of the board."""
+        """The sum of the squared distances from a cell to all cells. It is smallest in the center of the board."""
         size = self.size
         ways = [(other // size - cell // size, other % size - cell % size) for other in self.cells]
         return sum(down * down + down * right + right * right for down, right in ways)
 
     def sides(self, player: int) -> tuple[int, ...]:
-        """The cells along each of the sides that a player has to connect."""
+        """The cells along each of the sides that a player must connect."""
         raise NotImplementedError
 
     def cell_after_swap(self, cell: int) -> int:
@@ -257,11 +258,11 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         raise NotImplementedError
 
     def connects(self, stones: int, player: int) -> bool:
-        """Whether some stones that hang together touch all of a player's sides."""
+        """Whether one group of connected stones touches all of a player's sides."""
         return self.connecting(stones, player) != 0
 
     def connecting(self, stones: int, player: int) -> int:
-        """The stones that hang together and touch all of a player's sides."""
+        """The connected stones that touch all of a player's sides."""
         joined = stones
         for side in self.sides(player):
             joined = flooded(self, joined & side, joined)
@@ -275,7 +276,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         """The cells without a stone."""
         return self.full & ~(s.crosses | s.noughts)
 
-    # The neighbours of cells in each direction; what leaves the board to the left or right would wrap. ----
+    # The neighbors in each direction. Masks prevent wrapping at the left and right edges. ----------------
     def east(self, cells: int) -> int:
         return cells << 1 & self.not_first
 
@@ -295,17 +296,17 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return cells << (self.size - 1) & self.not_last
 
     def neighbours(self, cells: int) -> int:
-        """The cells that touch some of these."""
+        """The cells that are adjacent to some cells."""
         return (
             self.east(cells) | self.north_east(cells) | self.north_west(cells)
             | self.west(cells) | self.south_west(cells) | self.south_east(cells)
         )  # fmt: skip
 
     def bridges(self, cells: int, empty: int) -> int:
-        """The cells that share two empty neighbours with some of these.
+        """The cells that share two empty neighbors with one of the given cells.
 
-        Whoever has both ends of a bridge can connect them: where the opponent takes one of the two
-        cells between, the other is left (Browne 2000, Hex Strategy, chapter 3).
+        A player with stones at both ends of such a bridge can connect them: if the opponent takes one of the two cells
+        between them, the other one is left (Browne 2000, Hex Strategy, chapter 3).
         """
         east, west = self.east(cells) & empty, self.west(cells) & empty
         north_east, south_west = self.north_east(cells) & empty, self.south_west(cells) & empty
@@ -320,7 +321,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         )
 
     def touched_twice(self, cells: int) -> int:
-        """The cells that touch at least two of these."""
+        """The cells that are adjacent to at least two of the given cells."""
         once = twice = Wide128(0)
         for touched in (
             self.east(cells), self.north_east(cells), self.north_west(cells),
@@ -334,7 +335,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
     def setup(self, text: str) -> tuple[Game[Any], Position]:
         if MOVES_PLAYED.search(text):
             return self, self.parse(text)
-        # As many rows as there are make a board of that size.
+        # The number of rows determines the size of the board.
         size = len(text.upper().replace("/", " ").replace("SWAPPED", "").split())
         is_other = size != self.size and 2 <= size <= LARGEST
         make: Any = type(self)
@@ -383,12 +384,12 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return super().parse_move(s, wanted)
 
     def cell_name(self, cell: int) -> str:
-        """A letter for the place in the row, and the row's number from the top."""
+        """The name of a cell: a letter for its place in the row, and the row's number from the top."""
         row = cell // self.size
         return f"{LETTERS[self.rows[row].index(cell)]}{row + 1}"
 
     def edge_notes(self) -> list[str]:
-        """Which edges each player has to connect."""
+        """Notes about the edges that each player must connect."""
         top, right, bottom, left = self.edges
         edges = {"top": top, "bottom": bottom, "left": left, "right": right}
         goals = [
@@ -399,7 +400,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The cells, each row shifted by half a cell; at the end, the winning chain is marked."""
+        """The cells, each row shifted by half a cell. At the end of the game, the winning chain is marked."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

@@ -1,4 +1,4 @@
-"""The board of draughts: the squares as bits of an integer, and their numbers."""
+"""The board of draughts: bitboards of the dark squares, and the numbers of the squares."""
 
 from typing import NamedTuple
 
@@ -9,23 +9,23 @@ from gamesearch.toolkit.boards import Palette
 __all__ = ["CAPTURED", "COLOURS", "SQUARE", "TARGET", "DraughtsBoard", "Position"]
 
 SIZES = (4, 6, 8, 10)
-"""A board of 12 rows would take 77 bits."""
+"""The board sizes. 12 rows would need 77 bits."""
 TARGET, CAPTURED, SQUARE = 6, 12, 63
-"""A move is origin | target << TARGET | captured squares << CAPTURED. Nothing can be captured in the first
-row, so its bits are left out, and a move on the largest board has 56 bits."""
+"""A move is origin | target << TARGET | captured squares << CAPTURED. Pieces in the first row cannot be captured, so
+its bits are omitted, and a move on the largest board has 56 bits."""
 COLOURS = {"B": "Black", "W": "White"}
 SWAPS = (
     (1, 0x5555_5555_5555_5555), (2, 0x3333_3333_3333_3333), (4, 0x0F0F_0F0F_0F0F_0F0F),
     (8, 0x00FF_00FF_00FF_00FF), (16, 0x0000_FFFF_0000_FFFF), (32, 0xFFFF_FFFF),
 )  # fmt: skip
-"""Masks and shifts that reverse 64 bits: neighbors change places, then pairs, and so on."""
+"""Masks and shifts that reverse 64 bits: they exchange adjacent bits, then pairs, and so on."""
 LONGEST = 1_000
-"""The most moves of each side without progress that may be counted."""
+"""The greatest value of the option that draws the game after moves without progress, per side."""
 
 
 class Position(NamedTuple):
-    """Bitboards of the dark squares. After every second row there is a bit that is no square, so that a
-    step is the same shift from everywhere, and one that leaves the board ends on no square. With 8 rows:
+    """Bitboards of the dark squares. After every second row, one bit is not a square. So a step is the same shift on
+    every square, and a step off the board ends on such a bit. With 8 rows:
 
             0     1     2     3
          4     5     6     7    (8)      a step down: + 4 or + 5
@@ -36,8 +36,8 @@ class Position(NamedTuple):
            27    28    29    30
         31    32    33    34
 
-    `kings` are those of both sides. `quiet` counts the plies since the last capture or move of a man, where
-    the game is drawn after so many; elsewhere it is always 0.
+    `kings` contains the kings of both sides. `quiet` counts the plies since the last capture or move of a man, if the
+    game is drawn after a number of them; otherwise it is always 0.
     """
 
     max_pieces: int
@@ -48,7 +48,7 @@ class Position(NamedTuple):
 
 
 class DraughtsBoard(Game[Position]):
-    """A board with 4, 6, 8 or 10 rows; Black is at the top of it and moves down, White moves up."""
+    """A board with 4, 6, 8 or 10 rows. Black starts at the top and moves down, White moves up."""
 
     unit = "men"
     numbers_rounds = True
@@ -80,27 +80,27 @@ class DraughtsBoard(Game[Position]):
         return self.colours.index("W")
 
     def rows_by_player(self) -> tuple[tuple[int, ...], ...]:
-        """The rows of the board, for each player from the first to the last."""
+        """The rows of the board as each player sees them, from the first to the last."""
         rows = self.row_masks
         return (rows, rows[::-1]) if self.colours[MAX] == "B" else (rows[::-1], rows)
 
     def turned_round(self, squares: int) -> int:
-        """The squares after half a turn of the board, which exchanges the sides."""
+        """The squares after a half turn of the board, which exchanges the sides."""
         for step, mask in SWAPS:
             squares = squares >> step & mask | (squares & mask) << step
         return squares >> 64 - self.bit_count & self.full
 
-    # Squares by their numbers, from 1, row by row from the top. ----------------------------------
+    # Numbers of squares, from 1, row by row from the top. ----------------------------------------
     def bit_of(self, number: int) -> int:
-        """The bit of a square."""
+        """The bit of the square with a number."""
         return number - 1 + (number - 1) // self.size
 
     def number_of(self, bit: int) -> int:
-        """The number of the square that a bit stands for."""
+        """The number of the square with a bit."""
         return bit + 1 - bit // (self.size + 1)
 
     def place_of(self, number: int) -> tuple[int, int]:
-        """Row and column of a square, from 0; the corner at the lower left is dark."""
+        """The row and column of a square, both from 0. The corner at the lower left is dark."""
         row, place = divmod(number - 1, self.half)
         return row, 2 * place + 1 - row % 2
 

@@ -1,4 +1,4 @@
-"""PDN, in which draughts are written, and the picture of the board."""
+"""PDN notation of draughts, and the picture of the board."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -17,11 +17,11 @@ GLYPHS = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 SQUARES = re.compile(r"(K?)([0-9]{1,2})(?:-K?([0-9]{1,2}))?")
 MOVE = re.compile(r"[0-9]{1,2}(?:(?:\s*[-x:*×]\s*|\s+)[0-9]{1,2})+", re.IGNORECASE)
 LISTED = 6
-"""How many moves a message names."""
+"""The number of moves that a message lists."""
 
 
 KINDS = {"20": "draughts", "21": "checkers", "26": "draughts(size=8)"}
-"""The games that we have rules for, by the first number of the tag GameType in PDN."""
+"""The rules that gamesearch implements, by the first number of the tag GameType in PDN."""
 
 
 class DraughtsNotation(DraughtsBoard):
@@ -36,7 +36,7 @@ class DraughtsNotation(DraughtsBoard):
     # Positions. ----------------------------------------------------------------------------------
     def parse(self, text: str) -> Position:
         fields = re.sub(r"\s", "", text).upper().removesuffix(".").split(":")
-        if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the move, which nothing needs
+        if len(fields) > 3 and re.fullmatch("F[0-9]{1,5}", fields[-1]):  # the number of the move, which is ignored
             fields.pop()
         quiet = self.read_count(fields.pop(), text) if len(fields) > 3 and fields[-1][:1] == "H" else 0
         if len(fields) != 3 or fields[0] not in COLOURS or {field[:1] for field in fields[1:]} != set(COLOURS):
@@ -56,7 +56,7 @@ class DraughtsNotation(DraughtsBoard):
         return s
 
     def read_squares(self, item: str) -> list[tuple[int, bool]]:
-        """The numbers that 18, K18 or 1-12 stands for, and whether kings are meant."""
+        """The square numbers of an item such as 18, K18 or 1-12, each with whether it is a king."""
         match = SQUARES.fullmatch(item)
         if match is None:
             raise GamesearchError(f"{quoted(item)} is neither a square such as 18 or K18 nor a range such as 1-12")
@@ -66,7 +66,7 @@ class DraughtsNotation(DraughtsBoard):
         return [(number, match[1] == "K") for number in range(first, last + 1)]
 
     def read_count(self, field: str, text: str) -> int:
-        """The plies without progress that H7 stands for; H as in the positions of lidraughts.org."""
+        """The plies without progress in a field such as H7, where H is as in positions of lidraughts.org."""
         count = int(field[1:]) if re.fullmatch(r"[0-9]{1,5}", field[1:]) else -1
         if count > 0 and not self.no_progress:
             raise GamesearchError(
@@ -78,7 +78,7 @@ class DraughtsNotation(DraughtsBoard):
         return count
 
     def refuse_impossible(self, s: Position, text: str) -> None:
-        """Raise GamesearchError for pieces that cannot stand so."""
+        """Raise GamesearchError if pieces are on impossible squares."""
         if not (s.min_pieces if s.turn == MAX else s.max_pieces):
             raise GamesearchError(f"{quoted(text)} has no piece of {self.names[1 - s.turn]}, who moved last")
         for player, pieces in enumerate((s.max_pieces, s.min_pieces)):
@@ -128,18 +128,18 @@ class DraughtsNotation(DraughtsBoard):
 
     # Moves. --------------------------------------------------------------------------------------
     def ends_of(self, m: int) -> tuple[int, int]:
-        """The numbers of the squares from which and to which a move leads."""
+        """The numbers of the squares at the start and the end of a move."""
         return self.number_of(m & SQUARE), self.number_of(m >> TARGET & SQUARE)
 
     def extend(self, s: Position, partial: int, found: list[int]) -> bool:
-        """Add to `found` what goes one jump further than a partial capture; whether there is anything.
+        """Add to `found` the partial captures that extend one by a jump; returns whether there are any.
 
-        A partial capture is a move, too; the first leads from a square to itself.
+        A partial capture is encoded as a move. The first one leads from a square to itself.
         """
         raise NotImplementedError
 
     def ways(self, s: Position, m: int) -> list[tuple[int, ...]]:
-        """All ways to make a capture, each as the numbers of the squares that it touches."""
+        """All ways to make a capture, each as the numbers of the squares that the piece visits."""
         found: list[tuple[int, ...]] = []
         waiting: list[tuple[int, tuple[int, ...]]] = [(m & SQUARE | (m & SQUARE) << TARGET, self.ends_of(m)[:1])]
         while waiting:
@@ -161,7 +161,7 @@ class DraughtsNotation(DraughtsBoard):
         return "x".join(map(str, self.ways(s, m)[0] if reads_alike else (origin, target)))
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The move whose squares a text names: the first and the last, or all that it touches."""
+        """The legal move for a text that lists squares: the first and the last, or all that the piece visits."""
         legal = list(self.moves(s))
         if not legal:
             raise GamesearchError(f"{quoted(text)} is not legal here: the game is over")
@@ -181,7 +181,7 @@ class DraughtsNotation(DraughtsBoard):
         raise GamesearchError(f"{quoted(text)} is not legal here: there is {self.listed(s, same_piece or legal)}")
 
     def listed(self, s: Position, moves: list[int]) -> str:
-        """Some moves, as a sentence names them."""
+        """A list of moves for a message."""
         shown = sorted(moves, key=lambda m: (self.ends_of(m), m))[:LISTED]
         *names, last = [self.move_name(s, m) for m in shown] + ["..."] * (len(moves) > LISTED)
         return f"{', '.join(names)} or {last}" if names and last != "..." else ", ".join([*names, last])
@@ -194,7 +194,7 @@ class DraughtsNotation(DraughtsBoard):
         return Board(rows, labels, notes=self.notes(s))
 
     def notes(self, s: Position) -> tuple[str, ...]:
-        """Whose turn it is, or how the game ended, and the plies without progress if they count."""
+        """The side to move, or how the game ended, and the plies without progress if they count."""
         name = self.names[s.turn]
         if not self.terminal(s):
             counted = f"{s.quiet} of {2 * self.no_progress} plies without progress"
@@ -204,7 +204,7 @@ class DraughtsNotation(DraughtsBoard):
         return (f"{name} cannot move",)
 
     def cell(self, s: Position, number: int) -> Cell:
-        """A dark square: its piece, a king in capitals, or its number."""
+        """The picture of a dark square: its piece, with kings as capital letters, or its number."""
         square = 1 << self.bit_of(number)
         if not square & (s.max_pieces | s.min_pieces):
             return Cell(str(number), faint=True, dark=True)
@@ -214,12 +214,12 @@ class DraughtsNotation(DraughtsBoard):
 
 
 def game_type(headers: Mapping[str, str]) -> str:
-    """The rules that PDN names by numbers; empty if it does not."""
+    """The rules that PDN identifies by number; empty if it does not."""
     number = headers.get("GameType", "").split(",")[0].strip()
     return KINDS.get(number, f"GameType {number}") if number else ""
 
 
 def quoted(text: str) -> str:
-    """A text as messages show it."""
+    """A text as quoted in messages."""
     stripped = text.strip()
     return repr(stripped if len(stripped) <= 80 else stripped[:77] + "...")

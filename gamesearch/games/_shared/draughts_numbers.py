@@ -1,10 +1,11 @@
-"""Numbers of the positions of draughts with few pieces, in layers of as many pieces.
+"""Numbers of draughts positions with few pieces, in layers by the number of pieces.
 
-A square of the first or last row holds a king of either side or a man of one; every other square, a man of either.
-So n pieces, j of them in those two rows, stand in C(edge, j) 3^j C(middle, n - j) 4^(n - j) ways, and no number is
-left over: on 8 rows 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ... pieces (R. Lake, J. Schaeffer and P.
-Lu 1994, "Solving large retrograde analysis problems using a network of workstations", table 1). A position with the
-other side to move has the number of the one on the board turned round, with the colours exchanged.
+A square of the first or last row holds a king of either side or a man of one side. Every other square holds a king or a
+man of either side. So n pieces with j of them in those two rows can be placed in C(edge, j) 3^j C(middle, n - j) 4^(n -
+j) ways, and every number is used. With 8 rows, there are 120, 6,972, 261,224, 7,092,774, ... ways for 1, 2, 3, 4, ...
+pieces (R. Lake, J. Schaeffer and P. Lu 1994, "Solving large retrograde analysis problems using a network of
+workstations", table 1). If the other side is to move, the position is numbered after rotating the board and exchanging
+colors.
 """
 
 from itertools import accumulate
@@ -23,16 +24,17 @@ MOST = 8
 WIDTH = MOST + 2
 POWERS: tuple[int, ...] = (1, 3, 9, 27, 81, 243, 729, 2_187, 6_561, 19_683)
 MAX_KING, MIN_KING, MAN = range(3)
-"""The pieces of a square in the first or last row, which holds men of one side only. Elsewhere, a man of Min is 3."""
+"""The pieces on a square of the first or last row, which can hold men of one side only. Elsewhere, a man of Min is
+3."""
 
 
 class DraughtsNumbers(DraughtsBoard, Numbered[Position]):
-    """The numbers of positions without a count of moves that make no progress."""
+    """The numbers of positions, ignoring the count of moves without progress."""
 
     numbers_are_exact = True
 
     def prepare_numbers(self) -> None:
-        """The first number of the positions with this many pieces in the first and last row."""
+        """Compute the first number of the positions with each number of pieces in the first and last row."""
         self.edge = self.first_row[MAX] | self.last_row[MAX]
         self.middle = self.full & ~self.edge
         self.edge_squares, self.middle_squares = popcount(self.edge), popcount(self.middle)

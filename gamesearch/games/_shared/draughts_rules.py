@@ -1,4 +1,4 @@
-"""The common part of draughts: moves, the end of the game, and evaluation."""
+"""The common rules of draughts: moves, the end of the game, and evaluation."""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
@@ -14,35 +14,36 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["AT_ONCE", "NONE_YET", "DraughtsRules", "shifted"]
 
 HIGH, WIDE = 3, 2
-"""The rows of an area, and the dark squares of each of its rows."""
+"""The rows of a pattern area, and the dark squares in each of them."""
 DIGITS = 4
-"""How many binary digits the number of a row has."""
+"""The number of bits of a row number."""
 POSITIONAL = 0.3
-"""In men, the most that almost any quiet move changes features other than material and crowning."""
+"""The amount, in men, by which almost no quiet move changes more of the features except material and crowning."""
 LEAD, NEXT_TO_CROWNING = 6, 9
-"""The numbers of two features."""
+"""The indices of two features."""
 AT_ONCE = 4
 NONE_YET = (0,) * AT_ONCE
 
 
 class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Selective[Position]):
-    """Draughts but for captures: a subclass says which pieces can capture, and how.
+    """The rules of draughts except captures. Subclasses define which pieces can capture, and how.
 
-    Who cannot move loses. A position that comes again draws; so do `no_progress` moves of each side without
-    a capture and without a move of a man, where that is not 0. Who then cannot move has lost all the same.
+    A player who cannot move loses. The game is drawn by repetition, or after `no_progress` moves of each side without a
+    capture and without a move of a man (0 turns this off). If the player to move then has no move, that is still a
+    loss.
     """
 
     recurrence = RECURRENCE_DRAWS
-    shortest_cycle = 4  # each player moves a king of his own, and moves it back
+    shortest_cycle = 4  # each player moves a king and moves it back
     suggested_depth = 8
     MINSCORE = -100
     MAXSCORE = 100
     kings_fly: ClassVar[bool]
-    """Whether kings capture from afar."""
+    """Whether kings capture from a distance."""
     men_capture_backwards: ClassVar[bool]
     crowning_ends_capture: ClassVar[bool]
-    """Whether a man that reaches the last row by a jump stays there."""
-    parts_off = ("extensions",)  # 39 % of 40 games of checkers, 23 % of 47 of draughts, with 5,000 nodes a move
+    """Whether a man that reaches the last row by a jump stops there."""
+    parts_off = ("extensions",)  # benchmarks/results.md, "matches of single parts"
     feature_names = (
         "men", "kings", "rows advanced", "pieces in the centre", "men at home", "steps",
         "lead when few are left", "pieces behind men", "men at the side", "men about to be crowned",
@@ -111,7 +112,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
     def result(self, s: Position, m: int) -> Position:
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         captured = m >> CAPTURED << self.half
-        own = self.own(s) & ~origin | target  # a capture may end where it began
+        own = self.own(s) & ~origin | target  # a capture may end on its starting square
         other = self.other(s) & ~captured
         kings, quiet = s.kings & ~captured, 0
         if kings & origin:
@@ -133,7 +134,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return float(self.MINSCORE if s.turn == MAX else self.MAXSCORE)
 
     def is_counted_out(self, s: Position) -> bool:
-        """Whether the game is drawn after too many moves without progress."""
+        """Whether the game is drawn because of too many moves without progress."""
         return self.no_progress > 0 and s.quiet >= 2 * self.no_progress
 
     # Pieces and steps. ---------------------------------------------------------------------------
@@ -150,7 +151,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return self.full & ~(s.max_pieces | s.min_pieces)
 
     def movers(self, s: Position, step: int) -> int:
-        """The own pieces that may go that way: all of them forwards, kings backwards."""
+        """The pieces of the side to move that may step in a direction: all pieces forward, kings backward."""
         own = self.own(s)
         return own if (step > 0) == (self.forward[s.turn][0] > 0) else own & s.kings
 
@@ -166,9 +167,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
                 return True
         return False
 
-    # Captures: mostly one jump each; else built up jump by jump in a list of moves. --------------
+    # Captures. Most are a single jump; longer ones are built jump by jump in a list of moves. -----
     def jumpers(self, s: Position) -> int:
-        """The own pieces that can capture."""
+        """The pieces of the side to move that can capture."""
         flying, other, empty = self.own(s) & s.kings, self.other(s), self.empty(s)
         jumping = 0
         for step in self.directions:
@@ -183,15 +184,15 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return jumping
 
     def capturers(self, s: Position, step: int) -> int:
-        """The own pieces that may capture that way."""
+        """The pieces of the side to move that may capture in a direction."""
         return self.own(s) if self.men_capture_backwards else self.movers(s, step)
 
     def short_jumpers(self, s: Position, step: int) -> int:
-        """The own pieces that can capture what is next to them, and land behind it."""
+        """The pieces of the side to move that can capture an adjacent piece and land behind it."""
         return self.capturers(s, step) & shifted(self.other(s) & shifted(self.empty(s), -step), -step)
 
     def can_jump_on(self, s: Position) -> bool:
-        """Whether another jump may follow a short jump, by sets of squares, because most captures end after one."""
+        """Whether a short jump may be followed by another. Uses bitboards, because most captures end after one jump."""
         other, empty = self.other(s), self.empty(s)
         for step in self.directions:
             jumping = self.short_jumpers(s, step)
@@ -199,7 +200,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
             if self.crowning_ends_capture:
                 men &= ~self.last_row[s.turn]
             for onwards in self.directions:
-                if onwards == -step:  # there stands what was jumped
+                if onwards == -step:  # the piece that was just jumped is there
                     continue
                 before = shifted(other & shifted(empty, -onwards), -onwards)
                 if kings & before or (men & before and self.capturers(s, onwards) & jumping & ~s.kings):
@@ -207,9 +208,9 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return False
 
     def long_captures(self, s: Position, jumping: int, first: int) -> tuple[int, tuple[int, ...]]:
-        """How many captures there are, and AT_ONCE of them, from that number on.
+        """The number of captures, and AT_ONCE of them, starting with the capture numbered `first`.
 
-        So no list is part of what `moves` remembers, which took 0.5 us in a position with captures, and 0.3 in others.
+        Returning a tuple keeps lists out of the state that the generator `moves` saves, which is faster when compiled.
         """
         raise NotImplementedError
 
@@ -236,7 +237,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return goes_on
 
     def null_moves(self, pieces: int) -> list[int]:
-        """For each piece the move that goes nowhere, for `extend` to begin with."""
+        """For each piece, the move from its square to itself, from which `extend` starts."""
         found = []
         while pieces:
             square = low_bit_index(pieces)
@@ -245,7 +246,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return found
 
     def add_capture(self, origin: int, target: int, captured: int, found: list[int]) -> None:
-        """Add a partial capture, unless it is there: which way it went makes no difference."""
+        """Add a partial capture unless it is already there. The path of the jumps does not matter."""
         capture = origin | low_bit_index(target) << TARGET | captured >> self.half << CAPTURED
         if capture not in found:
             found.append(capture)
@@ -255,11 +256,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return s.max_pieces, s.min_pieces, s.kings, s.turn | s.quiet << 1
 
     def arrangement(self, s: Position) -> tuple[int, int, int, int]:
-        return s.max_pieces, s.min_pieces, s.kings, s.turn  # which comes again whatever has been counted
+        return s.max_pieces, s.min_pieces, s.kings, s.turn  # without the count, so that repetitions are found
 
     def progress(self, s: Position) -> int:
-        # To go are `size` for each piece, so that no capture adds, not even one backwards, and for each
-        # man his rows; a king has none, so crowning is a step like any other.
+        # The remaining distance is `size` for each piece plus the remaining rows of each man. So captures reduce it,
+        # even backward ones. A king has no remaining rows, so crowning is an ordinary step.
         pieces = popcount(s.max_pieces | s.min_pieces)
         rows = self.rows_left(s.max_pieces & ~s.kings, MAX) + self.rows_left(s.min_pieces & ~s.kings, MIN)
         return self.most_to_go - self.size * pieces - rows
@@ -286,12 +287,13 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Men, kings, rows that men have advanced, pieces in the centre, men at home, steps there are; the lead in
-        pieces times the part of all that are gone; pieces behind men, men at the side, steps that crown.
+        """Max's features minus Min's.
 
-        Each is Max's less Min's. The first six are in A. L. Samuel, "Some studies in machine learning using the game
-        of checkers", IBM Journal of Research and Development 3 (1959). Their weights were learned, with the unit of
-        those by hand before: `gamesearch learn GAME --method outcomes --games 800 --depth 4`.
+        They are: men, kings, rows that men have advanced, pieces in the center, men on their first row, possible steps;
+        the lead in pieces times the fraction of pieces that are gone; pieces behind men, men at the side, steps that
+        crown. The first six are in A. L. Samuel, "Some studies in machine learning using the game of checkers", IBM
+        Journal of Research and Development 3 (1959). The weights were learned with `gamesearch learn GAME --method
+        outcomes --games 800 --depth 4` and scaled to the units of earlier weights set by hand.
         """
         max_men, min_men = s.max_pieces & ~s.kings, s.min_pieces & ~s.kings
         men = popcount(max_men) - popcount(min_men)
@@ -322,7 +324,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return FORWARD if (target > origin) == (self.forward[s.turn][0] > 0) else BACKWARD
 
     def order(self, s: Position, m: int) -> float:
-        """Captures by their number, then crowning, then moves to the centre; last what leaves home."""
+        """Order captures by their size, then crowning, then moves to the center; moves off the first row are last."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         guess = popcount(m >> CAPTURED) + 0.1 * (popcount(target & self.centre) - popcount(origin & self.centre))
         if not origin & s.kings:
@@ -330,11 +332,11 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return guess
 
     def is_threatened(self, s: Position) -> bool:
-        """Whether there is a capture, which is compulsory, so that a search cannot stand pat."""
+        """Whether there is a capture. Captures are compulsory, so a search cannot stand pat."""
         return self.jumpers(s) != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The pieces captured, as kings, a crowning, and what comes before it."""
+        """The captured pieces, counted as kings, plus crowning and the step before it."""
         origin, target = 1 << (m & SQUARE), 1 << (m >> TARGET & SQUARE)
         gain = POSITIONAL
         if target & self.before_last_row[s.turn] and not origin & s.kings:
@@ -349,7 +351,7 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         return {self.bit_of(number): self.place_of(number) for number in range(1, self.square_count + 1)}
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """All areas of three rows and two squares of each."""
+        """All areas of three rows and two squares of each row."""
         rows, wide = min(HIGH, self.size), min(WIDE, self.half)
         return tuple(
             tuple(self.bit_of((row + i) * self.half + column + j + 1) for i in range(rows) for j in range(wide))
@@ -358,18 +360,18 @@ class DraughtsRules(DraughtsNotation, DraughtsNumbers, Patterned[Position], Sele
         )
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """The men and kings of the mover and of the other side, on a board turned so that the mover is Max."""
+        """The men and kings of the mover and of the other side, on a board rotated so that the mover is Max."""
         own, other, kings = s.max_pieces, s.min_pieces, s.kings
         if s.turn == MIN:
             own, other, kings = self.turned_round(other), self.turned_round(own), self.turned_round(kings)
         return own & ~kings, own & kings, other & ~kings, other & kings
 
     def stage(self, s: Position) -> int:
-        """By the number of pieces."""
+        """The stage by the number of pieces."""
         gone = 2 * self.most_pieces - popcount(s.max_pieces | s.min_pieces)
         return gone * self.stages // (2 * self.most_pieces + 1)
 
 
 def shifted(squares: int, step: int) -> int:
-    """The squares one step further; those that leave the board lie on no square."""
+    """The squares after a step. A step off the board does not end on a square."""
     return squares << step if step > 0 else squares >> -step

@@ -1,9 +1,8 @@
-"""The common part of octal games: rows of pins, from which a move takes some adjacent pins.
+"""Base class of octal games: rows of pins, from which a move takes some adjacent pins.
 
-R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52;
-Berlekamp, Conway and Guy, *Winning Ways*, chapter 4. The code of such a game is 0.d1d2d3...: so many
-pins may be taken from a row where digit d of their number has the bit 1 and nothing of the row is
-left, 2 and one row is left, 4 and two are left.
+R. K. Guy and C. A. B. Smith 1956, "The G-values of various games", Proc. Cambridge Phil. Soc. 52; Berlekamp, Conway and
+Guy, *Winning Ways*, chapter 4. The code of such a game is 0.d1d2d3... Digit dk says when a move may take k pins from a
+row: bit 1 allows it if nothing remains of the row, bit 2 if one row remains, and bit 4 if two rows remain.
 """
 
 import re
@@ -19,7 +18,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""Compiled, the places and the key are integers of 64 bits with a sign."""
+"""The greatest number of places. In compiled code, the places and the key are signed 64-bit integers."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -27,12 +26,12 @@ SIZES = re.compile(r"[0-9]{1,9}(?:\s*[-,\s]\s*[0-9]{1,9})*")
 
 
 class Position(NamedTuple):
-    """Bit i is the pin at place i, counted from 1; between two rows a place is empty.
+    """Bit i is the pin at place i, counted from 1. An empty place separates two rows.
 
         x x x . x x
         1 2 3 4 5 6     pins = 0b1101110
 
-    Bit 0 stays empty, so that each pin has a place before it.
+    Bit 0 is never set, so that each pin has a place before it.
     """
 
     pins: int
@@ -40,12 +39,12 @@ class Position(NamedTuple):
 
 
 def number_of_rows(pins: int) -> int:
-    """How many rows stand apart: pins with none behind them."""
+    """The number of rows: pins without a pin after them."""
     return popcount(pins & ~(pins >> 1))
 
 
 def read_rows(text: str) -> str:
-    """The drawn places that a text means: the lengths of rows, such as 2-4, or the places themselves."""
+    """The places drawn in a text, which may also contain the lengths of rows, such as 2-4."""
     folded = text.strip().casefold().replace("|", STANDING)
     if folded and set(folded) <= {STANDING, GONE, " "}:
         drawn = folded.replace(" ", GONE)
@@ -62,7 +61,7 @@ def read_rows(text: str) -> str:
 
 
 class OctalGame(Impartial[Position]):
-    """Rows of pins; who takes the last one wins. A subclass says which pins a move takes."""
+    """Rows of pins; the player who takes the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True
     feature_names = ("nim-sum",)
@@ -91,7 +90,7 @@ class OctalGame(Impartial[Position]):
         return s.turn
 
     def taken(self, m: int) -> int:
-        """The places that a move leaves empty."""
+        """The places that a move empties."""
         raise NotImplementedError
 
     def result(self, s: Position, m: int) -> Position:
@@ -104,20 +103,20 @@ class OctalGame(Impartial[Position]):
         return -1 if s.turn == MAX else 1  # the other side took the last pin
 
     def key(self, s: Position) -> int:
-        """The lengths of the rows, wherever they stand: the outline of their Young diagram.
+        """The multiset of row lengths: the outline of its Young diagram.
 
-        A 1 for each step along the longest row, and at each length a 0 for every row that ends there.
+        There is a 1 for each step along the longest row, and at each length a 0 for every row that ends there.
         """
         outline, rows, count = 1, s.pins, number_of_rows(s.pins)
         while rows:
-            rows &= rows >> 1  # each row is one shorter
+            rows &= rows >> 1  # each row becomes one shorter
             still = number_of_rows(rows)
             outline = (outline << 1 | 1) << count - still
             count = still
         return outline << 1 | s.turn
 
     def features(self, s: Position) -> tuple[float, ...]:
-        """Whether Max has the win by the Grundy numbers of the rows (Sprague 1935, Grundy 1939)."""
+        """Whether Max wins according to the Grundy numbers of the rows (Sprague 1935, Grundy 1939)."""
         nim_sum, length = 0, 0
         for place in range(1, self.places + 2):
             if s.pins >> place & 1:
@@ -132,11 +131,11 @@ class OctalGame(Impartial[Position]):
 
     # The theory, for the Grundy solver. ----------------------------------------------------------
     def subgames(self, s: Position) -> tuple[int, ...]:
-        """The lengths of the rows: the position is a sum of these games."""
+        """The lengths of the rows. The position is a sum of games with these lengths."""
         return tuple(len(row) for row in self._drawn(s).split(GONE) if row)
 
     def grundy(self, size: int) -> int:
-        """The least number that no move from a row of this length leads to; found from 0 up, and kept."""
+        """The smallest Grundy number that no move from such a row leads to (mex), cached from 0 up."""
         known = self._grundy
         while len(known) <= size:
             reached = set()
@@ -156,7 +155,7 @@ class OctalGame(Impartial[Position]):
         return "".join(STANDING if s.pins >> place & 1 else GONE for place in range(1, self.places + 1))
 
     def _read(self, text: str) -> tuple[str, int]:
-        """The drawn places, and whose turn it is."""
+        """The places that a text draws, and the player to move."""
         words = text.split()
         turn = words.pop().casefold() if words and words[-1].casefold() in ("max", "min") else "max"
         return read_rows(" ".join(words)), MIN if turn == "min" else MAX
@@ -178,7 +177,7 @@ class OctalGame(Impartial[Position]):
         return self._drawn(s) + (" min" if s.turn == MIN else "")
 
     def board(self, s: Position) -> Board:
-        """One line, or lines of ten pins if it would be too long."""
+        """One line, or lines of ten pins if one line would be too long."""
         cells = [Cell("|") if mark == STANDING else Cell(faint=True) for mark in self._drawn(s)]
         if self.places <= LONGEST_LINE:
             return Board(rows=[cells], column_labels=[str(place) for place in range(1, self.places + 1)])

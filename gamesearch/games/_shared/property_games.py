@@ -1,6 +1,6 @@
-"""Files of games in SGF and GGF: lists of properties, such as `B[ee]`.
+"""Game files in SGF and GGF: lists of properties, such as `B[ee]`.
 
-SGF is A. Hollosi's FF[4]; GGF is what Othello servers write, with one list of properties for a whole game.
+SGF is A. Hollosi's FF[4]. GGF is the format of Othello servers, with one list of properties for a whole game.
 """
 
 import re
@@ -19,7 +19,7 @@ OPENING = re.compile(r"\s*\[")
 
 
 class Property(NamedTuple):
-    """A property with its values, and the line that it begins in."""
+    """A property with its values, and the line where it starts."""
 
     name: str
     values: tuple[str, ...]
@@ -35,12 +35,12 @@ class PropertyGame:
     nodes: list[list[Property]] = field(default_factory=list)
 
     def value(self, name: str) -> str:
-        """The first value of a property of the first node; empty if it has none."""
+        """The first value of a property of the first node; empty if there is none."""
         return next((each.values[0] for each in self.nodes[0] if each.name == name), "") if self.nodes else ""
 
     @property
     def tags(self) -> dict[str, str]:
-        """The properties of the first node that have one value; players, event and date by their names in PGN."""
+        """The properties of the first node with a single value. Players, event and date have their names in PGN."""
         names = {"PB": "Black", "PW": "White", "EV": "Event", "DT": "Date"}
         single = {each.name: each.values[0] for each in self.nodes[0] if len(each.values) == 1} if self.nodes else {}
         return {names.get(name, name): value for name, value in single.items() if value.strip()}
@@ -62,15 +62,15 @@ class PropertyGame:
         return [each for node in self.nodes for each in node]
 
     def error(self, line: int, problem: str) -> GamesearchError:
-        """An error with its place."""
+        """An error that names its place in the file."""
         return GamesearchError(f"game {self.number}, line {line}: {problem}")
 
 
 def property_games(text: str) -> Iterator[PropertyGame]:
-    """Yield the games of a text in SGF or GGF. If there are variations, the first is read.
+    """Yield the games of a text in SGF or GGF. Only the first of several variations is read.
 
-    Names of properties are in capitals: older files have small letters between them, as in `SiZe[9]`. Raises
-    GamesearchError, with the game and the line, for a text that cannot be read.
+    Names of properties are returned in capitals; older files may have lower-case letters in them, as in `SiZe[9]`.
+    Raises GamesearchError, with the game and the line, for a text that cannot be read.
 
     >>> [game.value("SZ") for game in property_games("(;SZ[9];B[ee](;W[cc])(;W[gg]))")]
     ['9']
@@ -85,7 +85,7 @@ def property_games(text: str) -> Iterator[PropertyGame]:
 
 
 def read_tree(text: str, place: int, game: PropertyGame) -> int:
-    """Read the nodes of the game that begins at a parenthesis; returns the place after it."""
+    """Read the nodes of the game that starts at a parenthesis; returns the place after it."""
     line, depth, is_main = game.line, 0, True
     while place < len(text):
         if space := BETWEEN.match(text, place):
@@ -102,7 +102,7 @@ def read_tree(text: str, place: int, game: PropertyGame) -> int:
         elif (each := text[place]) in "();":
             place += 1
             depth += {"(": 1, ")": -1, ";": 0}[each]
-            is_main = is_main and each != ")"  # what follows the first variation is not part of the main line
+            is_main = is_main and each != ")"  # the main line ends after the first variation
             if depth == 0:
                 return place
             if each == ";" and is_main:

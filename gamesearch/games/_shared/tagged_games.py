@@ -1,7 +1,7 @@
-"""Files of games in PGN and PDN: tags, then the moves. This splits a text into games, and the moves into tokens.
+"""Game files in PGN and PDN: split a text into games with tags, and their moves into tokens.
 
-Both formats are specified in S. J. Edwards's PGN standard of 1994; PDN uses the same syntax for draughts. Each game
-interprets its tokens.
+S. J. Edwards's PGN standard of 1994 specifies PGN; PDN uses the same syntax for draughts. Each game interprets its
+tokens.
 """
 
 import re
@@ -15,30 +15,30 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "Token", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag that fills its line, and whose value contains quotes without backslashes."""
+"""A tag on a line of its own, whose value contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
-"""A move that may be a capture en passant."""
+"""A move that may be an en passant capture."""
 PASSING = re.compile(r"e\.?p\.?[+#]?")
-"""The words after a capture en passant."""
+"""The suffix of an en passant capture."""
 GLYPH = re.compile(r"\$\d+")
 NUMBER = re.compile(r"\d+(\.+|\u2026)|[1-9]\d{0,2}$|[.\u2026]+")
-"""The number of a move, alone or before a move."""
+"""The number of a move, as a separate word or before a move."""
 PRAISE = re.compile(r"[!?\u203c\u2047\u2048\u2049]+$")
 EVALUATIONS = frozenset(
     ("=", "+=", "=+", "+/=", "=/+", "+/-", "-/+", "+-", "-+", "\u00b1", "\u2213", "\u2a72", "\u2a71", "\u221e", "N")
 )
-"""Separate symbols of annotators, such as = for an equal position and N for a novelty."""
+"""Annotation symbols as separate words, such as = for an equal position and N for a novelty."""
 LONGEST, MOST_MOVES = 100, 20_000
-"""The limits of the characters of a move, and of the moves of a game."""
+"""The limits for the characters of a move and for the moves of a game."""
 RESULTS = {
     "1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "\u00bd-\u00bd": "1/2-1/2", "*": "*",
     "1\u20130": "1-0", "0\u20131": "0-1", "1/2\u20131/2": "1/2-1/2", "\u00bd\u2013\u00bd": "1/2-1/2",
 }  # fmt: skip
 """The usual marks at the end of a game."""
 PDN_RESULTS = RESULTS | {"2-0": "1-0", "0-2": "0-1", "1-1": "1/2-1/2", "0-0": "*"}
-"""Those of draughts, which may be points, as in international draughts."""
+"""The results of draughts, which may be points, as in international draughts."""
 
 
 class Token(NamedTuple):
@@ -53,9 +53,9 @@ class TaggedGame:
     """One game: its tags, and the tokens of its main line."""
 
     number: int
-    """Its place in the file, from 1."""
+    """The number of the game in the file, from 1."""
     line: int
-    """The line that it begins in, from 1."""
+    """The line where the game starts, from 1."""
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[Token] = field(default_factory=list)
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
@@ -63,7 +63,7 @@ class TaggedGame:
     mark: str = ""
     """The result at the end of the moves; empty if there is none."""
     has_moves_begun: bool = False
-    """Whether anything but tags was read."""
+    """Whether anything except tags was read."""
 
     @property
     def result(self) -> str:
@@ -72,12 +72,12 @@ class TaggedGame:
         return tag if tag != "*" else self.mark or "*"
 
     def error(self, line: int, problem: str) -> GamesearchError:
-        """An error with its place."""
+        """An error that names its place in the file."""
         return GamesearchError(f"game {self.number}, line {line}: {problem}")
 
 
 class Splitter:
-    """Reads the lines of a text and yields the games in it."""
+    """Splits the lines of a text into games."""
 
     def __init__(self, results: Mapping[str, str]) -> None:
         self.results = results
@@ -85,11 +85,11 @@ class Splitter:
         self.line = 0
         self.lines: list[str] = []
         self.comment_line = 0
-        """The line in which the present comment begins; 0 outside of comments."""
+        """The line where the current comment starts; 0 outside of comments."""
         self.has_end = False
-        """Whether the present comment ends before another one begins. If not, a tag ends the game."""
+        """Whether the current comment ends before another one starts. If not, a tag ends the game."""
         self.variation_lines: list[int] = []
-        """The lines in which the present variations begin."""
+        """The lines where the current variations start."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:
@@ -105,7 +105,7 @@ class Splitter:
         yield from self.begin_game()
 
     def begin_game(self) -> Iterator[TaggedGame]:
-        """Yield the game so far, if there is one, and begin the next."""
+        """Yield the game so far, if there is one, and start the next."""
         if self.game.tags or self.game.has_moves_begun:
             yield self.game
             self.game = TaggedGame(self.game.number + 1, self.line, results=self.results)
@@ -166,7 +166,7 @@ class Splitter:
         return place + 1
 
     def next_brace(self, place: int) -> str:
-        """The first brace after a place of the present line; empty if there is none."""
+        """The first brace after a place of the current line; empty if there is none."""
         for number in range(self.line - 1, len(self.lines)):
             if brace := BRACE.search(self.lines[number], place if number == self.line - 1 else 0):
                 return brace[0]
@@ -205,7 +205,7 @@ class Splitter:
 def tagged_games(text: str, results: Mapping[str, str] = RESULTS) -> Iterator[TaggedGame]:
     """Yield the games of a text in PGN or PDN.
 
-    A game ends at its result, at the tags of the next one, and, after a blank line, at a tag that it has already or at
+    A game ends at its result, at the tags of the next game, and, after a blank line, at a tag that it already has or at
     move 1. Comments and variations are skipped. Raises GamesearchError, with the game and the line, for a text that
     cannot be split.
 

@@ -1,4 +1,4 @@
-"""Backgammon: men, dice and race. The rules are in `rules`."""
+"""Backgammon: checkers, dice and race. The rules are in `rules`."""
 
 from gamesearch.games.backgammon.rules import Backgammon
 

@@ -1,4 +1,4 @@
-"""Plays of backgammon as people write them, such as 8/5*/2 6/4(2)."""
+"""The notation of backgammon plays, such as 8/5*/2 6/4(2)."""
 
 import re
 from collections import Counter
@@ -16,7 +16,7 @@ PART = re.compile(r"((?:[0-9]{1,2}|bar)(?:[/-](?:[0-9]{1,2}|off)\*?)+)(?:\(([1-4
 
 
 class Step(NamedTuple):
-    """One man's step, and whether it hits."""
+    """One checker's step, and whether it hits."""
 
     start: int
     end: int
@@ -70,9 +70,10 @@ def changes_of(steps: Iterable[Step]) -> Counter[int]:
 
 
 def read_play(text: str, blots: Set[int]) -> list[Step]:
-    """The steps, of one die or more each, of a play such as `8/5*/2 6/4(2)`.
+    """The steps of a play such as `8/5*/2 6/4(2)`, each for one or more dice.
 
-    Spaces, capitals and the roll in front (`31:`) do not matter. Who stops at a blot hits, star or not.
+    Spaces, case and a roll in front (`31:`) are ignored. A checker that lands on a blot hits it, with or without a
+    star.
     """
     plain = re.sub(r"^\s*[1-6][-\s]?[1-6]\s*:", "", text.casefold())
     plain = re.sub(r"\s*([/-])\s*|\s+(?=[*(])", r"\1", plain.strip())
@@ -93,7 +94,7 @@ def read_play(text: str, blots: Set[int]) -> list[Step]:
 
 
 def find_play(text: str, roll: int, plays: dict[int, list[Step]], blots: Set[int]) -> int:
-    """The play that a text means; if several match, the one without hits on the way."""
+    """The play that a text describes. If several match, the one without intermediate hits."""
     names = {play: play_name(steps) for play, steps in plays.items()}
     example = next(iter(names.values()))
     if text.strip().casefold() == "pass":

@@ -1,4 +1,4 @@
-"""A position of backgammon, its board, and the position IDs of GNU Backgammon."""
+"""A backgammon position, its board, and the position IDs of GNU Backgammon."""
 
 import base64
 from typing import NamedTuple
@@ -25,13 +25,14 @@ __all__ = [
 OFF, BAR = 0, 25
 MEN = 15
 OPENING = -1
-"""The roll of the first position, in which each side rolls one die for the first move."""
+"""The roll of the initial position, in which each side rolls one die for the first move."""
 PLACE_BITS = 5
-"""A move has bit 0 set if the smaller number is played first; from bit 1 on are the places that checkers leave."""
+"""A move has bit 0 set if the smaller number is played first. From bit 1 on, it contains the places that checkers
+leave."""
 
 
 class Position(NamedTuple):
-    """Both sides' checkers as their owner sees the board, whose turn it is, and the roll.
+    """The checkers of both sides as each side sees the board, the player to move, and the roll.
 
     Each hexadecimal digit is the number of checkers at a place: borne off, on points 1 to 24, on the bar.
 
@@ -39,9 +40,8 @@ class Position(NamedTuple):
                    | |    | |    | |    | |    | |
         start    0x0 200000 000005 000030 500000 0
 
-    Point p of the one side is point 25 - p of the other. `mine` are the checkers of the side to move. `roll`
-    is 0 before the dice are rolled, then the larger number and the smaller one, such as 31. In the first
-    position of a game it is OPENING.
+    Point p of one side is point 25 - p of the other. `mine` are the checkers of the side to move. `roll` is 0 before
+    the dice are rolled, then the larger number and the smaller one, such as 31. In the initial position it is OPENING.
     """
 
     mine: Wide128
@@ -56,7 +56,7 @@ def count(board: int, place: int) -> int:
 
 
 class BackgammonBoard(Game[Position]):
-    """Boards, and masks of places: the lowest bits of their digits."""
+    """Bitboards, and sets of places as masks of the lowest bits of their digits."""
 
     unit = "points"
     palette = Palette(
@@ -71,7 +71,7 @@ class BackgammonBoard(Game[Position]):
         self.anchors = 0x001110_000000_000000_000000_0
         self.bar = 1 << 4 * BAR
         self.halves = tuple([((1 << 128) - 1) // ((1 << shift) + 1) for shift in (64, 32, 16, 8, 4)])
-        # How many of 36 rolls hit a checker at each distance, and the twelve places below 24.
+        # The number of rolls (of 36) that hit at each distance, and the places of points 12 to 23.
         self.shots = (0, 11, 12, 14, 15, 15, 17, 6, 6, 5, 3, 2, 3)
         self.in_reach = 0x111111_111111_000000_000000
 
@@ -84,7 +84,7 @@ class BackgammonBoard(Game[Position]):
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:
-        """The same places as the other side counts them, 25 - p for p: halves swapped, and their halves, and so on."""
+        """The same places as the other side counts them (p becomes 25 - p), by swapping halves, quarters and so on."""
         for i in range(5):
             places = places >> (64 >> i) & self.halves[i] | (places & self.halves[i]) << (64 >> i)
         return places >> 4 * (31 - BAR)
@@ -110,21 +110,21 @@ class BackgammonBoard(Game[Position]):
 
 
 PLAYER_ON_ROLL, DICE = 6, 15
-"""The bits of a Match ID for the player on roll and for the first die, which has three (GNU Backgammon Manual)."""
+"""The positions of the player on roll and of the first die (three bits) in a Match ID (GNU Backgammon Manual)."""
 
 
 def write_id(mine: int, theirs: int) -> str:
     """The Position ID of a position; `mine` are the checkers of the side to move.
 
-    For points 1 to 24 and the bar, a one for each checker and then a zero, the lowest bit first. GNU Backgammon writes
-    the checkers of the side that is *not* to move first, although its manual says otherwise.
+    For points 1 to 24 and the bar, there is a one for each checker and then a zero, starting at the lowest bit. GNU
+    Backgammon writes the checkers of the side that is *not* to move first, although its manual says otherwise.
     """
     bits = "".join("1" * count(board, place) + "0" for board in (theirs, mine) for place in range(1, BAR + 1))
     return base64.b64encode(int(bits[::-1], 2).to_bytes(10, "little")).decode().rstrip("=")
 
 
 def read_id(text: str) -> tuple[int, int]:
-    """The checkers of the side to move and of the other side in a Position ID."""
+    """Parse a Position ID; returns the checkers of the side to move and of the other side."""
     bits = f"{int.from_bytes(base64.b64decode(text + '=='), 'little'):080b}"[::-1]
     men = [min(len(ones), MEN + 1) for ones in bits.split("0")]
     boards = []
@@ -143,9 +143,9 @@ def read_id(text: str) -> tuple[int, int]:
 
 
 def read_match_id(text: str) -> tuple[int, int]:
-    """The player to move and the roll, from a Match ID of GNU Backgammon: a roll is 31, for example, or 0 before it.
+    """The player to move and the roll from a Match ID of GNU Backgammon: a roll is 31, for example, or 0 before it.
 
-    GNU Backgammon's player 1, at the bottom of its board, is Max. The cube and the score of the match are left out.
+    GNU Backgammon's player 1, at the bottom of its board, is Max. The cube and the match score are ignored.
 
     >>> read_match_id("QYkqASAAIAAA")
     (0, 52)

@@ -1,4 +1,4 @@
-"""Backgammon without the doubling cube: dice are chance nodes, and a play uses all it can of a roll."""
+"""Backgammon without the doubling cube: dice are chance nodes, and a play must use as much of a roll as possible."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,12 +29,13 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Backgammon"]
 
 INPUTS_OF_SIDE = 107
-"""For each point, whether there is a blot, two or more checkers, three or more, and half of the checkers above three;
-half of the checkers on the bar, a fifteenth of those borne off; then the counts of `strengths`, except stacked ones."""
+"""The number of network inputs of a side. For each point: whether there is a blot, two or more checkers, three or more,
+and half of the checkers above three. Then half of the checkers on the bar, a fifteenth of those borne off, and the
+counts of `strengths` except stacked checkers."""
 
 
 QUARTER = 6
-"""The number of points of a home board, or an outer board."""
+"""The number of points of a home board or an outer board."""
 
 
 class Strengths(NamedTuple):
@@ -43,19 +44,20 @@ class Strengths(NamedTuple):
     pips: int
     rearmost: int
     risk: float
-    """Pips that blots may lose to a hit, and 5 for each point of the home that they would have to enter against."""
+    """The pips that blots may lose to a hit, plus 5 for each point of the opponent's home on which they could not
+    enter."""
     bar: int
-    """Men on the bar, each with 2 and the points of the home that it has to enter against."""
+    """Checkers on the bar; each adds 2 and the number of points of the opponent's home on which it cannot enter."""
     home: int
-    """Points made at home, from 3 to 6."""
+    """Points made in the home board, counted from 3 to 6."""
     prime: int
-    """The length above two of the longest prime, at home and outside, while a checker of the opponent is behind it."""
+    """The length above two of the longest prime, in the home and outer boards, if an opposing checker is behind it."""
     anchor: int
     """Whether one of the points 20 to 22 is made."""
     back: int
-    """Men in the other's home or on the bar."""
+    """Checkers in the opponent's home or on the bar."""
     stacked: int
-    """Men beyond three on a point."""
+    """Checkers beyond three on a point."""
     unsaved: int
     """Whether no checker is borne off yet, so that a gammon can be lost."""
 
@@ -69,23 +71,23 @@ WITH_MATCH = re.compile(
 )
 """A position and its match, as GNU Backgammon shows them."""
 STACK = 5
-"""The number of checkers drawn on a point; if there are more, the last place shows their number."""
+"""The number of checkers drawn on a point. If there are more, the last place shows their number."""
 ROLLS = tuple([10 * larger + smaller for larger in range(1, 7) for smaller in range(1, larger + 1)])
 PASS = 0
 COUNTS = "counts"
 DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75, 55: 4}
-"""How many positions can follow some first rolls; counted by other programs, too."""
+"""The number of positions after some first rolls, confirmed by other programs."""
 
 
 class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Varied[Position]):
     """Race fifteen pieces home and bear them off; hit single pieces and block the opponent.
 
-    The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in
-    the US (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and
-    plays both, so the first roll is never a double. A win pays 1, a gammon (the loser has
-    borne nobody off) 2, a backgammon (and has a man on the bar or in the winner's home) 3. Plays that
-    lead to the same position are one move, and who cannot move passes. With `features=counts`, the
-    evaluation weighs blots, men on the bar and men in each part of the board, one by one.
+    The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in the US
+    (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and plays both, so the
+    first roll is never a double. A win pays 1. A gammon, if the loser has borne off no piece, pays 2. A backgammon, if
+    the loser also has a piece on the bar or in the winner's home, pays 3. Plays that lead to the same position are one
+    move. A player who cannot move passes. With `features=counts`, the evaluation counts blots, pieces on the bar and
+    pieces in each part of the board.
     """
 
     known = (
@@ -96,7 +98,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
     chance = True
     recurrence = IGNORED
     win_or_loss = False
-    bounds_hold_estimates = True  # who has borne a man off has done so for good
+    bounds_hold_estimates = True  # a checker that is borne off stays off
     estimate_sees_chance = False
     suggested_depth = 3
     MINSCORE = -3.0
@@ -106,8 +108,8 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
     dice_explore = True
     network_payoffs = (-3.0, -2.0, -1.0, 1.0, 2.0, 3.0)
 
-    # What each feature is worth in points: fitted by least squares to the results of 300,000 games in which
-    # the evaluation played both sides, looking no further than its own play; refitted after every 30,000.
+    # The value of each feature in points, fitted by least squares to the results of 300,000 games in which the
+    # evaluation played both sides at one ply; the weights were refitted after every 30,000 games.
     feature_names: tuple[str, ...] = (
         "pips in contact", "pips in a race", "turn", "risk of blots", "bar", "home points", "prime", "anchor",
         "men behind", "stacked men", "gammon unsaved",
@@ -125,7 +127,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game[Any]]:
-        """This class, or the one with other features."""
+        """The class with the features that the parameters choose."""
         return BackgammonByCounts if "features" in parameters else cls
 
     # The rules. -----------------------------------------------------------------------------------
@@ -154,16 +156,16 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         either_way = Wide128(0)
         is_double = larger == smaller
         found = False
-        # The longest plays first, because shorter ones are legal only if there are none. Of a double, four steps, then
-        # three, ...; else two, by the larger number first, two by the smaller first, one by the larger, one by the
-        # smaller. What would come to a position a second time is taken out.
+        # Try the longest plays first, because shorter ones are legal only if there are no longer ones: for a double,
+        # four steps, then three, and so on; otherwise both numbers, larger first, then both, smaller first, then the
+        # larger alone, then the smaller alone. Skip steps that would lead to the same position again.
         for attempt in range(4):
             length = 4 - attempt if is_double else 2 - attempt // 2
             order = 0 if is_double else attempt % 2
             first, second = (larger, smaller) if order == 0 else (smaller, larger)
             men = self.movable(s.mine, open_points, first)
             if order == 1 and length == 2:
-                men &= -1 << 4 * (first + 1)  # bearing off by the smaller number first leads to nothing new
+                men &= -1 << 4 * (first + 1)  # bearing off with the smaller number first gives the same plays
             boards: tuple[int, ...] = (s.mine, s.mine, s.mine, s.mine)
             waiting: tuple[int, ...] = (men, men, men, men)
             play = order
@@ -185,11 +187,12 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
                 board = self.stepped(boards[step], man, die)
                 men = self.movable(board, open_points, next_die)
                 if is_double:
-                    # Who can step can do so later, too: so the rearmost man goes first, whatever the play.
+                    # The order of steps does not matter, so always move the rearmost checker first.
                     men &= (man << 1) - 1
                 elif order == 0:
-                    # Where the same man goes on, and no hit tells them apart, the smaller number first comes to
-                    # the same, and so does a man already there who goes on by the larger, this one replacing him.
+                    # If the same checker moves twice and hits nothing on the way, playing the smaller number first
+                    # gives the same position. So does moving on a checker that stood on the intermediate point, with
+                    # this one taking its place.
                     onward = man >> 4 * larger & men & ~blots
                     between = man >> 4 * smaller & ~blots
                     if onward != 0 and between & by_larger != 0:
@@ -197,7 +200,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
                     elif onward != 0 and between != 0:
                         either_way |= man
                 else:
-                    men &= ~by_larger  # who can go first, and did
+                    men &= ~by_larger  # these can move first, and did
                     if man & either_way != 0:
                         men &= ~(man >> 4 * smaller)
                 step += 1
@@ -262,8 +265,8 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
     def features(self, s: Position) -> tuple[float, ...]:
         """Max's features minus Min's.
 
-        The lead in pips while men can still meet, the lead as a part of all pips once they cannot, and
-        the turn; then the strengths from `risk` on.
+        First the lead in pips while the sides can still hit each other, the lead as a fraction of all pips once they
+        cannot, and the turn; then the strengths from `risk` on.
         """
         mine, theirs = self.strengths(s.mine, s.theirs), self.strengths(s.theirs, s.mine)
         sign = 1.0 if s.turn == MAX else -1.0
@@ -320,7 +323,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         )
 
     def inputs(self, s: Position) -> Iterator[tuple[int, float]]:
-        """Tesauro's inputs, the mover's checkers first, and then the features that books count."""
+        """Tesauro's inputs for the mover's checkers and the opponent's, then the strengths."""
         for side in range(2):
             board, other = (s.mine, s.theirs) if side == 0 else (s.theirs, s.mine)
             first = INPUTS_OF_SIDE * side
@@ -355,7 +358,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         return 0.99 * max(lower, min(upper, value))
 
     def order(self, s: Position, m: int) -> float:
-        """Hits count most, then points made, then blots left."""
+        """Prefer hits, then made points, then few blots."""
         after = self.result(s, m)
         made = self.made(after.theirs)
         blots = after.theirs & self.points & ~made
@@ -412,9 +415,9 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board with Max's home at the bottom right, both sides' pips, and whose turn it is.
+        """The board with Max's home at the bottom right, the pips of both sides, and the player to move.
 
-        The points have the numbers of the player to move, as in the names of its moves.
+        Points are numbered from the view of the player to move, as in the names of moves.
         """
         boards = [s.mine, s.theirs] if s.turn == MAX else [s.theirs, s.mine]
         upper = [*range(13, 19), BAR, *range(19, 25), OFF]
@@ -429,7 +432,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
         return Board(rows, column_labels=below, top_labels=above, notes=notes)
 
     def turn_text(self, s: Position) -> str:
-        """Which side has to play or to roll."""
+        """The player who must play or roll."""
         if self.terminal(s):
             return "game over"
         if s.roll == OPENING:
@@ -439,7 +442,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
 
 
 def read_roll(text: str) -> int:
-    """The larger number of a roll and the smaller one, such as 31."""
+    """Parse a roll; returns the larger number followed by the smaller one, such as 31."""
     match = re.fullmatch(ROLL, text.strip())
     if match is None:
         raise GamesearchError(f"{text.strip()!r} is not a roll: that is two numbers from 1 to 6, such as 31")
@@ -448,15 +451,15 @@ def read_roll(text: str) -> int:
 
 
 def labels(places: Sequence[int], player: int) -> list[str]:
-    """The names of places, which Max counts, for a player."""
+    """The names of places from a player's view, given Max's numbers."""
     names = {OFF: "off", BAR: "bar"}
     return [names.get(place, str(place if player == MAX else BAR - place)) for place in places]
 
 
 def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
-    """What is drawn so high above a point's edge; Max's men on the bar and off are drawn below, Min's above.
+    """The cell drawn at a height above a point's edge. Max's pieces on the bar and off are drawn below, Min's above.
 
-    What belongs to a point is faint, men or none, and every other point dark.
+    Cells of points are faint, and every other point is dark.
     """
     on_point, is_dark = place not in (OFF, BAR), place % 2 == 1
     for owner, mark in ((MAX, "X"), (MIN, "O")):
@@ -469,14 +472,15 @@ def stacked(boards: Sequence[int], place: int, height: int, half: int) -> Cell:
 
 
 class BackgammonByCounts(Backgammon):
-    """Backgammon whose evaluation weighs what stands where."""
+    """Backgammon whose evaluation counts the checkers in each part of the board."""
 
-    plays_by_learned = False  # what was learned is of a game with other parameters
+    plays_by_learned = False  # the learned weights are for a game with other parameters
     feature_names = (
         "blots", "men on the bar", "men in the own home board", "men in the own outer board",
         "men in the other's outer board", "men in the other's home board", "men borne off", "pips", "turn",
     )  # fmt: skip
-    # Set by hand; td with 2,000 games finds much the same: -0.06, -0.2, 0.02, -0.01, -0.04, -0.08, 0.1, -0.014, 0.12.
+    # Set by hand; temporal-difference learning with 2,000 games finds similar weights: -0.06, -0.2, 0.02, -0.01, -0.04,
+    # -0.08, 0.1, -0.014, 0.12.
     weights = (-0.05, -0.1, 0.02, 0.01, 0.0, -0.02, 0.05, -0.01, 0.1)
 
     def __init__(self, features: str = COUNTS) -> None:
@@ -499,7 +503,7 @@ class BackgammonByCounts(Backgammon):
         )  # fmt: skip
 
     def counts(self, board: int) -> tuple[int, int, int, int, int, int, int, int]:
-        """Blots, checkers on the bar, in the own home and outer board, in the other side's, and borne off; and pips."""
+        """Blots, checkers on the bar, in the own home and outer board, in the opponent's, and borne off; and pips."""
         men = self.occupied(board)
         blots = popcount(men & self.points & ~self.made(board))
         home = outer = far_outer = far_home = pips = 0

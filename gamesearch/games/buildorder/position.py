@@ -1,4 +1,4 @@
-"""A position of a build order: the items and their costs, and what is gathered, built and finished over time."""
+"""A position of a build order: resources, finished items, and items under construction."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ __all__ = [
 
 
 class Item(NamedTuple):
-    """Something that can be built: its costs, its time, the maker that it occupies, and its requirement."""
+    """Something that can be built: its costs, build time, the maker that it occupies, and its requirements."""
 
     name: str
     minerals: int
@@ -67,7 +67,7 @@ ITEMS = (
     Item("medic", 50, 25, 30, 1, "barracks", ("academy", "refinery")),
     Item("vulture", 75, 0, 30, 2, "factory"),
 )
-"""Terran units as StarCraft's manual lists them (Blizzard 1998), a few of them, each after what it requires."""
+"""Some Terran units from StarCraft's manual (Blizzard 1998). Each comes after its requirements."""
 
 NAMES = tuple(item.name for item in ITEMS)
 KINDS = len(ITEMS)
@@ -79,25 +79,26 @@ SECONDS = tuple(item.seconds for item in ITEMS)
 SUPPLY = tuple(item.supply for item in ITEMS)
 MAKERS = tuple(NAMES.index(item.maker) for item in ITEMS)
 REQUIRED = tuple(sum({1 << NAMES.index(name) for name in (item.maker, *item.requires)}) for item in ITEMS)
-"""The kinds, as bits, that must stand."""
+"""For each kind, the kinds, as bits, that must be finished before it can start."""
 START = {"base": 1, "worker": 4}
 """The items at the start."""
 
 
 MINERAL_RATE, GAS_RATE = 675, 1050
-"""Thousandths that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and Buro 2011)."""
+"""The amounts, in thousandths, that a worker gathers in a second: 0.045 and 0.07 in each of 15 frames (Churchill and
+Buro 2011)."""
 AT_REFINERY = 3
 SLOTS = 8
 NOTHING = 1 << 40
-"""An empty slot, greater than all others."""
+"""An empty slot. It is greater than all others."""
 KIND_BITS = 4
 
 
 class Position(NamedTuple):
-    """The time in seconds, minerals and gas in thousandths, what stands of each kind, and what is being built.
+    """The time in seconds, minerals and gas in thousandths, and the finished and unfinished items.
 
-    Each of the `slots` is the second in which something will be finished, shifted left by 4, and its
-    kind. They ascend; the empty ones come last.
+    Each of the `slots` contains the second in which an item will be finished, shifted left by 4, and its kind. They are
+    in ascending order, with empty slots at the end.
     """
 
     time: int
@@ -108,12 +109,12 @@ class Position(NamedTuple):
 
 
 def kind_of(slot: int) -> int:
-    """The kind of item built in a slot; KINDS or more if the slot is empty."""
+    """The kind of item under construction in a slot; KINDS or more if the slot is empty."""
     return KINDS if slot == NOTHING else slot & (1 << KIND_BITS) - 1
 
 
 def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
-    """The slots with one more, in order; the last, which is empty, is lost."""
+    """Insert a slot in order. The last slot, which must be empty, is dropped."""
     i = SLOTS - 1
     while i > 0 and slots[i - 1] > slot:
         slots = replaced(slots, i, slots[i - 1])
@@ -122,7 +123,7 @@ def with_slot(slots: tuple[int, ...], slot: int) -> tuple[int, ...]:
 
 
 def totals(s: Position) -> tuple[int, ...]:
-    """How many there are of each kind, those that are being built included."""
+    """The number of items of each kind, including those under construction."""
     counts = s.counts
     for slot in s.slots:
         if slot != NOTHING:
@@ -131,7 +132,7 @@ def totals(s: Position) -> tuple[int, ...]:
 
 
 def busy(s: Position, maker: int) -> int:
-    """How many of a kind are building something."""
+    """The number of makers of a kind that are building something."""
     count = 0
     for slot in s.slots:
         if slot != NOTHING and MAKERS[kind_of(slot)] == maker:
@@ -140,7 +141,7 @@ def busy(s: Position, maker: int) -> int:
 
 
 def room(counts: tuple[int, ...]) -> int:
-    """How much supply such counts leave."""
+    """The supply that remains with these numbers of items."""
     left = 0
     for kind in range(KINDS):
         left -= SUPPLY[kind] * counts[kind]
@@ -157,19 +158,19 @@ def supply_being_built(s: Position) -> int:
 
 
 def seconds_for(amount: int, rate: int) -> int:
-    """In how many whole seconds an amount is gathered."""
+    """The time, in whole seconds, to gather an amount."""
     return NOTHING if amount > 0 and rate == 0 else 0 if amount <= 0 else -(-amount // rate)
 
 
 def gatherers(s: Position) -> tuple[int, int]:
-    """How many workers gather minerals and gas: three to a refinery, while one is left for minerals."""
+    """The numbers of workers that gather minerals and gas: three per refinery, as long as one is left for minerals."""
     idle = s.counts[WORKER] - busy(s, WORKER)
     at_gas = max(0, min(AT_REFINERY * s.counts[REFINERY], idle - 1))
     return idle - at_gas, at_gas
 
 
 def later(s: Position, time: int) -> Position:
-    """The position at a later time, up to which nothing is finished."""
+    """The position at a later time. No item may be finished before that time."""
     at_minerals, at_gas = gatherers(s)
     seconds = time - s.time
     minerals = s.minerals + MINERAL_RATE * at_minerals * seconds
@@ -177,7 +178,7 @@ def later(s: Position, time: int) -> Position:
 
 
 def with_first_finished(s: Position) -> Position:
-    """The position when what is being built is finished first."""
+    """The position when the next item is finished."""
     kind = kind_of(s.slots[0])
     after = later(s, s.slots[0] >> KIND_BITS)
     counts = replaced(s.counts, kind, s.counts[kind] + 1)
@@ -185,7 +186,7 @@ def with_first_finished(s: Position) -> Position:
 
 
 def can_start(s: Position, kind: int) -> bool:
-    """Whether a kind can be started now, for all but its costs."""
+    """Whether an item can be started now, apart from its costs."""
     for required in range(KINDS):
         if REQUIRED[kind] >> required & 1 and s.counts[required] == 0:
             return False

@@ -1,4 +1,4 @@
-"""Build orders: in which order to build workers, buildings and soldiers, so that a goal is reached soonest."""
+"""Build orders: find the order of workers, buildings and soldiers that reaches a goal soonest."""
 
 import re
 from collections.abc import Iterator
@@ -48,13 +48,13 @@ from gamesearch.toolkit.known import Known
 __all__ = ["BuildOrder"]
 
 MOST = 30
-"""How many of a kind a goal may ask for."""
+"""The greatest number of items of a kind in a goal."""
 LONGEST = 3600
 """The latest horizon, in seconds."""
 
 
 def read_goal(text: str) -> tuple[int, ...]:
-    """How many of each kind a goal such as marine=4+medic=1 asks for."""
+    """The number of items of each kind in a goal such as marine=4+medic=1."""
     wanted = [0] * KINDS
     for part in re.split(r"[+,;\s]+", text.strip().casefold()):
         match = re.fullmatch(r"([a-z]+)=([0-9]{1,2})", part)
@@ -71,7 +71,7 @@ def read_goal(text: str) -> tuple[int, ...]:
 
 
 def first_finished(s: Position, kind: int, otherwise: int) -> int:
-    """When the first of a kind that is being built is finished."""
+    """The time when the first item of a kind under construction is finished, or `otherwise` if there is none."""
     for slot in s.slots:
         if kind_of(slot) == kind:
             return slot >> KIND_BITS
@@ -85,13 +85,13 @@ FIRST_MINERALS = 50 * THOUSAND
 class BuildOrder(Game[Position]):
     """Build orders of StarCraft: each move starts the next item; the payoff is minus the seconds to the goal.
 
-    After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011): a move waits
-    until the costs are gathered, what is required stands, supply is left and a maker is free, and then
-    starts the item. Max alone moves, and the game ends when all of the goal is finished or being
-    built, or at the `horizon`. A building keeps the worker busy that builds it; a finished refinery
-    takes three workers from the minerals, if one is left there; up to 8 items are built at a time. Of
-    what the goal does not ask for, there are at most so many workers as `workers` says, the makers and
-    depots that the goal's units can use, and one of all other that is required.
+    After D. Churchill and M. Buro, "Build order optimization in StarCraft" (AIIDE 2011). A move waits until the costs
+    are gathered, the requirements are finished, there is supply and a maker is free; then it starts the item. Max is
+    the only player. The game ends when all items of the goal are finished or under construction, or at the `horizon`. A
+    worker is busy while it constructs a building. A finished refinery takes three workers from the minerals, if one is
+    left there. Up to 8 items are under construction at a time. The number of items beyond the goal is limited:
+    `workers` limits the workers, makers and depots are limited to those that the goal's units can use, and there is one
+    of every other required item.
     """
 
     known = (
@@ -134,7 +134,7 @@ class BuildOrder(Game[Position]):
         return MAX
 
     def startable(self, s: Position) -> int:
-        """The kinds, as bits, that can be started now or when what is being built is finished."""
+        """The kinds, as bits, that can be started now or after items under construction are finished."""
         there = totals(s)
         standing = kinds = 0
         for kind in range(KINDS):
@@ -170,7 +170,7 @@ class BuildOrder(Game[Position]):
         return after
 
     def has_started_all(self, s: Position) -> bool:
-        """Whether all of the goal is finished or being built."""
+        """Whether all items of the goal are finished or under construction."""
         there = totals(s)
         for kind in range(KINDS):
             if there[kind] < self.wanted[kind]:
@@ -185,7 +185,7 @@ class BuildOrder(Game[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """The seconds that have gone by, and the least that are still needed."""
+        """The elapsed seconds, and a lower bound on the remaining seconds."""
         return float(s.time), float(min(self.soonest(s), self.horizon - 1) - s.time)
 
     def order(self, s: Position, m: int) -> float:
@@ -199,7 +199,7 @@ class BuildOrder(Game[Position]):
         return s.minerals >= 0 and s.gas >= 0 and room(s.counts) >= 0
 
     def _limits(self) -> tuple[int, ...]:
-        """How many of each kind may be built."""
+        """The greatest number of items of each kind that may be built."""
         limits = list(self.wanted)
         for kind in reversed(range(KINDS)):
             for required in members(REQUIRED[kind] if limits[kind] else 0):
@@ -217,12 +217,12 @@ class BuildOrder(Game[Position]):
         return self.MINSCORE, -min(self.horizon, self.soonest(s))
 
     def soonest(self, s: Position) -> int:
-        """A time before which the goal cannot be reached."""
+        """A lower bound on the time at which the goal can be reached."""
         missing = self.missing_items(s)
         return max(self.started_until(s), self.landmarks(s, missing), self.resources(s, missing))
 
     def started_until(self, s: Position) -> int:
-        """When all of the goal that has been started will be finished."""
+        """The time when all items of the goal that have been started are finished."""
         last = s.time
         for kind in range(KINDS):
             missing = self.wanted[kind] - s.counts[kind]
@@ -267,7 +267,7 @@ class BuildOrder(Game[Position]):
         return last
 
     def resources(self, s: Position, missing: tuple[int, ...]) -> int:
-        """When the last missing item is finished if nothing but the costs keeps it waiting."""
+        """The time when the last missing item is finished if only the costs delay it."""
         minerals, gas, shortest = -s.minerals, -s.gas, NOTHING
         for kind in range(KINDS):
             if missing[kind] > 0:
@@ -284,13 +284,13 @@ class BuildOrder(Game[Position]):
         return start + shortest
 
     def seconds_to_gather(self, s: Position, minerals: int) -> int:
-        """In how many seconds so many minerals can be there, with as many more workers as pay for themselves.
+        """A lower bound on the time to gather minerals, training as many extra workers as pay for themselves.
 
-        All workers gather minerals, and the bases train one after the other: more is not possible.
+        It assumes that all workers gather minerals and that the bases train workers without a break.
         """
         rate = MINERAL_RATE * s.counts[WORKER]
         workers = s.counts[WORKER]
-        trained = 0  # when the last worker that has been started will be there
+        trained = 0  # when the last trained worker is finished
         for slot in s.slots:
             if kind_of(slot) == WORKER:
                 trained = (slot >> KIND_BITS) - s.time
@@ -305,7 +305,7 @@ class BuildOrder(Game[Position]):
         while workers + more < self.limits[WORKER]:
             trained += SECONDS[WORKER] * (more % self.limits[BASE] == 0)
             paid = minerals + trained * MINERAL_RATE + MINERALS[WORKER]
-            if paid * rate >= minerals * (rate + MINERAL_RATE):  # it would come too late to pay for itself
+            if paid * rate >= minerals * (rate + MINERAL_RATE):  # too late to pay for itself
                 break
             minerals = paid
             rate += MINERAL_RATE
@@ -347,7 +347,7 @@ class BuildOrder(Game[Position]):
         return " ".join(words)
 
     def refuse_unreachable(self, s: Position) -> None:
-        """Refuse what no game leads to."""
+        """Raise GamesearchError if no game leads to the position."""
         there = totals(s)
         for kind, name in enumerate(NAMES):
             least, most = START.get(name, 0), self.limits[kind]
@@ -370,7 +370,7 @@ class BuildOrder(Game[Position]):
         return NAMES[m]
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The item to start whose name begins so, in the singular or the plural."""
+        """The item to start whose name, singular or plural, begins with a text."""
         kinds = list(self.moves(s))
         wanted = text.strip().casefold().removesuffix("s")
         found = [kind for kind in kinds if wanted and NAMES[kind].startswith(wanted)]
@@ -397,5 +397,5 @@ class BuildOrder(Game[Position]):
 
 
 def decimal(thousandths: int) -> str:
-    """Thousandths as a decimal, without zeros at its end."""
+    """Thousandths as a decimal without trailing zeros."""
     return f"{thousandths // THOUSAND}.{thousandths % THOUSAND:03}".rstrip("0").rstrip(".")

@@ -1,4 +1,4 @@
-"""Immutable boards of python-chess, its variants, and positions in FEN and EPD.
+"""Immutable boards of python-chess and its variants, and positions in FEN and EPD.
 
 python-chess decides which moves people and other programs may make. EPD is specified in S. J. Edwards's PGN standard of
 1994, section 16.2.
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 DROP = 15
-"""A move also contains the dropped piece << DROP; a drop starts and ends on the same square."""
+"""A move also contains the dropped piece << DROP. A drop starts and ends on the same square."""
 STATUS = (
     (chess.STATUS_EMPTY, "the board is empty"),
     (chess.STATUS_NO_WHITE_KING, "White has no king"),
@@ -62,31 +62,31 @@ STATUS = (
     (chess.STATUS_RACE_OVER, "both kings have reached the last rank before"),
     (chess.STATUS_RACE_MATERIAL, "there are men that the race does not begin with"),
 )
-"""The reasons why a position is illegal. A check that no last move can have given is allowed: the game can go on, and
-published perft positions contain such checks."""
+"""The reasons why a position is illegal. A check that no last move can have given is allowed: the game can continue,
+and published perft positions contain such checks."""
 
 
 class ChessBoard(chess.Board):
-    """A board that is never changed, and the position before it unless a capture or pawn move led here.
+    """An immutable board that keeps the position before it, unless a capture or pawn move led here.
 
-    Positions are equal if their FEN is equal. Earlier positions matter only for repetitions.
+    Positions are equal if their FEN is equal. Earlier positions matter only for repetition.
     """
 
     earliest_repetition = 8
-    """Plies without a capture or pawn move before which no position is there for the third time; 0 where
-    even captures can be undone."""
+    """The number of plies without a capture or pawn move before a position can occur for the third time; 0 if even
+    captures can be undone."""
     before: Self | None = None
     is_third = False
-    """Whether it is known without positions before that this one is there for the third time."""
+    """Whether the text that was read implies that this is the third occurrence of the position."""
     turn, castling_rights, halfmove_clock, fullmove_number = WHITE, chess.BB_EMPTY, 0, 1
-    """Those of an empty board."""
+    """The values of an empty board."""
 
     def clear(self) -> None:
-        """Do nothing: only a new board is cleared, which is empty. A copy begins with that: a twentieth of a search."""
+        """Do nothing, because only new boards are cleared, and they are empty. This makes copies faster."""
 
     def after(self, move: chess.Move) -> Self:
         """The position after a move."""
-        # Without its stack, a copied board takes 0.8 us instead of 13; `before` keeps what repetitions need.
+        # Copying without the stack is much faster; `before` keeps the positions that repetition needs.
         after = self.copy(stack=False)
         after.push(move)
         if after.halfmove_clock or not after.earliest_repetition:
@@ -94,7 +94,7 @@ class ChessBoard(chess.Board):
         return after
 
     def moves(self) -> Iterator[int]:
-        """The legal moves as integers, in one list and with `encoded` inlined for most moves, which saves calls."""
+        """The legal moves as integers. Returns one list and inlines `encoded` for most moves to save calls."""
         return iter(
             [
                 move.from_square | move.to_square << 6 if move.promotion is None else encoded(move)
@@ -103,9 +103,9 @@ class ChessBoard(chess.Board):
         )
 
     def key(self) -> tuple[int, ...]:
-        """Pieces, turn, castling and en passant, which must be the same in a repetition (FIDE Laws 9.2.3).
+        """The pieces, turn, castling rights and en passant square that must agree in a repetition (FIDE Laws 9.2.3).
 
-        It has no None: up to Python 3.11 its hash changes from run to run.
+        The key does not contain None, whose hash changes from run to run up to Python 3.11.
         """
         castling, passed = self.clean_castling_rights(), 0
         if self.ep_square is not None and self.has_legal_en_passant():
@@ -119,7 +119,7 @@ class ChessBoard(chess.Board):
         )
 
     def is_threefold(self) -> bool:
-        """Whether the position is here for the third time."""
+        """Whether the position has occurred three times."""
         if self.is_third or self.halfmove_clock < self.earliest_repetition:
             return self.is_third
         times, earlier = 1, self.before
@@ -130,7 +130,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move as it is marked: in Chess960, a king who castled did not stay where his rook was."""
+        """The last move for marking squares. In Chess960, a castling king does not end on the rook's square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]
@@ -140,16 +140,16 @@ class ChessBoard(chess.Board):
         return chess.Move(move.from_square, chess.square(file, chess.square_rank(move.from_square)))
 
     def problem(self) -> str:
-        """The reason why the position is illegal, or an empty text."""
+        """The reason why the position is illegal, or an empty string."""
         status = self.status()
         return next((problem for flag, problem in STATUS if status & flag), "")
 
     def note(self) -> str:
-        """A note about what the board does not show, or an empty text."""
+        """A note about something that the board does not show, or an empty string."""
         return ""
 
     def drawn_by(self) -> str:
-        """Why the game is drawn although there are moves, or an empty text."""
+        """Why the game is drawn although there are moves, or an empty string."""
         if self.is_fifty_moves():
             return "draw by the fifty-move rule"
         if self.is_insufficient_material():
@@ -157,7 +157,7 @@ class ChessBoard(chess.Board):
         return "draw by threefold repetition" if self.is_threefold() else ""
 
     def ending(self) -> str:
-        """How a game without any more moves has ended."""
+        """How a game without legal moves has ended."""
         outcome = self.outcome()
         if outcome is None or outcome.termination in (
             Termination.STALEMATE,
@@ -170,22 +170,22 @@ class ChessBoard(chess.Board):
         return f"{winner} by the rules of {self.aliases[0].lower()}"
 
     def __hash__(self) -> int:
-        return mix(self.key())  # Python's hash of an int takes a1 for f8, b1 for g8 and c1 for h8
+        return mix(self.key())  # Python's hash of an int would confuse a1 with f8, b1 with g8 and c1 with h8
 
 
 def encoded(move: chess.Move) -> int:
-    """The move as an int."""
+    """A move as an int."""
     return move.from_square | move.to_square << 6 | (move.promotion or 0) << PROMOTION | (move.drop or 0) << DROP
 
 
 @functools.cache
 def decoded(m: int) -> chess.Move:
-    """The move as python-chess has it."""
+    """A move as an object of python-chess."""
     return chess.Move(m & 63, m >> 6 & 63, m >> PROMOTION & 7 or None, m >> DROP or None)
 
 
 def board_of(game: Any, s: Any) -> ChessBoard:
-    """A position of a game of chess, whichever rules it has, as python-chess has it."""
+    """A state of a game of chess, of either implementation, as a board of python-chess."""
     board: ChessBoard = game.board_of(s)
     return board
 
@@ -202,11 +202,11 @@ class Giveaway(ChessBoard, GiveawayBoard):
 
 
 class Suicide(ChessBoard, SuicideBoard):
-    """Antichess in which a stalemate is won by the side with fewer pieces."""
+    """Antichess in which the side with fewer pieces wins a stalemate."""
 
 
 class Atomic(ChessBoard, AtomicBoard):
-    """A capture explodes, and takes all but pawns around it."""
+    """A capture explodes and removes all pieces around it except pawns."""
 
 
 class Horde(ChessBoard, HordeBoard):
@@ -214,11 +214,11 @@ class Horde(ChessBoard, HordeBoard):
 
 
 class KingOfTheHill(ChessBoard, KingOfTheHillBoard):
-    """A king in the middle of the board wins, too."""
+    """A king that reaches the center also wins."""
 
 
 class RacingKings(ChessBoard, RacingKingsBoard):
-    """The first king on the last rank wins, and nobody may give check."""
+    """The first king on the last rank wins, and giving check is illegal."""
 
 
 class ThreeCheck(ChessBoard, ThreeCheckBoard):
@@ -269,7 +269,7 @@ class Variant(NamedTuple):
     sense: int = 1  # -1 if fewer pieces are better
     chess960: bool = False
     on_bitboards: bool = False
-    """Whether gamesearch has its own rules, which run at both speeds."""
+    """Whether gamesearch has its own rules for it, which run at both speeds."""
 
     @property
     def wins_by_mate(self) -> bool:
@@ -281,7 +281,7 @@ class Variant(NamedTuple):
         return self.board(None, chess960=self.chess960)
 
     def start(self, number: int) -> ChessBoard:
-        """The initial position; `number` is Scharnagl's number of the Chess960 array, 518 for the standard array."""
+        """The initial position. `number` is Scharnagl's number of the Chess960 array; the standard array is 518."""
         return self.board.from_chess960_pos(number) if self.chess960 else self.board()
 
 
@@ -306,25 +306,25 @@ ALIASES = {
     **dict.fromkeys(("wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/8", "wild/8a"), "standard"),
     **dict.fromkeys(("fischerandom", "fischerrandom", "frc", "freestyle", "freestylechess", "960"), "chess960"),
 }
-"""Other names of the two variants with the usual rules, as programs and servers write them. The wild games of the
-Free Internet Chess Server begin with other positions, which are in FEN."""
+"""Other names of standard chess and Chess960, as programs and servers write them. The wild games of the Free Internet
+Chess Server start from other positions, which are given in FEN."""
 
 
 def variant_name(text: str) -> str:
-    """The name of a variant that is spelled another way, such as king_of_the_hill or 3check; else the text itself.
+    """The name of a variant in another spelling, such as king_of_the_hill or 3check; otherwise the text itself.
 
     >>> variant_name("racing_kings"), variant_name("3-check"), variant_name("From Position"), variant_name("fairy")
     ('racingkings', 'threecheck', 'standard', 'fairy')
     """
     spellings = {plain(name): name for name in VARIANTS} | ALIASES
     for name, variant in VARIANTS.items():
-        if variant.board is not ChessBoard:  # whose aliases are such as "illegal"
+        if variant.board is not ChessBoard:  # the aliases of standard chess include "illegal"
             spellings |= {plain(alias): name for alias in variant.board.aliases}
     return spellings.get(plain(text), text)
 
 
 def plain(text: str) -> str:
-    """A name without what people spell in different ways."""
+    """A name in lower case without separators, whose use varies."""
     return re.sub("[ _-]", "", text.casefold())
 
 
@@ -332,9 +332,9 @@ LONGEST_CLOCK = 9999
 
 
 def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
-    """The position that the fields of a FEN say, put onto an empty board; refuses one that is not legal."""
+    """The position of the fields of a FEN, set up on an empty board; raises GamesearchError if it is not legal."""
     shown = shortened(" ".join(fields))
-    most = len(s.starting_fen.split())  # three-check counts the checks, too
+    most = len(s.starting_fen.split())  # three-check also counts the checks
     if not 4 <= len(fields) <= most + 1 or (len(fields) > most and most == 6):
         raise GamesearchError(f"{shown!r} is not a position: FEN has 4 to {most} fields, such as {s.starting_fen}")
     fields = [*fields[:2], "".join(sorted(fields[2], key=str.islower)), *fields[3:]]  # castling rights in any order
@@ -342,12 +342,12 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
         s.set_fen(" ".join(fields))
     except (ValueError, IndexError) as error:
         raise GamesearchError(f"{shown!r} is not a position in FEN: {str(error).split(': ')[0]}") from None
-    if not isinstance(s, CrazyhouseBoard):  # it matters only there that a queen was a pawn
+    if not isinstance(s, CrazyhouseBoard):  # only crazyhouse needs to know which queens were pawns
         s.promoted = chess.BB_EMPTY
     if max(s.halfmove_clock, s.fullmove_number) > LONGEST_CLOCK:
         raise GamesearchError(f"{shown!r} counts more than {LONGEST_CLOCK} moves")
     problem = s.problem()
-    # A right without any rook on the rank is dropped by python-chess before it looks for problems.
+    # python-chess drops a castling right without a rook on the rank before it checks the position.
     if not problem and fields[2] != "-" and len(set(fields[2])) != s.castling_rights.bit_count():
         problem = "castling is allowed where king and rook are not at home"
     if problem:
@@ -356,27 +356,26 @@ def read_fen(s: ChessBoard, fields: list[str]) -> ChessBoard:
 
 
 def shortened(text: str, width: int = 100) -> str:
-    """A text that fits into an error."""
+    """A text that is short enough for an error message."""
     return textwrap.shorten(text, width, placeholder="...")
 
 
 OPERATION = re.compile(r'\s*([A-Za-z]\w*)\s*((?:"[^"]*"|[^;"])*)(;|$)')
 UNCLOSED = ("am", "bm", "dm", "id", "c0", "ce", "pv", "hmvc", "fmvn")
-"""The operations whose semicolon is often left out at the end of a line."""
+"""The operations whose semicolon is often missing at the end of a line."""
 FIELDS = 4
-"""Board, side to move, castling rights and en passant square; FEN adds the clocks."""
+"""Board, side to move, castling rights and en passant square. FEN adds the clocks."""
 
 
 def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
-    """The fields of a FEN and the operations after it, if there are any.
+    """The fields of a FEN, and the operations after it if there are any.
 
-    The clocks of the operations `hmvc` and `fmvn` replace the clocks of the FEN. Raises GamesearchError for unreadable
-    operations.
+    The operations `hmvc` and `fmvn` replace the clocks of the FEN. Raises GamesearchError for unreadable operations.
 
     >>> split_epd('4k3/8/8/8/8/8/8/4KR2 w - - bm Rf8+; hmvc 7;')
     (['4k3/8/8/8/8/8/8/4KR2', 'w', '-', '-', '7', '1'], {'bm': 'Rf8+', 'hmvc': '7'})
     """
-    if len(text.split()) == 1:  # as in addresses of web pages
+    if len(text.split()) == 1:  # a single word, as in URLs
         text = text.replace("_", " ")
     words = list(re.finditer(r"\S+", text))
     fields = [word[0] for word in words[:FIELDS]]
@@ -392,7 +391,7 @@ def split_epd(text: str) -> tuple[list[str], dict[str, str]]:
 
 
 def operations_of(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the operations of EPD: a name, and what follows it up to a semicolon that is not in quotes."""
+    """Yield the operations of EPD as a name and the text up to a semicolon outside of quotes."""
     place = 0
     while text[place:].strip():
         operation = OPERATION.match(text, place)

@@ -1,4 +1,4 @@
-"""Chess and its variants by the rules of python-chess: interpreted, on its boards."""
+"""Chess and its variants by the rules of python-chess. Runs interpreted, on its boards."""
 
 from collections.abc import Iterator
 
@@ -14,20 +14,20 @@ from gamesearch.games.chess.position import PROMOTION
 __all__ = ["ChessByPythonChess"]
 
 INWARDS = tuple(FROM_MIDDLE[m & 63] - FROM_MIDDLE[m >> 6] for m in range(1 << PROMOTION))
-"""For ordering moves that capture nothing: by how many steps they lead nearer to the middle."""
+"""For ordering quiet moves: the number of steps by which each move gets nearer to the center."""
 
 
 class ChessByPythonChess(ChessBase[ChessBoard]):
-    """Chess on the boards of python-chess; exact searches visit the nodes that they visit of chess on bitboards.
+    """Chess on the boards of python-chess. Exact searches to the same depth visit the same nodes as on bitboards.
 
-    That is to the same depth: as it is slower, it is searched less deep where nobody says how deep.
-    Selective ones do not: what a capture gains, and what passing leads to, is answered by bitboards alone.
+    Because it is slower, its default depth is smaller. Selective searches visit other nodes, because only bitboards
+    define exchange values and null moves.
     """
 
     interpreted_because = "the rules come from python-chess, which keeps its boards as Python objects"
 
     def prepare(self) -> None:
-        """The functions that measure the features."""
+        """Set up the functions that measure the features."""
         self._measures = tuple(MEASURES[name] for name in self.feature_names)
 
     def board_of(self, s: ChessBoard) -> ChessBoard:
@@ -52,12 +52,12 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
     def terminal(self, s: ChessBoard) -> bool:
         if next(s.generate_legal_moves(), None) is None:
             return True
-        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too soon for any draw
+        if s.halfmove_clock < s.earliest_repetition and s.pawns | s.queens:  # too early for any draw
             return False
         return self.draws and s.drawn_by() != ""
 
     def utility(self, s: ChessBoard) -> int:
-        outcome = s.outcome()  # without the draws that are counted here: those have no winner
+        outcome = s.outcome()  # python-chess does not count repetitions and clocks here; such draws have no winner
         if outcome is None or outcome.winner is None:
             return 0
         return 1000 if outcome.winner == chess.WHITE else -1000
@@ -66,13 +66,13 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         """The ply of the last capture or pawn move; 0 if captures can be undone."""
         return 0 if not s.earliest_repetition else 2 * s.fullmove_number - s.turn - s.halfmove_clock
 
-    # What search may ask to do better. -----------------------------------------------------------
+    # For better searches. ------------------------------------------------------------------------
     def features(self, s: ChessBoard) -> tuple[float, ...]:
         return tuple([measure(s, self.worths) for measure in self._measures])
 
     def evaluate(self, s: ChessBoard) -> float:
         value, weights, worths = 0.0, self.weights, self.worths
-        for i, measure in enumerate(self._measures):  # sooner than zip, for the one or two that there mostly are
+        for i, measure in enumerate(self._measures):  # faster than zip for the usual one or two features
             value += weights[i] * measure(s, worths)
         return value
 
@@ -84,7 +84,7 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return s.key()
 
     def order(self, s: ChessBoard, m: int) -> float:
-        """As on bitboards: promotions, captures of the most valuable by the least valuable, moves to the middle."""
+        """As on bitboards: promotions, captures by MVV-LVA, then moves to the center."""
         captured = self.captured(s, m)
         if not captured:
             return ORDER_VALUES[m >> PROMOTION & 7] if m >> PROMOTION else INWARDS[m]
@@ -92,12 +92,12 @@ class ChessByPythonChess(ChessBase[ChessBoard]):
         return ORDER_VALUES[m >> PROMOTION & 7] + ORDER_VALUES[captured] + 100 - ORDER_VALUES[attacker] // 10
 
     def captured(self, s: ChessBoard, m: int) -> int:
-        """The captured piece; in Chess960, a king that castles onto its rook captures nothing."""
+        """The captured piece. In Chess960, a king that castles onto its rook captures nothing."""
         to = m >> 6 & 63
         return 0 if s.occupied_co[s.turn] & chess.BB_SQUARES[to] else s.piece_type_at(to) or 0
 
     def kind_of_move(self, s: ChessBoard, m: int) -> int:
-        """Captures and promotions; whether a move gives check takes too long to find out."""
+        """Captures and promotions. Checks are not detected, because that takes too long."""
         if m >> PROMOTION & 7 or self.captured(s, m) or s.is_en_passant(decoded(m)):
             return CAPTURE
         ahead = (m >> 9 & 7) - (m >> 3 & 7)

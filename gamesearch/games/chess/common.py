@@ -1,6 +1,6 @@
-"""The common part of both implementations of chess: parameters, published results, draws by rule, and notation.
+"""Base class of both implementations of chess: parameters, published results, draws by rule, and notation.
 
-Notation is FEN, SAN, UCI and PGN. python-chess reads and writes all of it on its own boards.
+The notations are FEN, SAN, UCI and PGN. python-chess reads and writes them on its own boards.
 """
 
 import re
@@ -36,23 +36,23 @@ __all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessBase"]
 State = TypeVar("State", bound=Hashable)
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
-"""The word between a position and its moves; in EPD, a comment in quotes may contain the same word."""
+"""The word between a position and its moves. In EPD, a quoted comment may contain the same word."""
 FORM = re.compile(
     r"(?:[NBRQK][a-h]?[1-8]?[-x:]?[a-h][1-8]"
     r"|P?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:[=/]?[NBRQK]|=?\([NBRQK]\))?(?:e\.?p\.?)?"
     r"|[NBRQKP]?@[a-h][1-8]|[O0](?:-?[O0]){1,2})(?:\+{1,2}|\#{1,2})?[!?]{0,2}",
     re.IGNORECASE,
 )
-"""The ways to write a move, a drop or castling, with marks of check and praise."""
+"""The ways to write a move, a drop or castling, including marks of check and annotation."""
 FEW = 6
 """The number of moves that are listed if none is similar to the typed text."""
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""Positions with different clocks have different keys from this clock on, because the draw by the clock is near."""
+"""From this clock on, positions with different clocks have different keys, because the draw is near."""
 CLOCK_PLACE = 13
-"""The first bit of the clock in a key. That part of a key has castling rights in bits 0 to 7 and 56 to 63, the turn in
-bit 12, and en passant from bit 29 on."""
+"""The first bit of the clock in a key. That part of the key has castling rights in bits 0 to 7 and 56 to 63, the turn
+in bit 12, and en passant from bit 29 on."""
 USUAL_ARRAY = 518
 """The number of the standard array in Chess960."""
 USUAL = "usual"
@@ -61,7 +61,7 @@ PERFT_FILES = "perft files of python-chess (examples/perft)"
 
 
 class ChessBase(Measured[State], Categorized[State]):
-    """Chess by any rules; White is Max."""
+    """Base class of chess under any rules. White is Max."""
 
     choices: ClassVar[Mapping[str, Collection[str]]] = {
         "variant": VARIANTS,
@@ -73,7 +73,7 @@ class ChessBase(Measured[State], Categorized[State]):
     tunable = ("weights", "worths")  # so that all systems of piece values share their machine code
     palette = Palette(board="#f0d9b5", dark="#b58863", sides=("#ffffff", "#000000"), mark="#cdd26a")
     recurrence = RECURRENCE_DRAWS
-    shortest_cycle = 4  # each player moves a piece of his own, and moves it back
+    shortest_cycle = 4  # each player moves a piece and moves it back
     suggested_depth = 3
     MINSCORE = -1000
     MAXSCORE = 1000
@@ -157,12 +157,12 @@ class ChessBase(Measured[State], Categorized[State]):
         self.prepare()
 
     def prepare(self) -> None:
-        """Keep what the evaluation looks up for the features."""
+        """Prepare lookups for the chosen features."""
 
     def clock_in_key(self, clock: int) -> int:
         """The part of a key that distinguishes positions with different clocks, if the draw by the clock is near.
 
-        Such positions have different values, so the table must not take one for another.
+        Such positions have different values, so they must not share a transposition table entry.
         """
         return clock << CLOCK_PLACE if self.draws and clock >= COUNTED_CLOCK else 0
 
@@ -182,7 +182,7 @@ class ChessBase(Measured[State], Categorized[State]):
         return known if self.rules == USUAL else known | {"rules": self.rules}
 
     def category(self, s: State, feature: str) -> str:
-        """The difference in material: `+B -N` is a bishop of White against a knight of Black."""
+        """The difference in material: `+B -N` means that White has a bishop for Black's knight."""
         if feature != "material":
             return ""
         board, more, fewer = self.board_of(s), list[str](), list[str]()
@@ -203,7 +203,7 @@ class ChessBase(Measured[State], Categorized[State]):
         raise NotImplementedError
 
     def state_of(self, board: ChessBoard) -> State:
-        """A board of python-chess, after its moves, as a state."""
+        """A state from a board of python-chess with its moves."""
         raise NotImplementedError
 
     def parse(self, text: str) -> State:
@@ -254,7 +254,7 @@ class ChessBase(Measured[State], Categorized[State]):
         return encoded(find_move(self.board_of(s), text))
 
     def win_text(self, player: int, plies: int) -> str:
-        """In moves of the winner; not every win of a variant is a mate."""
+        """The distance in moves of the winner. Not every win of a variant is a mate."""
         if self.rule_set.wins_by_mate and plies:
             return f"{self.player_name(player)} mates in {(plies + 1) // 2}"
         return super().win_text(player, plies)
@@ -279,18 +279,18 @@ class ChessBase(Measured[State], Categorized[State]):
         return tuple(note for note in notes if note)
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in Portable Game Notation; the result is the board's unless a header says it."""
+        """The game in PGN. The result is that of the board, unless a header contains another."""
         end = reduce(self.result, moves, start)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
-        from gamesearch.games.chess.pgn import write_pgn  # not before: importing it takes a tenth of a second
+        from gamesearch.games.chess.pgn import write_pgn  # importing it is slow
 
         return write_pgn(self.board_of(start), moves, result, headers)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in a PGN text; variations and comments are left out."""
+        """Yield the games in a PGN text, without variations and comments."""
         from gamesearch.games.chess.pgn import is_json, read_pgn
 
-        if is_json(text):  # which says what game it is of
+        if is_json(text):  # which names its game
             yield from super().read_records(text)
             return
         for game, start, moves in read_pgn(text, self.rule_set):
@@ -302,7 +302,7 @@ class ChessBase(Measured[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether a player has no legal move; a draw by the fifty-move rule or by repetition has to be claimed."""
+        """Whether there is no legal move. Draws by the fifty-move rule and by repetition must be claimed."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 
@@ -315,16 +315,14 @@ def square_cell(s: ChessBoard, square: int, marked: bool) -> Cell:
 
 
 def find_move(s: ChessBoard, text: str) -> chess.Move:
-    """The legal move in SAN or UCI, with or without x, + and #, in capitals or not, 0-0 for O-O."""
+    """The legal move in SAN or UCI. Case, x, + and # are optional, and 0-0 may stand for O-O."""
     written = "".join(text.split())
     with suppress(ValueError):
         if move := s.parse_san(text.strip()):  # python-chess reads "--" and "0000" as a null move
             return move
     sans = {s.san(move): move for move in s.generate_legal_moves()}
     wanted = simplified(written)
-    for fold in (
-        (str, str.casefold) if FORM.fullmatch(written) else ()
-    ):  # "bc3" is the pawn's move before it is the bishop's
+    for fold in (str, str.casefold) if FORM.fullmatch(written) else ():  # "bc3" means the pawn rather than the bishop
         for forms in (strict_forms, loose_forms):
             found = [san for san in sans if fold(wanted) in map(fold, forms(san, sans[san]))]
             if len(found) == 1:
@@ -340,17 +338,17 @@ def find_move(s: ChessBoard, text: str) -> chess.Move:
 
 
 def simplified(text: str) -> str:
-    """A move without the marks of captures, checks, dashes and comments."""
+    """A move without marks of captures and checks, dashes and comments."""
     return "".join(text.split()).translate(str.maketrans("0", "O", "x:+#=!?-()")).removesuffix("e.p.")
 
 
 def strict_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move that mean it for certain."""
+    """The unambiguous ways to write a move."""
     return simplified(san), move.uci()
 
 
 def loose_forms(san: str, move: chess.Move) -> tuple[str, ...]:
-    """The ways to write a move that several moves may share: no origin, or no piece to promote to."""
+    """The ways to write a move that may be ambiguous: without origin or promoted piece."""
     piece = san[0] if san[0] in "NBRQK" else ""
     target = chess.SQUARE_NAMES[move.to_square]
     if move.drop:

@@ -1,4 +1,4 @@
-"""Evaluation, move ordering and patterns of chess on boards of 64 bits."""
+"""Evaluation, move ordering and patterns of chess on bitboards."""
 
 from collections.abc import Mapping
 
@@ -13,16 +13,16 @@ from gamesearch.toolkit.boards import Place
 __all__ = ["FROM_MIDDLE", "ORDER_VALUES", "ChessEvaluation"]
 
 ORDER_VALUES = (0, 100, 300, 300, 500, 900, 1000)
-"""For ordering captures, by piece, in hundredths of a pawn; a king is the last to capture with."""
+"""Values for ordering captures, by piece, in hundredths of a pawn. A king captures last."""
 RANKS = [max(3 - square // 8, square // 8 - 4) for square in range(64)]
 FILES = [max(3 - square % 8, square % 8 - 4) for square in range(64)]
 FROM_MIDDLE = BoardTable(map(max, RANKS, FILES))
-"""How many steps of a king a square is from the nearest of the four in the middle."""
+"""The distance of a square from the nearest of the four center squares, in steps of a king."""
 FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
 WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
-"""The corners of a castled king: g1 and h1, and a1 to c1."""
+"""The squares of a castled king: g1 and h1, and a1 to c1."""
 POSITIONAL = 1.0
-"""More than this, in pawns, a quiet move hardly ever changes what is not material."""
+"""The amount, in pawns, by which a quiet move hardly ever changes the positional features more."""
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
@@ -48,7 +48,7 @@ def men_of(s: Position, piece: int) -> int:
 
 # The features of one side. ------------------------------------------------------------------------
 def mobility(s: Position, own: int) -> int:
-    """Squares the pieces may go to (Shannon 1949); here without the pawns, the king, and pins."""
+    """The number of squares that pieces can move to (Shannon 1949), without pawns, kings and pins."""
     count, taken = 0, s.white | s.black
     for square in members_down(own & ~s.pawns & ~s.kings):
         count += popcount(piece_attacks(square, s.knights, s.diagonal, s.straight, taken) & ~own)
@@ -56,7 +56,7 @@ def mobility(s: Position, own: int) -> int:
 
 
 def open_files(s: Position, own: int) -> float:
-    """Rooks on open files, and half as much on half-open ones (Shannon 1949; the weight is ours)."""
+    """Rooks on open files, with those on half-open files counting half (Shannon 1949; the weight is ours)."""
     found = 0.0
     for square in members_down(own & s.straight & ~s.diagonal):
         pawns = s.pawns & FILE_A << (square & 7)
@@ -68,7 +68,7 @@ def open_files(s: Position, own: int) -> float:
 
 
 def advanced(s: Position, side: int) -> int:
-    """Ranks that the pawns of a side have advanced (Turing 1953)."""
+    """The total number of ranks that the pawns of a side have advanced (Turing 1953)."""
     ranks = 0
     for square in members_down(s.pawns & (s.white if side == 0 else s.black)):
         ranks += (square >> 3) - 1 if side == 0 else 6 - (square >> 3)
@@ -76,7 +76,7 @@ def advanced(s: Position, side: int) -> int:
 
 
 def has_castled(s: Position, side: int) -> int:
-    """1 if the king is in a corner without shutting in a rook of its own (Turing 1953)."""
+    """1 if the king is in a corner and does not lock in a rook of its own side (Turing 1953), else 0."""
     own, rank = (s.white, 0) if side == 0 else (s.black, 56)
     king, rooks = (s.kings & own) >> rank, (s.straight & ~s.diagonal & own) >> rank
     corner = WHITE_SHORT if king & WHITE_SHORT else WHITE_LONG
@@ -84,7 +84,7 @@ def has_castled(s: Position, side: int) -> int:
 
 
 def has_pair(s: Position, own: int) -> int:
-    """1 if there are bishops on squares of both colors (Kaufman 1999)."""
+    """1 if there are bishops on squares of both colors (Kaufman 1999), else 0."""
     bishops = s.diagonal & ~s.straight & own
     return 1 if bishops & DARK_SQUARES != 0 and bishops & ~DARK_SQUARES != 0 else 0
 
@@ -95,28 +95,28 @@ PIECES = 14
 
 
 class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position], Selective[Position]):
-    """The features that the game was asked for, the order of moves, and what a capture gains.
+    """The chosen features, move ordering, and static exchange evaluation.
 
-    Check is a threat that must be met; and to have to move is bad only for who has at most one piece.
+    A check is a threat that must be answered. Zugzwang is only expected for a side with at most one piece.
     """
 
     passing_never_helps = True
 
     place_of_material = place_of_pieces = place_of_mobility = place_of_rooks = place_of_pawns = -1
     place_of_castled = place_of_pair = place_of_check = place_of_hill = place_of_race = -1
-    """The place of each feature in the evaluation; -1 for features that are not used."""
-    pattern_symmetry = "sides"  # but for castling, chess is the same with its files in reverse order
+    """The index of each feature in the evaluation; -1 for features that are not used."""
+    pattern_symmetry = "sides"  # apart from castling, chess is symmetric
     stages = 4
-    plays_by_learned = True  # 57 % of 200 games of 5,000 nodes a move
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
 
     def prepare(self) -> None:
-        """Set the place of each feature in the evaluation."""
+        """Set the index of each feature in the evaluation."""
         self.zeros = (0.0,) * len(self.feature_names)
         for place, name in enumerate(self.feature_names):
             setattr(self, f"place_of_{name}", place)
 
     def features(self, s: Position) -> tuple[float, ...]:
-        # Features at place -1 are left out of the machine code.
+        # Features at index -1 are not part of the machine code.
         found = self.zeros
         if self.place_of_material >= 0:
             found = replaced(found, self.place_of_material, self.material(s))
@@ -143,7 +143,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return found
 
     def material(self, s: Position) -> float:
-        """Material by the chosen values: White's minus Black's is twice White's minus all."""
+        """Material with the chosen piece values. White minus Black equals twice White minus all."""
         worths, white = self.worths, s.white
         bishops, rooks, queens = s.diagonal & ~s.straight, s.straight & ~s.diagonal, s.diagonal & s.straight
         worth = (
@@ -155,23 +155,23 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         )
         return worth if worths[5] == 0 else worth + worths[5] * (has_pair(s, s.white) - has_pair(s, s.black))
 
-    # Which move to try first. --------------------------------------------------------------------
+    # Move ordering. ------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Promotions, captures of the most valuable by the least valuable, and moves towards the middle.
+        """Promotions, captures (most valuable victim, least valuable attacker), then moves towards the center.
 
-        If all moves have the same value, as by material in the opening, the first one is played.
+        If all moves have the same value, as with material in the opening, the search plays the first one.
         """
-        # Of most moves this is all, and small enough to become a part of the caller.
+        # Most moves need only this part, which is small enough to be inlined.
         if m >> PROMOTION or self.is_taking(s, m >> 6 & 63):
             return order_of_capture(s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white | s.black, m)
         return int(FROM_MIDDLE[m & 63]) - int(FROM_MIDDLE[m >> 6 & 63])
 
     def is_taking(self, s: Position, to: int) -> bool:
-        """Whether a piece of the other side is on the target square of a move."""
+        """Whether the target square of a move has a piece of the other side."""
         return (s.black if s.ply & 1 == 0 else s.white) & 1 << to != 0
 
     def kind_of_move(self, s: Position, m: int) -> int:
-        """Captures and promotions; whether a move gives check takes too long to find out."""
+        """Captures and promotions. Checks are not detected, because that takes too long."""
         start, to = m & 63, m >> 6 & 63
         if m >> PROMOTION or self.is_taking(s, to):
             return CAPTURE
@@ -181,10 +181,10 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return FORWARD if (ahead if s.ply & 1 == 0 else -ahead) >= 0 else BACKWARD
 
     def gain(self, s: Position, m: int) -> int:
-        """What a move gains in hundredths of a pawn if both sides go on capturing on its square while that pays.
+        """The gain of a move, in hundredths of a pawn, if both sides continue capturing on its square while it pays.
 
-        Static exchange evaluation: the least valuable man captures first, those behind it join in, and either side
-        may stop (chessprogramming wiki, "SEE - The Swap Algorithm"). Pins are not seen.
+        Static exchange evaluation: the least valuable piece captures first, pieces behind it join in, and either side
+        may stop (chessprogramming wiki, "SEE - The Swap Algorithm"). Pins are ignored.
         """
         start, to, promoted, side = m & 63, m >> 6 & 63, m >> PROMOTION, s.ply & 1
         taken = (s.white | s.black) & ~(1 << start)
@@ -194,14 +194,14 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
         standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
-        # A king goes only where he is not captured, and castling captures nothing.
+        # A king moves only to squares where it cannot be captured, and castling captures nothing.
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:
-        """What the other side wins by captures on a square where a piece stands, `side` being the first to capture.
+        """The gain of the other side from captures on an occupied square; `side` captures first.
 
-        Each capture is worth what it takes less what the reply wins: both are known only from the last one back, so
-        the gains so far are kept, each from the view of its side.
+        The value of a capture is the captured piece minus the gain of the reply, so values are known from the last
+        capture back. The gains so far are kept, each from the view of its side.
         """
         gains: tuple[int, ...] = (0,) * 32
         depth = 0
@@ -223,10 +223,10 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     def cheapest_attacker(self, s: Position, to: int, taken: int, side: int) -> int:
         """The square of the least valuable attacker of a square; -1 if there is none.
 
-        The king is none if the other side attacks the square, too.
+        The king does not count if the other side also attacks the square.
         """
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # The pawns of a side attack what pawns of the other would attack from there.
+        # A side's pawns attack a square from where the other side's pawns would attack from it.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & men_of(s, piece)
@@ -243,7 +243,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return s.checkers != 0
 
     def most_gain(self, s: Position, m: int) -> float:
-        """The captured piece and the promotion; and a pawn if not only material counts."""
+        """The values of the captured piece and of the promotion, plus a pawn if there are positional features."""
         if self.place_of_material < 0:
             return float(self.MAXSCORE - self.MINSCORE)
         start, to, promoted = m & 63, m >> 6 & 63, m >> PROMOTION
@@ -257,7 +257,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return gain if len(self.zeros) == 1 else gain + POSITIONAL
 
     def passed(self, s: Position) -> Position:
-        # With the clock at 0, as after progress, no position from before can come again.
+        # The clock is set to 0, so no earlier position can be repeated.
         return Position(
             s.pawns, s.knights, s.diagonal, s.straight, s.kings, s.white, s.black, s.castling,
             s.checkers, 0, 0, s.ply + 1, -1, 0,
@@ -266,10 +266,10 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
     def is_zugzwang_near(self, s: Position) -> bool:
         own = s.white if s.ply & 1 == 0 else s.black
         pieces = (s.knights | s.diagonal | s.straight) & own
-        # A single piece may be shut in, such as the bishop in Morphy's problem, but a rook or queen hardly ever is.
+        # A single piece may be trapped, such as the bishop in Morphy's problem, but hardly ever a rook or queen.
         return s.straight & own == 0 and pieces & pieces - 1 == 0
 
-    # Patterns: each square is one, which twelve kinds of pieces can stand on. ---------------------
+    # Patterns: each square is one, with twelve kinds of pieces as contents. -----------------------
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {square: divmod(square, 8) for square in range(64)}
 
@@ -277,7 +277,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         return tuple((square,) for square in range(64) if square % 8 < 4)
 
     def contents(self, s: Position) -> tuple[Board64, ...]:
-        """Pawns, knights, bishops, rooks, queens and the king of the mover, as if he were White, then the others."""
+        """Pawns, knights, bishops, rooks, queens and king of the mover, as if White, then of the opponent."""
         pawns, knights, kings, white, black = s.pawns, s.knights, s.kings, s.white, s.black
         diagonal, straight = s.diagonal, s.straight
         if s.ply & 1:
@@ -291,7 +291,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         )  # fmt: skip
 
     def stage(self, s: Position) -> int:
-        """By the pieces of both sides: the opening, two parts of the middlegame, and the endgame."""
+        """The stage by the pieces of both sides: the opening, two parts of the middlegame, and the endgame."""
         left = min(PIECES, popcount(s.knights | s.diagonal | s.straight))
         return (PIECES - left) * self.stages // (PIECES + 1)
 

@@ -1,4 +1,4 @@
-"""The features of evaluations of chess by name, the values of pieces, and their measures on boards of python-chess.
+"""Features and piece values of chess evaluations, and functions that measure features on python-chess boards.
 
 Each feature is White's amount minus Black's.
 """
@@ -26,7 +26,7 @@ class Feature(NamedTuple):
 
 
 FEATURES = {
-    "material": Feature(1, 380),  # of White's 36 pawns in Horde, all promoted
+    "material": Feature(1, 380),  # White's 36 pawns in Horde, all promoted
     "pieces": Feature(1, 36),
     "mobility": Feature(0.1, 420),
     "rooks": Feature(0.25, 16),
@@ -39,18 +39,18 @@ FEATURES = {
     "checks": Feature(2, 3),
     "hand": Feature(1, 160),
 }
-"""The features, by name."""
+"""The features by name."""
 
 
 def known_name(what: str, name: str, table: Mapping[str, object]) -> str:
-    """The name, if it is in the table; the error names the nearest one, or all."""
+    """Return the name if it is in the table; otherwise the error suggests the most similar name, or all."""
     if name in table:
         return name
     raise GamesearchError(f"no {what} are called {name!r}: {nearest(name, table)}")
 
 
 def read_weight(text: str) -> tuple[str, float]:
-    """A feature's name and weight from "name" or "name:weight"."""
+    """Parse a feature's name and weight from "name" or "name:weight"."""
     name, colon, number = text.strip().partition(":")
     feature = FEATURES[known_name("features", name, FEATURES)]
     try:
@@ -100,17 +100,17 @@ VALUES = {
     "gik": Values(1, 2.4, 4, 6.4, 10.4, 0, "Y. Gik, from average mobility (Soltis 2004, pp. 10-12)"),
     "alphazero": Values(1, 3.05, 3.33, 5.63, 9.5, 0, "Tomasev et al., arXiv:2009.04374, 2020"),
 }
-"""The systems of piece values, by name."""
+"""The systems of piece values by name."""
 ALIASES = {"lasker1947": "lasker"}
-"""Other names by which they are known."""
+"""Other names of the systems."""
 
 
 Measure = Callable[[chess.Board, Sequence[float]], float]
-"""A function of a board and the values of pawn to queen and bishop pair: White's amount minus Black's."""
+"""A function of a board and the piece values (pawn to queen, then the bishop pair): White's amount minus Black's."""
 
 
 def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
-    """White's count of something less Black's."""
+    """Make a measure from a count for one side: White's count minus Black's."""
 
     @functools.wraps(count)
     def difference(board: chess.Board, _: Sequence[float]) -> float:
@@ -120,11 +120,11 @@ def for_each_side(count: Callable[[chess.Board, bool], float]) -> Measure:
 
 
 def material(board: chess.Board, values: Sequence[float]) -> float:
-    """The pieces, by the chosen values."""
+    """The pieces, with the chosen values."""
     pawn, knight, bishop, rook, queen, two_bishops = values
     white = board.occupied_co[WHITE]
     pawns, knights, bishops, rooks, queens = board.pawns, board.knights, board.bishops, board.rooks, board.queens
-    worth = (  # White's less Black's are twice White's less all
+    worth = (  # White minus Black equals twice White minus all
         pawn * (2 * (pawns & white).bit_count() - pawns.bit_count())
         + knight * (2 * (knights & white).bit_count() - knights.bit_count())
         + bishop * (2 * (bishops & white).bit_count() - bishops.bit_count())
@@ -136,13 +136,13 @@ def material(board: chess.Board, values: Sequence[float]) -> float:
 
 @for_each_side
 def pieces(board: chess.Board, side: bool) -> float:
-    """The number of pieces, whatever their values."""
+    """The number of pieces, regardless of their values."""
     return board.occupied_co[side].bit_count()
 
 
 @for_each_side
 def mobility(board: chess.Board, side: bool) -> float:
-    """Squares the pieces may go to (Shannon 1949); here without the pawns, the king, and pins."""
+    """The number of squares that pieces can move to (Shannon 1949), without pawns, kings and pins."""
     own = board.occupied_co[side]
     pieces = chess.scan_reversed(own & ~board.pawns & ~board.kings)
     return sum([(board.attacks_mask(square) & ~own).bit_count() for square in pieces])
@@ -150,7 +150,7 @@ def mobility(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def rooks(board: chess.Board, side: bool) -> float:
-    """Rooks on open files, and half as much on half-open ones (Shannon 1949; the weight is ours)."""
+    """Rooks on open files, with those on half-open files counting half (Shannon 1949; the weight is ours)."""
     own = board.occupied_co[side]
     files = [board.pawns & chess.BB_FILES[square & 7] for square in chess.scan_reversed(own & board.rooks)]
     return sum([0.5 if pawns else 1 for pawns in files if not pawns & own])
@@ -158,7 +158,7 @@ def rooks(board: chess.Board, side: bool) -> float:
 
 @for_each_side
 def pawns(board: chess.Board, side: bool) -> float:
-    """Ranks that the pawns have advanced (Turing 1953)."""
+    """The total number of ranks that the pawns have advanced (Turing 1953)."""
     home = 1 if side == WHITE else 6
     own = chess.scan_reversed(board.occupied_co[side] & board.pawns)
     return sum([abs((square >> 3) - home) for square in own])
@@ -169,51 +169,51 @@ CORNERS = (
     (chess.BB_G8 | chess.BB_H8, chess.BB_A8 | chess.BB_B8 | chess.BB_C8),
     (chess.BB_G1 | chess.BB_H1, chess.BB_A1 | chess.BB_B1 | chess.BB_C1),
 )
-"""Black's and White's."""
+"""The edge files and ranks for Black and White."""
 
 
 @for_each_side
 def castled(board: chess.Board, side: bool) -> float:
-    """1 for a king in a corner that does not shut in a rook of its own (Turing 1953)."""
+    """1 for a king in a corner that does not lock in a rook of its own side (Turing 1953), else 0."""
     own = board.occupied_co[side]
     return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
 
 
 @for_each_side
 def pair(board: chess.Board, side: bool) -> float:
-    """1 for bishops on squares of both colors (Kaufman 1999), in addition to the values."""
+    """1 for bishops on squares of both colors (Kaufman 1999), in addition to their values."""
     bishops = board.bishops & board.occupied_co[side]
     return 1 if bishops & chess.BB_LIGHT_SQUARES and bishops & chess.BB_DARK_SQUARES else 0
 
 
 @for_each_side
 def check(board: chess.Board, side: bool) -> float:
-    """Giving check (Turing 1953)."""
+    """1 if the side gives check (Turing 1953)."""
     return 1 if side != board.turn and board.is_check() else 0
 
 
 @for_each_side
 def hill(board: chess.Board, side: bool) -> float:
-    """Steps by which the king is nearer to the middle of the board than from its edge."""
+    """The number of steps by which the king is nearer to the center than from the edge."""
     king = board.king(side)
     return 0 if king is None else 3 - min([chess.square_distance(king, middle) for middle in MIDDLE])
 
 
 @for_each_side
 def race(board: chess.Board, side: bool) -> float:
-    """Ranks that the king has advanced towards the eighth."""
+    """The number of ranks that the king has advanced towards the eighth rank."""
     king = board.king(side)
     return 0 if king is None else king >> 3
 
 
 @for_each_side
 def checks(board: chess.Board, side: bool) -> float:
-    """Checks given so far, in three-check."""
+    """The number of checks given so far, in three-check."""
     return 3 - board.remaining_checks[side] if isinstance(board, ThreeCheckBoard) else 0
 
 
 def hand(board: chess.Board, values: Sequence[float]) -> float:
-    """The pieces in hand in crazyhouse, by the chosen values."""
+    """The pieces in hand in crazyhouse, with the chosen values."""
     if not isinstance(board, CrazyhouseBoard):
         return 0
     black, white = board.pockets
@@ -236,4 +236,4 @@ MEASURES: dict[str, Measure] = {
     "checks": checks,
     "hand": hand,
 }
-"""How each feature of `features` is measured."""
+"""The measure of each feature in `features`."""

@@ -1,9 +1,9 @@
-"""The legal moves of chess on boards of 64 bits, and what they lead to.
+"""Legal move generation of chess on bitboards, and the positions after moves.
 
-Moves come in the order of python-chess, so that exact searches by either visit the same nodes: a king in check first,
-then the pieces, castling, captures by pawns, their steps, their double steps, and captures in passing; each from the
-highest square to the lowest. Only legal moves are made: a man between his king and an enemy that aims at it stays on
-that line.
+Moves have the same order as in python-chess, so exact searches with either implementation visit the same nodes: first a
+king in check, then the pieces, castling, pawn captures, single and double steps, and en passant captures; each from the
+highest square to the lowest. Only legal moves are generated: a pinned piece stays on the line between its king and the
+attacker.
 """
 
 from collections.abc import Iterator
@@ -32,14 +32,14 @@ RANK_3, RANK_6 = 0xFF_0000, 0xFF00_0000_0000
 
 
 class MoveGeneration(ChessBase[Position]):
-    """Legal moves, how many there are, and the positions after them."""
+    """Legal moves, their number, and the positions after them."""
 
     counts_clock: bool = True
-    """Whether positions count the plies since a capture or pawn move; False while a game is solved."""
+    """Whether positions count the plies since a capture or pawn move. False while a game is solved."""
 
     def moves(self, s: Position) -> Iterator[int]:
-        # All that depends on more than a few boards is found before the first move is yielded: compiled, a generator
-        # saves whatever it needs later at each of them.
+        # Values that depend on several boards are computed before the first move is yielded, because a compiled
+        # generator saves all variables that it needs later at each yield.
         side, passed = s.ply & 1, s.en_passant
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -103,7 +103,7 @@ class MoveGeneration(ChessBase[Position]):
             passing &= ~(1 << square)
 
     def legal_moves(self, s: Position) -> int:
-        """How many moves there are, counted without making them one by one."""
+        """The number of legal moves, counted without generating them one by one."""
         side = s.ply & 1
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
         taken = own | other
@@ -129,7 +129,7 @@ class MoveGeneration(ChessBase[Position]):
         return count
 
     def castling_square(self, king: int, rook: int) -> int:
-        """The square by which castling is named: the rook's in Chess960, else that which the king goes to."""
+        """The target square in the notation of castling: the rook's square in Chess960, else the king's target."""
         if self.chess960:
             return rook
         return king + 2 if rook > king else king - 2
@@ -166,9 +166,9 @@ class MoveGeneration(ChessBase[Position]):
                 rook = 1 << (to if self.chess960 else rank + (7 if is_short else 0))
                 rook_to = 1 << (rank + (5 if is_short else 3))
                 straight = straight & ~rook | rook_to
-                own = own & ~gone & ~rook | rook_to  # which may be where the king was
+                own = own & ~gone & ~rook | rook_to  # may be the king's original square
                 king_to = rank + (6 if is_short else 2)
-                gone, come, m = 0, 1 << king_to, start | king_to << 6  # as it is marked: with the king where he is
+                gone, come, m = 0, 1 << king_to, start | king_to << 6  # marks show the king's actual target
             kings |= come
         own = own & ~gone | come
         other &= ~come
@@ -183,9 +183,9 @@ class MoveGeneration(ChessBase[Position]):
         )  # fmt: skip
 
 
-# Parts of move generation: `own` is the board of the side to move, and `side` is 0 for White. -----
+# Parts of move generation. `own` is the board of the side to move, and `side` is 0 for White. ------
 def targets(s: Position, king: int, own: int) -> int:
-    """The squares that pieces other than the king may move to: in check, only those that end the check."""
+    """The squares that pieces other than the king may move to. In check, only those that end the check."""
     if s.checkers == 0:
         return ~own
     is_double = s.checkers & s.checkers - 1 != 0
@@ -205,7 +205,7 @@ def pinned_men(s: Position, king: int, own: int, other: int) -> int:
 
 def king_targets(s: Position, king: int, own: int, other: int, side: int) -> int:
     """The squares that the king may step to."""
-    rest = own & ~(1 << king) | other  # a line goes on behind the king
+    rest = own & ~(1 << king) | other  # sliding attacks continue behind the king
     safe = KING_STEPS[king] & ~own
     for square in members_down(safe):
         if attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, square, rest, side) & other:
@@ -225,7 +225,7 @@ def castling_rooks(s: Position, king: int, own: int, other: int, side: int) -> i
 
 
 def can_castle(s: Position, king: int, rook: int, taken: int, other: int, side: int) -> bool:
-    """Whether the king may castle with a rook: the ways of both are free, and the king's is not attacked."""
+    """Whether the king may castle with a rook: the paths of both are empty, and the king's path is not attacked."""
     rank, is_short = king & 56, rook > king
     to, rook_to = rank + (6 if is_short else 2), rank + (5 if is_short else 3)
     before = taken & ~(1 << king)
@@ -257,7 +257,7 @@ def captures_right(pawns: int, side: int) -> int:
 
 
 def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> int:
-    """How many moves pawns have that may all go to the same squares, without captures in passing."""
+    """The number of moves of pawns that may all move to the same squares, without en passant captures."""
     once = forward(pawns, side) & ~taken
     twice = forward(once & (RANK_3 if side == 0 else RANK_6), side) & ~taken & target
     once &= target
@@ -269,7 +269,7 @@ def pawn_moves(pawns: int, taken: int, other: int, target: int, side: int) -> in
 def passing_pawns(
     pawns: int, knights: int, diagonal: int, straight: int, kings: int, own: int, other: int, passed: int, side: int
 ) -> int:
-    """The pawns that may capture in passing: their king is not in check afterwards, when two pawns are gone."""
+    """The pawns that may capture en passant, because their king is not in check after both pawns have left."""
     victim = 1 << (passed - 8 if side == 0 else passed + 8)
     king, enemies = high_bit_index(kings & own), other & ~victim
     legal = PAWN_CAPTURES[64 * (1 - side) + passed] & pawns & own

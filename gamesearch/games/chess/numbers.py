@@ -1,9 +1,10 @@
-"""Numbers of the positions of chess endings, in layers by material.
+"""Numbers of the positions of chess endgames, in layers by material.
 
-The white king stands in a corner of ten squares, or with pawns on one half of the board, because turning and mirroring
-change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9); each other piece
-stands on any of 64 squares. If Black has the pieces that are counted higher, colors are reversed: KBBK also holds the
-positions in which Black has the bishops. Positions with castling rights or an en passant capture have no numbers.
+The white king is in a triangle of ten squares, or with pawns on one half of the board, because rotations and
+reflections change nothing else (K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9). Each
+other piece is on any of 64 squares. If Black has the higher-ranked material, colors are exchanged: KBBK also contains
+the positions in which Black has the bishops. Positions with castling rights or a legal en passant capture are not
+numbered.
 """
 
 import re
@@ -22,8 +23,8 @@ from gamesearch.toolkit.bits import Board64, BoardTable, high_bit_index, popcoun
 __all__ = ["ChessNumbers", "are_apart"]
 
 KINDS = "NBRQP"
-"""The other pieces: a layer's number has a digit to base 3 for each kind, White's below Black's. A promotion
-lowers the number, as a capture does, and reversing colors makes it the lower of two."""
+"""The other pieces. A layer's number has a base-3 digit for each kind, with White's digits below Black's. Promotions
+and captures lower the number, and exchanging colors makes it the lower one of two."""
 PAWN = KINDS.index("P")
 KIND_COUNT = len(KINDS)
 PLACES = 2 * KIND_COUNT
@@ -32,18 +33,18 @@ POWERS = tuple(3**place for place in range(PLACES))
 BLACK = POWERS[KIND_COUNT]
 MOST_ALIKE = 2
 MOST = 5
-"""The greatest number of pieces, with both kings."""
+"""The greatest number of pieces, including both kings."""
 FILES = 4
 CORNER = tuple(8 * row + file for row in range(4) for file in range(row, 4))
 """The squares a1, b1, c1, d1, b2, c2, d2, c3, d3 and d4."""
 CORNER_SQUARES = BoardTable(CORNER)
 CORNER_PLACES = BoardTable(CORNER.index(square) if square in CORNER else 0 for square in range(64))
 WHOLE_CLOCK = 100
-"""The plies after which a game without progress is drawn."""
+"""The number of plies without progress after which a game is drawn."""
 
 
 def image(square: int, flip: int, transposes: bool) -> int:
-    """The image of a square: mirrored by `flip`, 7 for the files and 56 for the ranks, then transposed."""
+    """The image of a square: mirrored by `flip` (7 reverses the files and 56 the ranks), then transposed."""
     square ^= flip
     return (square & 7) << 3 | square >> 3 if transposes else square
 
@@ -54,7 +55,7 @@ def men_at(s: Position, kind: int, side: int) -> int:
 
 
 def material_number(s: Position, side: int) -> int:
-    """The digits of the pieces of one side."""
+    """The digits for the pieces of one side."""
     number = 0
     for kind in range(KIND_COUNT):
         number += popcount(men_at(s, kind, side)) * POWERS[kind]
@@ -104,7 +105,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return min(number, self.number_of_image(s, first, flip, True)) if row == file else number
 
     def number_of_image(self, s: Position, first: int, flip: int, transposes: bool) -> int:
-        """The number of a position on a turned board, with the first king on one of the counted squares.
+        """The number of a position on a transformed board that brings the first king to one of the counted squares.
 
         The side `first`, 0 for White and 1 for Black, is numbered as White.
         """
@@ -155,7 +156,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         )  # fmt: skip
 
     def is_numbered(self, s: Position) -> bool:
-        """Whether the pieces stand apart, no pawn is on a last rank, and the side that moved last is not in check."""
+        """Whether pieces do not overlap, no pawn is on a last rank, and the side that moved last is not in check."""
         if not are_apart(s) or s.pawns & LAST_RANKS != 0:
             return False
         side, taken = s.ply & 1, s.white | s.black
@@ -167,7 +168,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         if s.castling:
             yield s
             return
-        # Pawns have a direction: with them, only left and right may be exchanged.
+        # Pawns have a direction: with pawns, only left and right may be exchanged.
         for turn in range(0, TURNS, 1 if s.pawns == 0 else 2):
             if s.pawns == 0 or turn < 4:
                 yield Position(
@@ -191,7 +192,7 @@ class ChessNumbers(ChessBase[Position], Numbered[Position]):
         return not self.draws or s.clock + plies <= WHOLE_CLOCK
 
     def layers_for(self, text: str) -> list[int]:
-        """The layers of a material such as KQK or KRPK, for either color, or of a number of pieces with both kings."""
+        """The layers of a material such as KQK or KRPK, or of a number of pieces including both kings."""
         wanted = text.strip().upper()
         if re.fullmatch(f"[2-{MOST - 1}]", wanted):
             sides = [
@@ -233,7 +234,7 @@ def layer_of(men: str) -> int:
 
 
 def lessened(men: str) -> Iterator[str]:
-    """Yield the pieces of a side after a capture or a promotion that layers can contain."""
+    """Yield the pieces of a side after a capture, or after a promotion that layers can contain."""
     for place, man in enumerate(men):
         rest = men[:place] + men[place + 1 :]
         yield rest

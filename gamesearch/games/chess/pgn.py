@@ -15,11 +15,11 @@ from gamesearch.support.escaping import pgn_text
 __all__ = ["is_json", "read_pgn", "write_pgn"]
 
 USUAL_ARRAY = 518
-"""The number of the usual array in Chess960."""
+"""The number of the standard array in Chess960."""
 
 
 def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Mapping[str, str]) -> str:
-    """The game in Portable Game Notation; the result holds unless a header says another."""
+    """A game in Portable Game Notation. `result` is used unless a header contains a result."""
     game = chess.pgn.Game()
     game.setup(start.copy(stack=False))
     game.add_line(map(decoded, moves))
@@ -32,15 +32,15 @@ def write_pgn(start: ChessBoard, moves: Sequence[int], result: str, headers: Map
 
 
 def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBoard, list[int]]]:
-    """Yield each game in Portable Game Notation with the board that it begins with and its moves.
+    """Yield each game in Portable Game Notation with its initial board and its moves.
 
-    Variations and comments are left out. Raises GamesearchError, with the game and the line, for a token that is not a
+    Variations and comments are omitted. Raises GamesearchError, with the game and the line, for a token that is not a
     legal move, and for a game of another variant.
     """
     usual = "KQRBN"
     for game in tagged_games(text):
         wanted = next(name for name, each in VARIANTS.items() if each == rule_set)
-        is_usual = rule_set.board is ChessBoard  # a game of Chess960 may have no other sign of it than its FEN
+        is_usual = rule_set.board is ChessBoard  # a Chess960 game may only be recognizable by its FEN
         played = variant_name(game.tags.get("Variant") or (wanted if is_usual else "standard"))
         if played != wanted:
             raise game.error(game.line, f"it is a game of {played} chess, not of {wanted} chess")
@@ -51,7 +51,7 @@ def read_pgn(text: str, rule_set: Variant) -> Iterator[tuple[TaggedGame, ChessBo
 
 
 def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
-    """The position that a game begins with."""
+    """The initial position of a game."""
     fen = game.tags.get("FEN", "").strip()
     if not fen:
         return rule_set.start(USUAL_ARRAY)
@@ -61,26 +61,26 @@ def start_of(game: TaggedGame, rule_set: Variant) -> ChessBoard:
         raise game.error(game.line, str(error)) from None
 
 
-# Letters of other languages. ----------------------------------------------------------------------
+# Piece letters of other languages. ---------------------------------------------------------------
 LANGUAGES = ("KQRBN", "KDTLS", "RDTFC", "RDTAC", "RDTBC")
 """King, queen, rook, bishop and knight in English; in German and the Scandinavian languages; in French; in Spanish and
 Italian; in Portuguese."""
 PLAIN = "\u2659\u265f\ufe0e\ufe0f"
-"""Figurines of pawns, and what selects the style of a figurine."""
+"""Figurines of pawns, and the variation selectors of figurines."""
 FIGURINES = str.maketrans("\u2654\u2655\u2656\u2657\u2658\u265a\u265b\u265c\u265d\u265e", 2 * LANGUAGES[0], PLAIN)
 PIECE = re.compile(r"^([A-NQ-Z])(?=[a-h1-8x:@])|(?<=[18])[=(/]?([A-Z])(?=\W*$)")
-"""The letter of the piece that moves, or that a pawn becomes."""
+"""The letter of the piece that moves, or of a promotion."""
 
 
 def letters_of(game: TaggedGame, usual: str) -> str:
-    """The letters of the pieces in the language of a game: the usual ones unless they do not fit."""
+    """The piece letters of a game's language: the usual ones if they fit."""
     used = {letter for token in game.moves for match in PIECE.finditer(token.text) for letter in match.groups("")}
     fitting = [letters for letters in (usual, *LANGUAGES) if used - {""} <= set(letters)]
     return fitting[0] if fitting else usual
 
 
 def in_english(text: str, letters: str) -> str:
-    """A move with English letters, and without the marks that python-chess does not read."""
+    """A move with English letters, and without marks that python-chess does not read."""
     translated = PIECE.sub(lambda match: match[0].translate(str.maketrans(letters, LANGUAGES[0])), text)
     plain = translated.translate(FIGURINES).replace(":", "x").replace("\u2013", "-").replace("\u00d7", "x")
     plain = re.sub(r"(?:e\.?p\.?)?[+#\u2020\u2021]*(?:e\.?p\.?)?$", "", plain, count=1)
@@ -89,7 +89,7 @@ def in_english(text: str, letters: str) -> str:
 
 
 class MoveReader(chess.pgn.BaseVisitor[list[int]]):
-    """Reads the main line of a game by python-chess's parser, which gets one token a line and may skip none."""
+    """Reads the main line of a game with python-chess's parser, one token per line, which must all be moves."""
 
     def __init__(self, game: TaggedGame, tokens: Sequence[str]) -> None:
         self.game, self.tokens, self.moves = game, tokens, list[int]()
@@ -99,7 +99,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
                 raise game.error(token.line, f"{token.text!r} is not a move in algebraic notation, such as Nf3")
 
     def read(self, start: ChessBoard) -> list[int]:
-        """The moves; raises GamesearchError for one that is not legal."""
+        """The moves; raises GamesearchError for an illegal one."""
         variant = "Chess960" if start.chess960 else start.aliases[0]
         headers = f'[Variant "{variant}"]\n[FEN "{start.fen()}"]\n\n'
         chess.pgn.read_game(io.StringIO(headers + "\n".join(self.tokens)), Visitor=lambda: self)
@@ -108,18 +108,18 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
         return self.moves
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
-        """Keep a move; a null move is an error."""
+        """Append a move; a null move is an error."""
         if not move:
             raise self.error("is a null move, which is not legal")
         self.moves.append(encoded(move))
 
     def handle_error(self, error: Exception) -> None:
-        """Raise what is wrong with the token after the last move."""
+        """Raise an error for the token after the last move."""
         is_ambiguous = isinstance(error, chess.AmbiguousMoveError)
         raise self.error("may mean several moves" if is_ambiguous else "is not a legal move here") from error
 
     def error(self, problem: str) -> GamesearchError:
-        """An error in the token after the last move."""
+        """An error for the token after the last move."""
         token = self.game.moves[len(self.moves)]
         return self.game.error(token.line, f"{token.text!r} {problem}")
 
@@ -129,7 +129,7 @@ class MoveReader(chess.pgn.BaseVisitor[list[int]]):
 
 
 def is_json(text: str) -> bool:
-    """Whether a text is an object of JSON, as the games of all others are written."""
+    """Whether a text is a JSON object. All other games are recorded as JSON."""
     try:
         return isinstance(json.loads(text), dict)
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""A position of chess on boards of 64 bits, and the attacks of pieces; a1 is bit 0, b1 bit 1 and h8 bit 63.
+"""A chess position on bitboards, and the attacks of pieces. a1 is bit 0, b1 bit 1 and h8 bit 63.
 
-Attacks of knights, kings and pawns are in tables of python-chess. Attacks of sliding pieces are computed by obstruction
+Attacks of knights, kings and pawns are tables of python-chess. Attacks of sliding pieces are computed by obstruction
 difference (G. Isenberg and M. Hoffmann, chessprogramming wiki, "Obstruction Difference"): on a line through a square,
 subtracting the nearest piece below the square from the pieces above it changes exactly the bits up to the nearest piece
 above. This needs two tables of masks and a few instructions, the same for all four directions of a line.
@@ -29,12 +29,12 @@ __all__ = [
 ]
 
 PROMOTION = 12
-"""A move is from | to << 6 | promoted to << PROMOTION; pieces are 1 to 6, from the pawn to the king. Castling is a
-move of the king by two squares, and in Chess960 onto the rook."""
+"""A move is from | to << 6 | promoted to << PROMOTION. Pieces are 1 to 6, from the pawn to the king. Castling is a move
+of the king by two squares; in Chess960, onto the rook."""
 
 
 class Position(NamedTuple):
-    """Boards of the pieces by their moves and colors, and the other fields of FEN; a1 is bit 0, h8 bit 63:
+    """Bitboards of pieces by movement and color, and the other fields of FEN. a1 is bit 0, h8 bit 63:
 
           8 56 57 58 59 60 61 62 63
           :  :
@@ -57,15 +57,15 @@ class Position(NamedTuple):
     castling: Board64
     """The rooks that may castle."""
     checkers: Board64
-    """The pieces that give check. They follow from the other fields, and almost every method needs them."""
+    """The pieces that give check. They follow from the other fields, but almost every method needs them."""
     en_passant: int
-    """The square behind a pawn that can be captured in passing, by a legal move; else 0."""
+    """The square behind a pawn if a legal move can capture it en passant; else 0."""
     clock: int
     """Plies since the last capture or pawn move."""
     ply: int
-    """Plies since the first move of the game, by the number of moves in FEN: even where White is to move."""
+    """Plies since the first move of the game, from the move number in FEN; even if White is to move."""
     last: int
-    """The last move as it is marked on the board, castling as the king's move; -1 if there is none."""
+    """The last move as it is marked on the board, with castling as the king's move; -1 if there is none."""
     third: int
     """1 if the text that was read reaches the position for the third time."""
 
@@ -95,7 +95,7 @@ def piece_at(pawns: int, knights: int, diagonal: int, straight: int, kings: int,
 
 SQUARES = range(64)
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
-"""Ranks and files from one square to the next of a file, a rank, a diagonal and an antidiagonal, all upwards."""
+"""The steps in ranks and files between adjacent squares of a file, a rank, a diagonal and an antidiagonal, upwards."""
 
 
 def ray(square: int, up: int, right: int) -> int:
@@ -107,23 +107,24 @@ def ray(square: int, up: int, right: int) -> int:
 
 KNIGHT_STEPS, KING_STEPS = BoardTable(chess.BB_KNIGHT_ATTACKS), BoardTable(chess.BB_KING_ATTACKS)
 PAWN_CAPTURES = BoardTable([*chess.BB_PAWN_ATTACKS[chess.WHITE], *chess.BB_PAWN_ATTACKS[chess.BLACK]])
-"""The attacks of a pawn: of White at 0 to 63, of Black at 64 to 127."""
+"""The attacks of a pawn: White's at 0 to 63, Black's at 64 to 127."""
 BELOW = BoardTable(ray(at, -up, -right) for up, right in DIRECTIONS for at in SQUARES)
 ABOVE = BoardTable(ray(at, up, right) for up, right in DIRECTIONS for at in SQUARES)
-"""The squares of a line through a square that have lower and higher numbers: the files first, at 0 to 63."""
+"""The squares above each square on the lines through it, files first, at 0 to 63. `BELOW` contains the squares
+below."""
 
 LINES_THROUGH = BoardTable(sum(BELOW[way + at] | ABOVE[way + at] for way in range(0, 256, 64)) for at in SQUARES)
 """The attacks of a queen on an empty board."""
 
 
 BETWEEN = BoardTable(chess.between(one, other) for one in SQUARES for other in SQUARES)
-"""The squares between two squares of a line, if there is one: of squares a and b, at 64 * a + b."""
+"""The squares between squares a and b on a line, at 64 * a + b; empty if they are not on a line."""
 LINE = BoardTable(chess.ray(one, other) for one in SQUARES for other in SQUARES)
-"""All squares of the line through two squares, likewise."""
+"""All squares of the line through two squares, with the same index."""
 
 
 def along(place: int, taken: int) -> int:
-    """The squares of a line up to the nearest pieces on both sides, included; `place` is the index of its masks."""
+    """The squares of a line up to and including the nearest pieces on both sides. `place` is the index of its masks."""
     below = BELOW[place] & taken
     above = ABOVE[place] & taken
     return (above ^ above - (1 << high_bit_index(below | 1))) & (BELOW[place] | ABOVE[place])

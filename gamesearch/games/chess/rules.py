@@ -1,4 +1,4 @@
-"""Chess on boards of 64 bits, at both speeds, and its variants by python-chess."""
+"""Chess on bitboards at both speeds. Variants use python-chess."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,34 +24,34 @@ __all__ = ["Chess"]
 class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
     """Chess and its variants; White is Max.
 
-    The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material,
-    after fifty moves without a capture or pawn move, and when a position is there for the third time
-    (so the automatic draws at 75 moves and five times never come up). With draws=False it goes on
-    through all of these, as perft counts it. `values` names a system of piece values, and `features`
-    what the evaluation adds up, such as "material+mobility:0.05"; usual is material, and what decides
-    the variant. `variant` names the rules, such as crazyhouse, and `start` numbers the array in chess960.
-    Standard chess and chess960 run compiled; variants, and all with rules=python-chess, by python-chess.
+    The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material, after fifty moves
+    without a capture or pawn move, and when a position occurs for the third time. (So the automatic draws after 75
+    moves and five occurrences never apply.) With draws=False it continues in all these cases, as perft requires.
+    `values` names a system of piece values. `features` lists the terms of the evaluation, such as
+    "material+mobility:0.05"; the default is material and the goal of the variant. `variant` names the rules, such as
+    crazyhouse, and `start` numbers the array in chess960. Standard chess and chess960 run compiled. Variants, and all
+    rules with rules=python-chess, use python-chess.
     """
 
-    suggested_algorithm = "pvs"  # 72 % of 202 games against alpha-beta, 0.1 s a move
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 5  # takes about a second, and finds mates in three
-    reduction_divisor = 2.5  # 58 % of 90 games against 2; against that, 1.5 has 54 % of 60: 10,000 nodes a move
+    reduction_divisor = 2.5  # benchmarks/results.md, "reduction divisor"
 
     @classmethod
     def class_for(cls, **parameters: Any) -> type[Game[Any]]:
-        """This class, or the other one where python-chess has the rules."""
+        """This class, or the one that uses the rules of python-chess."""
         variant = VARIANTS.get(variant_name(str(parameters.get("variant", "standard"))))
         is_other = variant is not None and not variant.on_bitboards
         return ChessByPythonChess if is_other or parameters.get("rules") == PYTHON_CHESS else cls
 
     def prepare(self) -> None:
-        """Prepare the evaluation; raises GamesearchError for variants whose rules python-chess has."""
+        """Prepare the evaluation; raises GamesearchError for variants that need the rules of python-chess."""
         if self.class_for(variant=self.variant, rules=self.rules) is ChessByPythonChess:
             text = format_specification(self.name, self.parameters())
             raise GamesearchError(f"the rules of {text} are those of python-chess: make it by gamesearch.load")
         super().prepare()
 
-    # The rules; moves and results are in `generation`. --------------------------------------------
+    # The rules. Moves and results are in `generation`. --------------------------------------------
     def initial(self) -> Position:
         return self.state_of(self.rule_set.start(self.start))
 
@@ -62,12 +62,12 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
         return (not self.can_surely_move(s) and self.legal_moves(s) == 0) or self.is_drawn(s)
 
     def can_surely_move(self, s: Position) -> bool:
-        """Whether some pawn that cannot be pinned can move, which mostly decides that there is a legal move."""
+        """Whether a pawn that cannot be pinned can move, which in most positions proves that there is a move."""
         if s.checkers != 0:
             return False
         side = s.ply & 1
         own = s.white if side == 0 else s.black
-        # Not on the king's rank or file, nor on his diagonals, so it is not pinned.
+        # A pawn that is not on the king's rank, file or diagonals is not pinned.
         pawns = s.pawns & own & ~LINES_THROUGH[high_bit_index(s.kings & own)]
         return forward(pawns, side) & ~(s.white | s.black) != 0
 
@@ -84,7 +84,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
         return 0 if self.is_drawn(s) else self.legal_moves(s)
 
     def key(self, s: Position) -> tuple[int, ...]:
-        """The arrangement, and the clock if the draw by it is near."""
+        """The arrangement, and the clock if the draw by the clock is near."""
         first, second, third, fourth, rest = self.pieces_and_rights(s)
         return first, second, third, fourth, rest ^ self.clock_in_key(s.clock)
 
@@ -92,7 +92,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
         return self.pieces_and_rights(s)
 
     def pieces_and_rights(self, s: Position) -> tuple[int, ...]:
-        """Pieces, side to move, castling and en passant, which must be the same in a repetition (FIDE Laws 9.2.3)."""
+        """The pieces, turn, castling rights and en passant square that must agree in a repetition (FIDE Laws 9.2.3)."""
         low, middle, high = s.pawns | s.diagonal, s.knights | s.diagonal & ~s.straight | s.kings, s.straight | s.kings
         rest = s.en_passant << 29 | (s.ply & 1 ^ 1) << 12
         return s.white, low, middle, high, s.castling ^ rest
@@ -102,12 +102,12 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
         return s.ply + 1 - s.clock
 
     def for_solving(self, s: Position) -> tuple[Game[Position], Position, str]:
-        """Leave out the fifty-move rule, with which each position would be a hundred positions."""
+        """Solve without the fifty-move rule, which would multiply each position by a hundred."""
         game = type(self)(**self.parameters())
         game.counts_clock = False
         return game, s._replace(clock=0, third=0), "solved without the fifty-move rule, whatever the position counts"
 
-    # Between boards of python-chess and ours. -----------------------------------------------------
+    # Conversion to and from boards of python-chess. ----------------------------------------------
     def state_of(self, board: ChessBoard) -> Position:
         diagonal, straight = board.bishops | board.queens, board.rooks | board.queens
         passed = board.ep_square if board.ep_square is not None and board.has_legal_en_passant() else 0
@@ -134,7 +134,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
         return board
 
     def steps(self, s: Position, past: Sequence[Position] = ()) -> list[int]:
-        """The legal moves by python-chess, which decides what people and engines may play."""
+        """The legal moves according to python-chess, which decides what people and engines may play."""
         return list(self.board_of(s).moves())
 
     def consistent(self, s: Position) -> bool:

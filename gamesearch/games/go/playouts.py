@@ -1,4 +1,4 @@
-"""Random games of Go on bitboards, with the knowledge that makes them useful.
+"""Random games of Go on bitboards, guided by simple knowledge.
 
 Playouts do not fill eyes, answer atari, and answer the last move by patterns of 3x3 points: S. Gelly, Y. Wang, R. Munos
 and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns are those of
@@ -21,31 +21,31 @@ __all__ = ["PLAYOUTS", "WORD_BITS", "GoPlayouts", "pattern_table"]
 
 WORD_BITS = 64
 PATTERNS = (
-    ("XOX", "...", "???"),  # hane that encloses
-    ("XO.", "...", "?.?"),  # hane that does not cut
+    ("XOX", "...", "???"),  # hane, enclosing
+    ("XO.", "...", "?.?"),  # hane, not cutting
     ("XO?", "X..", "x.?"),  # magari
     (".O.", "X..", "..."),  # attachment at the diagonal
     ("XO?", "O.o", "?o?"),  # a cut without protection
-    ("XO?", "O.X", "???"),  # a cut that was peeped at
+    ("XO?", "O.X", "???"),  # a cut after a peep
     ("?X?", "O.O", "ooo"),  # a push that cuts
-    ("OX?", "o.O", "???"),  # a cut of the small knight's move
-    ("X.?", "O.?", "###"),  # at the edge: a chase,
-    ("OX?", "X.O", "###"),  # a cut that is blocked,
-    ("?X?", "x.O", "###"),  # a connection that is blocked,
+    ("OX?", "o.O", "???"),  # a cut of a small knight's move
+    ("X.?", "O.?", "###"),  # on the edge: a chase,
+    ("OX?", "X.O", "###"),  # a blocked cut,
+    ("?X?", "x.O", "###"),  # a blocked connection,
     ("?XO", "x.x", "###"),  # a descent,
     ("?OX", "X.O", "###"),  # and a cut
 )
-"""Rows around the empty middle. `X` and `O` are stones of the two sides, in either order; `.` is empty, `#`
-is off the board; `x` and `o` are anything except that stone, `?` is anything."""
+"""Rows around the empty middle. `X` and `O` are stones of the two sides, in either order; `.` is empty, `#` is off the
+board; `x` and `o` are anything except that stone, `?` is anything."""
 MEANT = {"X": "X", "O": "O", ".": ".", "#": "#", "x": ".O#", "o": ".X#", "?": ".XO#"}
 
 
 @functools.cache
 def pattern_table() -> BoardTable:
-    """A bit for each neighborhood of a point: whether it matches a pattern.
+    """A bit for each neighborhood of a point that says whether it matches a pattern.
 
     The number of a neighborhood has 8 bits for the mover's stones and above them 8 for the opponent's, row by row from
-    the lower left; both bits of a point off the board are set.
+    the lower left. Both bits of a point off the board are set.
     """
     words = [0] * ((1 << 16) // WORD_BITS)
     for number in {number for rows in PATTERNS for number in surroundings(rows)}:
@@ -54,7 +54,7 @@ def pattern_table() -> BoardTable:
 
 
 def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
-    """Yield the numbers of all neighborhoods that match a pattern, turned, mirrored, and with colors reversed."""
+    """Yield the numbers of all neighborhoods that match a pattern under rotation, reflection and exchange of colors."""
     square = "".join(rows)
     for _ in range(4):
         square = "".join(square[3 * (2 - column) + row] for row in range(3) for column in range(3))
@@ -68,17 +68,18 @@ def surroundings(rows: tuple[str, ...]) -> Iterator[int]:
 
 
 LARGEST_ONE_EYE = 6
-"""The most points that leave room for only one eye: a square and two points next to one corner (rabbity six)."""
+"""The size of the largest shape with room for only one eye: a square plus two points next to one corner (rabbity
+six)."""
 LONGEST = 3
-"""A game ends, and is counted, after this many moves for each point."""
+"""The limit of moves per point of the board after which a game ends and is counted."""
 PLAYOUTS = ("patterns", "uniform")
 
 
 class GoPlayouts(GoBoard, PlayedOut[Position]):
-    """Random games in which nobody fills an eye of their own, and nobody passes who has another move.
+    """Random games in which players never fill their own eyes, and pass only if they have no other move.
 
-    Only ko is forbidden, not superko. Other moves are equally likely, except that the last move may be answered if
-    `knows_patterns`. Such games end after about a hundred moves.
+    Superko is ignored; only immediate ko recaptures are forbidden. Other moves are equally likely, except that the last
+    move may be answered if `knows_patterns`. Such games end after about a hundred moves.
     """
 
     notes_moves = True
@@ -95,10 +96,10 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
             for row in range(size)
             for column in range(self.width)
         )
-        """For each point, which of the points around it are off the board."""
+        """For each point, the surrounding points that are off the board."""
 
     def has(self, row: int, column: int) -> bool:
-        """Whether there is a point in a row and a column."""
+        """Whether a row and a column contain a point."""
         return 0 <= row < self.size and 0 <= column < self.size
 
     def random_payoff(self, s: Position, seed: int) -> float:
@@ -109,9 +110,9 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return float(self.utility(end)), last
 
     def random_game(self, s: Position, seed: int, moves: Any, ply: int, careful: bool) -> tuple[Position, int]:
-        """The end of a random game and its ply; moves are written into `moves` if it is not None.
+        """The final position of a random game and its ply. Moves are written into `moves` unless it is None.
 
-        With `careful`, nobody gives away stones in a seki.
+        With `careful`, players do not give away stones in a seki.
         """
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         turn, ko, passes, last = s.turn, s.ko, s.passes, NOWHERE
@@ -138,7 +139,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return Position(black, white, turn, 2, NOWHERE), ply
 
     def random_point(self, mine: int, theirs: int, ko: int, seed: int, careful: bool) -> int:
-        """A random playable point: drawn until one is playable; after many draws, chosen among all that are."""
+        """A random playable point: drawn until one is playable; after many draws, chosen among all playable ones."""
         count = self.size * self.size
         for _ in range(count):
             seed += 1
@@ -179,10 +180,10 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return popcount(corners & theirs) <= (1 if popcount(corners) == 4 else 0)
 
     def gives_away(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether a stone takes nothing, and its chain could be taken next and leaves room for two eyes.
+        """Whether a stone captures nothing, and its chain can be captured next and would leave room for two eyes.
 
-        In a seki, both sides share their last liberties, and whoever plays there loses stones. A sacrifice inside an
-        eye is not given away if its shape has room for a single eye (nakade).
+        In a seki, both sides share their last liberties, and the player who plays there loses stones. A sacrifice
+        inside an eye does not count if its shape leaves room for a single eye (nakade).
         """
         stone = Wide128(1) << point
         chain = flooded(self, stone, mine | stone)
@@ -193,7 +194,8 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
     def is_room_for_one_eye(self, points: int) -> bool:
         """Whether a stone inside these connected points leaves room for a single eye.
 
-        That is so if the stone touches all other points; in a shape with a square of four, all except one.
+        This is the case if the stone is adjacent to all other points; or, if the shape contains a square of four, to
+        all except one.
         """
         count, left = popcount(points), points
         square = points & points >> 1 & points >> self.width & points >> self.width + 1
@@ -212,14 +214,14 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Answers. ------------------------------------------------------------------------------------
     def answer(self, mine: int, theirs: int, ko: int, last: int, seed: int) -> int:
-        """A random answer to the opponent's last move, to an atari or else by a pattern; NOWHERE if there is none."""
+        """A random answer to the opponent's last move: to an atari, or else by a pattern. NOWHERE if there is none."""
         points = self.answers_to_atari(mine, theirs, ko, Wide128(1) << last)
         if points == 0:
             points = self.answers_by_pattern(mine, theirs, ko, Wide128(1) << last)
         return NOWHERE if points == 0 else self.random_of(points, seed)
 
     def answers_to_atari(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points that take the chain of the last stone, or save a chain that it put into atari."""
+        """The points that capture the chain of the last stone, or save a chain that it put into atari."""
         empty = self.full & ~(mine | theirs)
         points = self.only_liberty(flooded(self, last, theirs), empty)
         attacked = self.neighbours(last) & mine
@@ -236,7 +238,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points around the last stone that match a pattern, and where a stone is not in atari."""
+        """The points around the last stone that match a pattern and where a stone is not in atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)
@@ -251,7 +253,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def surrounding(self, stones: int, point: int) -> int:
-        """Which of the eight points around a point have stones, row by row from the lower left."""
+        """The stones on the eight points around a point, row by row from the lower left."""
         below = point - self.width - 1
         rows = stones >> below if below >= 0 else stones << -below
         low, middle, high = int(rows & 7), int(rows >> self.width & 7), int(rows >> 2 * self.width & 7)

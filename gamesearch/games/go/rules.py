@@ -1,4 +1,4 @@
-"""Go: surround more of the board than the opponent; whatever has no liberty left is taken off."""
+"""Go: surround more of the board than the opponent. Stones without liberties are captured."""
 
 import math
 from collections.abc import Collection, Iterator, Mapping
@@ -23,15 +23,15 @@ __all__ = ["Go"]
 
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
-"""The names of the columns; there is no I."""
+"""The names of the columns. The letter I is not used."""
 SIDES = ("B", "W")
 """The names of the players' moves in SGF."""
 SETUP = ("AB", "AW", "AE")
-"""Black stones, white stones and empty points that SGF puts on the board."""
+"""The SGF properties that place black stones, white stones and empty points."""
 LARGEST_COMPILED = 10
-"""The longest side of a board that fits the bits of Wide128."""
+"""The greatest size of a board that fits into Wide128."""
 CUSTOMARY_KOMI, SMALLEST_WITH_KOMI = 7.5, 9
-"""The komi of area scoring (Chinese and AGA rules), and the smallest board on which people play with it."""
+"""The komi of area scoring (Chinese and AGA rules), and the smallest board on which komi is usual."""
 SMALLEST_PLAYED_OUT = 5
 """Smaller boards are searched to the end."""
 STRONGEST = "mcts(exploration=0, wins=1, rave=300)"
@@ -42,12 +42,12 @@ TROMP = "John Tromp, tromp.github.io/go.html"
 class Go(GoPlayouts, Scored[Position], Selective[Position]):
     """Go with area scoring: stones on the board and empty points that only their color reaches.
 
-    The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the
-    game, and nobody may make an arrangement of stones that was there before (positional superko). With
-    `superko=false`, only to retake a single stone at once is forbidden, and longer cycles are draws.
-    `suicide=true` lets a stone take off its own chain, but not itself alone, for that would be a
-    pass. White gets `komi` points: unless set, 7.5 on boards of 9 lines and more, as under Chinese and AGA
-    rules, and none on smaller boards. Playouts answer atari and patterns of 3x3 points, or are `uniform`.
+    The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
+    may repeat an earlier arrangement of stones (positional superko). With `superko=false`, only immediately retaking a
+    single stone is forbidden, and longer cycles are draws. With `suicide=true`, a stone may remove its own chain, but
+    not only itself, because that would be a pass. White gets `komi` points. The default is 7.5 on boards of 9 lines and
+    more, as under Chinese and AGA rules, and 0 on smaller boards. Playouts answer atari and use patterns of 3x3 points,
+    or are `uniform`.
     """
 
     known = (
@@ -64,7 +64,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
     # Set by hand, in points: area, liberties, eyes.
     weights = (1.0, 0.1, 0.5)
     feature_names = ("points nearer to one's stones", "liberties", "eyes")
-    passing_never_helps = True  # everybody may pass
+    passing_never_helps = True  # every player may pass
     notation = (
         "rows from the top with X, O and '.', joined by '/', then whose turn it is, X or O, then pass for each pass "
         "just made, or ko and the point where it may not be retaken (only without superko); moves are points (D4, "
@@ -88,8 +88,8 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         if not math.isfinite(komi):
             raise GamesearchError(f"komi is a number of points, not {komi}")
         self.komi = float(komi)
-        # They are whole numbers with superko, too. But there, null windows next to an even game are the hardest, and
-        # windows that halve the range take far fewer nodes.
+        # Payoffs are also whole with superko. But null windows next to a draw are then the hardest, and halving the
+        # range takes far fewer nodes.
         self.whole_payoffs = self.komi.is_integer() and not superko
         self.recurrence = FORBIDDEN if superko else RECURRENCE_DRAWS
         self.MAXSCORE = size * size + abs(self.komi)
@@ -140,7 +140,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
 
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
-        # A player who can end the game by a second pass gets at least the present score. Unconditional life is kept.
+        # A player who can end the game by a second pass gets at least the current score. Living chains stay alive.
         least, greatest = self.MINSCORE, self.MAXSCORE
         if not self.suicide:
             points = self.size * self.size
@@ -165,7 +165,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
 
     # Notation. ------------------------------------------------------------------------------------
     def setup(self, text: str) -> tuple[Game[Any], Position]:
-        # As many rows as are joined by '/' make a board of that size.
+        # The number of rows, separated by '/', determines the size of the board.
         size = text.count("/") + 1
         if size == self.size or not 2 <= size <= LARGEST:
             return self, self.parse(text) if text else self.initial()
@@ -175,7 +175,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Black's less White's: points nearer to one's stones, liberties, and eyes."""
+        """Black's features minus White's: points nearer to own stones, liberties, and eyes."""
         empty = self.full & ~(s.black | s.white)
         black, white, unclaimed = s.black, s.white, Wide128(empty)
         growing = True
@@ -190,7 +190,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return float(popcount(black) - popcount(white)), float(liberties), float(eyes)
 
     def eyes(self, stones: int, empty: int) -> int:
-        """The empty points whose neighbors are all among these stones."""
+        """The empty points whose neighbors are all own stones."""
         return empty & ~self.neighbours(self.full & ~stones)
 
     def evaluate(self, s: Position) -> float:
@@ -201,8 +201,8 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return max(self.MINSCORE + 0.5, min(self.MAXSCORE - 0.5, value))
 
     def order(self, s: Position, m: int) -> float:
-        # Captures first, then escapes; chains that can be taken and eyes filled come late, and a pass last,
-        # or first where it ends a game that is won.
+        # Captures come first, then escapes. Self-atari and filling eyes come late. A pass is last, or first if it ends
+        # a game that is won.
         if m == self.pass_move:
             ahead = self.utility(s) if s.turn == MAX else -self.utility(s)
             return 100.0 if s.passes == 1 and ahead > 0 else -100.0
@@ -229,12 +229,12 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return CAPTURE if self.last_liberties(attacked, theirs, self.full & ~(mine | theirs)) != 0 else FORWARD
 
     def passed(self, s: Position) -> Position:
-        # Unlike a pass of the rules, this one never ends the game.
+        # Unlike a pass by the rules, a null move never ends the game.
         return Position(s.black, s.white, 1 - s.turn, 0, NOWHERE)
 
     # Scoring. -------------------------------------------------------------------------------------
     def areas(self, s: Position) -> tuple[int, int]:
-        """The points of Black and of White: their stones, and the empty points that only they reach."""
+        """The points of Black and White: their stones, and the empty points that only they reach."""
         empty = self.full & ~(s.black | s.white)
         reached_by_black = flooded(self, self.neighbours(s.black) & empty, empty)
         reached_by_white = flooded(self, self.neighbours(s.white) & empty, empty)
@@ -264,7 +264,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return f"{self.names[MAX]} {black}{komi * (self.komi < 0)}, {self.names[MIN]} {white}{komi * (self.komi > 0)}"
 
     def value_words(self, s: Position, value: float) -> str:
-        """An estimate as a chance, which is less certain the fewer stones there are."""
+        """An estimate as a chance, which is less certain if there are few stones."""
         points, stones = self.size * self.size, popcount(s.black) + popcount(s.white)
         lead = math.tanh(4 * value / points) * min(1.0, 1.5 * stones / points)
         return f"{50 + 50 * lead:.0f} % chance for {self.names[MAX]}"
@@ -281,7 +281,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return s
 
     def read_words(self, text: str, words: list[str]) -> tuple[int, int, int]:
-        """Whose turn it is, the number of passes, and the ko or NOWHERE, from the words after the board."""
+        """The player to move, the number of passes, and the ko or NOWHERE, from the words after the board."""
         turn = MIN if words[:1] == ["O"] else MAX
         rest = words[1:] if words[:1] in (["O"], ["X"]) else words
         if set(rest) <= {"PASS"} and len(rest) <= 2:
@@ -294,7 +294,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return turn, 0, ko
 
     def can_be_ko(self, s: Position) -> bool:
-        """Whether a lone stone next to the ko may just have taken one there."""
+        """Whether a lone stone next to the ko may just have captured a stone there."""
         mine, theirs = (s.black, s.white) if s.turn == MAX else (s.white, s.black)
         ko = Wide128(1) << s.ko
         around = self.neighbours(ko)
@@ -346,7 +346,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return s
 
     def recorded_move(self, s: Position, player: int, value: str, past: list[Position]) -> int:
-        """A move of a record, which has to be legal."""
+        """A recorded move; raises GamesearchError if it is illegal."""
         if self.terminal(s):
             raise GamesearchError("the game goes on after two passes")
         if player != s.turn:
@@ -403,14 +403,14 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         )
 
     def drawn_point(self, s: Position, point: int) -> Cell:
-        """A point with its stone, or with the dot of the board's handicap points."""
+        """A point with its stone, or with a dot if it is a handicap point."""
         mark = mark_at(point, (s.black, s.white))
         if mark == ".":
             return Cell("+" if self.is_star(point) else ".", faint=True)
         return Cell(mark, glyph="●" if mark == "X" else "○", owner="XO".index(mark))
 
     def is_star(self, point: int) -> bool:
-        """Whether stones of a handicap go there: near the corners, in the middle, and on large boards at the sides."""
+        """Whether a point is for handicap stones: near corners, in the center, and on large boards at the sides."""
         edge = 2 if self.size < 12 else 3
         lines = [edge, self.size - 1 - edge] + [self.size // 2] * (self.size % 2)
         row, column = (lines.index(line) if line in lines else -1 for line in divmod(point, self.width))
@@ -419,5 +419,5 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
 
 
 def customary_komi(size: int) -> float:
-    """The komi for a size of board if none is set."""
+    """The default komi for a size of board."""
     return CUSTOMARY_KOMI if size >= SMALLEST_WITH_KOMI else 0.0

@@ -1,4 +1,4 @@
-"""Games of Go in SGF: the board, the stones placed on it, and the moves."""
+"""Games of Go in SGF: the board, placed stones, and moves."""
 
 from collections.abc import Iterable, Mapping
 
@@ -26,7 +26,7 @@ def size_of(headers: Mapping[str, str]) -> int:
 
 
 def komi_of(headers: Mapping[str, str]) -> float:
-    """The komi; 0 if the game does not name one."""
+    """The komi; 0 if the game does not contain one."""
     text = headers.get("KM", "0").strip().replace(",", ".")
     try:
         return float(text)
@@ -35,7 +35,7 @@ def komi_of(headers: Mapping[str, str]) -> float:
 
 
 def point_of(text: str, size: int, width: int) -> int | None:
-    """The point that two letters stand for, counted from the top left; None for a pass.
+    """The point of two letters, counted from the top left; None for a pass.
 
     >>> point_of("ab", 9, 10), point_of("", 9, 10)
     (70, None)
@@ -49,7 +49,7 @@ def point_of(text: str, size: int, width: int) -> int | None:
 
 
 def points_of(properties: Iterable[Property], name: str, size: int, width: int) -> set[int]:
-    """The points that a property such as AB lists; aa:cc stands for a rectangle."""
+    """The points that a property such as AB lists. aa:cc stands for a rectangle."""
     found = set[int]()
     for text in (value for each in properties if each.name == name for value in each.values):
         first, _, last = text.partition(":")

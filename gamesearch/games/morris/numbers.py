@@ -1,8 +1,8 @@
-"""Symmetries and numbers of the positions of morris after all pieces are placed, in layers by the pieces of both sides.
+"""Symmetries and numbers of morris positions after all pieces are placed, in layers by the pieces of both sides.
 
-The symmetries turn and mirror all rings, and exchange the innermost ring with the outermost: there are 16, or 8 on one
-ring. All symmetric positions, and those with colors reversed, have the same number: up to 32 positions (R. Gasser
-1996).
+The symmetries rotate and reflect all rings, and exchange the innermost ring with the outermost. There are 16, or 8 if
+there is one ring. All symmetric positions, and those with exchanged colors, have the same number: up to 32 positions
+(R. Gasser 1996).
 """
 
 import functools
@@ -22,11 +22,11 @@ __all__ = ["BYTE", "MOST_TURNED", "SYMMETRIES", "Classes", "MorrisNumbers", "cla
 BYTE = 256
 SYMMETRIES = 16
 MOST_TURNED = 4
-"""The size of the largest sets that are turned to a class. Tables for larger sets would be too large."""
+"""The size of the largest sets that are transformed to a class. Tables for larger sets would be too large."""
 
 
 def image_of_point(symmetry: int, ring: int, place: int, rings: int) -> int:
-    """The image of a point. A symmetry is quarter turns, plus 4 if mirrored, plus 8 if rings are exchanged."""
+    """The image of a point. Symmetries: quarter turns, plus 4 if reflected, plus 8 if rings are exchanged."""
     if symmetry & 4:
         place = -place
     if symmetry & 8:
@@ -56,7 +56,7 @@ class Classes(NamedTuple):
     first_sets: tuple[int, ...]
     """The first index in `homes` of each size."""
     homes: BoardTable
-    """For each set, SYMMETRIES * its class + the symmetry that turns it to the first set of the class."""
+    """For each set, SYMMETRIES * its class + the symmetry that maps it to the first set of the class."""
     firsts: BoardTable
     """The first set of each class."""
     alike: BoardTable
@@ -80,7 +80,7 @@ def classes_of(rings: int) -> Classes:
                 continue
             first, stays = numbered_set(number, points, size), 0
             for symmetry in every:
-                # A set that this one becomes is brought back by the inverse symmetry.
+                # The inverse symmetry maps the image back to this set.
                 image = sum(
                     images[BYTE * (rings * symmetry + ring) + (first >> RING * ring & BYTE - 1)]
                     for ring in range(rings)
@@ -95,18 +95,18 @@ def classes_of(rings: int) -> Classes:
 
 
 def inverse(symmetry: int) -> int:
-    """The symmetry that takes another back: mirrors are their own."""
+    """The inverse of a symmetry. Reflections are their own inverses."""
     return symmetry if symmetry & 4 else symmetry & 8 | -symmetry & 3
 
 
 COUNTS = 7
-"""A side has 3 to 9 pieces; with fewer it has lost."""
+"""The number of possible piece counts: a side has 3 to 9 pieces, because with fewer it has lost."""
 
 
 class MorrisNumbers(MorrisBoard, Numbered[Position]):
-    """The layer of w and b pieces, with w >= b, is COUNTS * (w - 3) + b - 3. It falls with every capture.
+    """The layer of w and b pieces, with w >= b, is COUNTS * (w - 3) + b - 3. Every capture lowers it.
 
-    The smaller set of pieces, or the mover's, is turned to the first set of its class; the other set is turned with it.
+    The smaller set of pieces, or the mover's, is mapped to the first set of its class; the other set is mapped with it.
     """
 
     def __init__(self, men: int, rings: int) -> None:

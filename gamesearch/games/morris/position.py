@@ -10,9 +10,9 @@ from gamesearch.toolkit.boards import Palette, Place
 __all__ = ["FEWEST", "HAND", "NOBODY", "ORIGIN", "REMOVED", "RING", "MorrisBoard", "Position"]
 
 RING = 8
-"""A ring's points: its corners are the even ones, its middles the odd ones."""
+"""The number of points of a ring. Its corners have even numbers, its midpoints odd ones."""
 FEWEST = 3
-"""A side with fewer pieces has lost; a side with exactly this many may fly."""
+"""A side with fewer pieces has lost. A side with exactly this many may fly."""
 HAND = 31
 """The origin of a piece that is placed."""
 NOBODY = 31
@@ -24,7 +24,7 @@ RIGHT, DOWN = (-1, 0, 1, 1, 1, 0, -1, -1), (-1, -1, -1, 0, 1, 1, 1, 0)
 
 
 class Position(NamedTuple):
-    """Bitboards, a byte for each ring from the outside in, clockwise from the top left corner.
+    """Bitboards with a byte for each ring from the outside in, clockwise from the top left corner.
 
          0 ---------- 1 ---------- 2
          |   8 ------ 9 ----- 10   |
@@ -68,7 +68,7 @@ class MorrisBoard(Game[Position]):
         return self.rings + DOWN[place] * size, self.rings + RIGHT[place] * size
 
     def point_name(self, point: int) -> str:
-        """A point as a1, d7."""
+        """The name of a point, such as a1 or d7."""
         row, column = self.drawn_at(point)
         return f"{LETTERS[column]}{2 * self.rings + 1 - row}"
 
@@ -81,11 +81,11 @@ class MorrisBoard(Game[Position]):
         return men >> 1 & (self.full ^ self.last) | men << RING - 1 & self.last
 
     def outwards(self, men: int) -> int:
-        """The pieces on middles, each moved to the next outer ring."""
+        """The pieces on midpoints, each moved to the next outer ring."""
         return (men & self.middles) >> RING
 
     def inwards(self, men: int) -> int:
-        """The pieces on middles, each moved to the next inner ring."""
+        """The pieces on midpoints, each moved to the next inner ring."""
         return (men & self.middles) << RING & self.full
 
     def neighbours(self, men: int) -> int:

@@ -1,7 +1,7 @@
 """Nine men's morris: three pieces in a line are a mill, and a mill removes a piece of the opponent.
 
-The rules are those of R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI
-Publications 29, who proved that the game is a draw.
+The rules are those of R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29, who proved
+that the game is a draw.
 """
 
 import re
@@ -22,9 +22,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["Morris"]
 
 POSITIONAL = 1.5
-"""In pieces, the most that almost any move without a capture gains."""
+"""An upper bound, in pieces, on the gain of almost every move without a capture."""
 SIDE, CORNER = (0, 1, 2), (7, 0, 1)
-"""Points of a ring: a side, and a corner with the two middles next to it."""
+"""Points of a ring: a side, and a corner with the two adjacent midpoints."""
 
 
 MARKS = "WB"
@@ -35,15 +35,15 @@ LIOU = "B. Liou, Morris tablebases, github.com/brianhliou/game-solver"
 class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     """Place nine men, then move them along the lines; White is Max and begins.
 
-    Whoever closes a mill removes a man of the other side, from a mill only where all are in mills; two
-    mills at once remove one man, too. With three men left and none to place, men fly to any free point
-    (unless flying=false). Who has fewer than three men, or no move, loses. A position that comes again
-    is a draw. Two rings and six men are six men's morris.
+    A player who closes a mill removes a man of the other side, from a mill only if all of its men are in mills. Closing
+    two mills also removes only one man. A side with three men left and none to place may fly to any free point (unless
+    flying=false). A player with fewer than three men, or without a move, loses. Repetition is a draw. Two rings and six
+    men are six men's morris.
     """
 
     recurrence = RECURRENCE_DRAWS
-    shortest_cycle = 4  # each player slides a piece of his own, and slides it back
-    suggested_algorithm = "pvs"  # 66 % of 60 games against alpha-beta, 0.1 s a move
+    shortest_cycle = 4  # each player slides a piece and slides it back
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     suggested_depth = 6
     MINSCORE = -100
     MAXSCORE = 100
@@ -55,7 +55,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         Known(LIOU, "men=6, rings=2, flying=false", value=0, positions=42_372_745),
         Known(LIOU, "men=6, rings=2", value=0, positions=42_383_945),
     )
-    # Set by hand, with a man for the unit: men, mills, lines to close, double mills, mobility, blocked men.
+    # Set by hand, in men: men, mills, lines to close, double mills, mobility, blocked men.
     weights = (1.0, 0.25, 0.375, 0.75, 0.0625, -0.125)
     feature_names = ("men", "mills", "lines to close", "double mills", "steps", "blocked men")
     notation = (
@@ -82,7 +82,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # The rules. ----------------------------------------------------------------------------------
     def goes_anywhere(self, s: Position) -> bool:
-        """Whether the side to move may put a piece on any free point: from the hand, or flying."""
+        """Whether the side to move may put a piece on any free point: by placing or flying."""
         return s.hands > 0 or (self.flying and popcount(s.mine) == FEWEST)
 
     def moves(self, s: Position) -> Iterator[int]:
@@ -114,7 +114,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return Position(theirs, mine, s.hands - (origin == HAND), 1 - s.turn)
 
     def terminal(self, s: Position) -> bool:
-        # The hands are of one size when White is to place, and Black's has one more when Black is.
+        # Both sides have the same number of pieces in hand if White is to place; if Black is, Black has one more.
         has_lost_men = popcount(s.mine) + (s.hands + 1) // 2 < FEWEST
         return has_lost_men or not (self.goes_anywhere(s) or self.neighbours(s.mine) & ~(s.mine | s.theirs))
 
@@ -125,7 +125,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return s.mine | s.theirs << 24 | s.hands << 48 | s.turn << 53
 
     def progress(self, s: Position) -> int:
-        # Every piece that is placed or removed raises it by one.
+        # Every piece that is placed or removed increases it by one.
         return 2 * (2 * self.men - s.hands) - popcount(s.mine | s.theirs)
 
     def consistent(self, s: Position) -> bool:
@@ -135,7 +135,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Max minus Min: pieces, mills, lines to close, double mills, steps, blocked pieces."""
+        """Max minus Min: pieces, mills, lines to close, double mills, possible steps, blocked pieces."""
         free = self.full ^ (s.mine | s.theirs)
         sign = 1.0 if s.turn == MAX else -1.0
         mine, theirs = s.mine, s.theirs
@@ -169,7 +169,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
     # Patterns. -----------------------------------------------------------------------------------
     pattern_symmetry = "square"
     stages = 3
-    plays_by_learned = True  # 78 % of 200 games of 2,000 nodes a move
+    plays_by_learned = True  # benchmarks/results.md, "Learned weights"
 
     def cells_of_patterns(self) -> Mapping[int, Place]:
         return {point: self.drawn_at(point) for point in range(self.points)}
@@ -178,7 +178,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return self.point_name(cell)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Each ring, one side of all rings, and one corner of all."""
+        """Each ring, one side of all rings, and one corner of all rings."""
         rings = [tuple(range(RING * ring, RING * (ring + 1))) for ring in range(self.rings)]
         side, corner = (
             tuple(RING * ring + point for ring in range(self.rings) for point in points) for points in (SIDE, CORNER)
@@ -196,14 +196,14 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
 
     # Moves. --------------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        """Mills first, then what keeps the other side from one."""
+        """Prefer mills, then moves that stop a mill of the other side."""
         return 2 if m >> REMOVED != NOBODY else self.completing(s.theirs) >> (m & 31) & 1
 
     def kind_of_move(self, s: Position, m: int) -> int:
         return CAPTURE if m >> REMOVED != NOBODY else FORWARD
 
     def most_gain(self, s: Position, m: int) -> float:
-        """A mill gains a piece, and counts as a feature."""
+        """A mill gains a piece, and also counts as a feature."""
         return POSITIONAL + self.weights[0] + self.weights[1] if m >> REMOVED != NOBODY else POSITIONAL
 
     # Positions. ----------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ class Morris(MorrisNumbers, Selective[Position], Patterned[Position]):
         return name if removed == NOBODY else f"{name}x{self.point_name(removed)}"
 
     def parse_move(self, s: Position, text: str) -> int:
-        """The legal move that a text means, with or without dashes and blanks between the points."""
+        """The legal move of a text, with or without dashes and spaces between the points."""
         wanted = re.sub(r"(?<=\d)\s*-?\s*(?=[a-zx])|(?<=x)\s+", "", text.strip().casefold())
         moves = {self.move_name(s, m): m for m in self.moves(s)}
         plain = {name.replace("-", ""): m for name, m in moves.items()}

@@ -1,4 +1,4 @@
-"""A position of Othello and its board: lines of squares, which discs a move turns over, and the last empty squares."""
+"""A position of Othello and its board: lines of squares, flipped discs, and the last empty squares."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,11 +14,11 @@ __all__ = ["SIZES", "OthelloBoard", "Position"]
 
 SIZES = (4, 6, 8)
 STEPS_UP = ((0, 1), (1, 0), (1, -1), (1, 1))
-"""The four directions that lead to higher squares, in rows and columns; the other four lead back."""
+"""The directions towards higher squares, in rows and columns. The other four are opposite to these."""
 
 
 class Position(NamedTuple):
-    """Bitboards of the discs of the side to move and of the other side; the layout of 8x8 is
+    """Bitboards of the discs of the side to move and of the other side. The layout of 8x8 is
 
              a  b  c  d  e  f  g  h
           1  0  1  2  3  4  5  6  7
@@ -26,8 +26,8 @@ class Position(NamedTuple):
           :  :
           8 56 57 58 59 60 61 62 63
 
-    and smaller boards are packed alike.
-    `placements` follow from the discs: the legal moves of the side to move.
+    and smaller boards are packed in the same way. `placements`, the legal moves of the side to move, follow from the
+    discs.
     """
 
     mine: Board64
@@ -37,10 +37,10 @@ class Position(NamedTuple):
 
 
 def squares_up(start: int, through: int, step: int) -> int:
-    """The squares of `through` that are reached from the start over such squares only, each `step` bits up.
+    """The squares of `through` that are reached from the start only over such squares, each `step` bits up.
 
-    A Kogge-Stone fill of six squares: as many as lie between the ends of the longest line. `through`
-    is without the edge that lines end at, so that nothing is carried around it.
+    A Kogge-Stone fill of six squares, the greatest number between the ends of a line. `through` excludes the edge
+    squares of the direction, so that nothing wraps around.
     """
     found = through & (start << step)
     found |= through & (found << step)
@@ -61,13 +61,13 @@ def squares_down(start: int, through: int, step: int) -> int:
 
 
 OTHERS = 256
-"""More discs than a move can turn over, so that one sum counts the discs of both sides."""
+"""A number greater than the discs that a move can flip, so that one sum counts the discs of both sides."""
 UNTABLED = 5
-"""With so few empty squares, searching again takes less time than a look into the transposition table."""
+"""With this many empty squares or fewer, searching again is faster than a lookup in the transposition table."""
 
 
 class OthelloBoard(Symmetric[Position]):
-    """The board: its lines, corners and quadrants, and what a disc turns over."""
+    """The board: its lines, corners and quadrants, and the discs that a move flips."""
 
     unit = "discs"
     palette = Palette(board="#2e8b57", line="#1d6039", sides=("#0d0d0d", "#f7f7f2"), discs=True)
@@ -102,9 +102,9 @@ class OthelloBoard(Symmetric[Position]):
         self.full_lines = BoardTable(below | above for below, above in rays)
         """The four lines through each square, without the square."""
         self.first_counts = BoardTable(first_counts[each] for each in lengths)
-        """Where the counts of each line begin in `counts_turned`."""
+        """The index in `counts_turned` of the counts of each line."""
         self.counts_turned = BoardTable(counts)
-        """How many discs a move turns over in one line, by the discs on that line."""
+        """The number of discs that a move flips in one line, by the discs on that line."""
 
     def symmetries(self, s: Position) -> Iterator[Position]:
         for turn in range(TURNS):
@@ -120,7 +120,7 @@ class OthelloBoard(Symmetric[Position]):
         return sum(1 << row * self.size + column for row in rows for column in columns)
 
     def ray(self, square: int, down: int, right: int) -> int:
-        """The board of the squares from a square on in one direction, to the edge."""
+        """The board of the squares from a square in one direction to the edge."""
         row, column, found = square // self.size + down, square % self.size + right, 0
         while 0 <= row < self.size and 0 <= column < self.size:
             found |= 1 << row * self.size + column
@@ -128,7 +128,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The legal moves: the empty squares on which a disc of mine turns over some of theirs."""
+        """The legal moves: the empty squares where a disc of `mine` flips some of `theirs`."""
         found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside
@@ -136,11 +136,11 @@ class OthelloBoard(Symmetric[Position]):
         return found & self.full & ~(mine | theirs)
 
     def turned(self, mine: int, theirs: int, square: int) -> int:
-        """The discs of theirs that a new disc of mine turns over.
+        """The discs of `theirs` that a new disc of `mine` flips.
 
-        Upwards, a carry runs over their discs to the first square of a ray that is not theirs; downwards, that square
-        is the highest. Where the ray ends in no disc of mine, `end` is 0 and nothing is turned over, without a branch
-        that the processor would have to guess.
+        Upward, a carry runs through `theirs` to the first square of a ray that is not theirs; downward, that square is
+        the highest bit. If the ray does not end at a disc of `mine`, `end` is 0 and nothing flips. This avoids a branch
+        that the processor could mispredict.
         """
         found = Board64(0)
         for i in range(4 * square, 4 * square + 4):
@@ -153,12 +153,12 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def beside(self, discs: int) -> int:
-        """The discs and the squares next to them, in all eight directions."""
+        """The discs and their neighbors in all eight directions."""
         wide = discs | discs << 1 & self.not_first_column | discs >> 1 & self.not_last_column
         return (wide | wide << self.size | wide >> self.size) & self.full
 
-    # The last empty squares: exact values without a search. ----------------------------------------
-    # More than half of the positions of a search to the end have one or two empty squares.
+    # The last empty squares: exact values without a search. More than half of the positions of a search to the end have
+    # one or two empty squares.
     def payoff(self, difference: int, empty: int) -> int:
         """A difference in discs, with the empty squares for the winner."""
         if difference == 0:
@@ -166,7 +166,7 @@ class OthelloBoard(Symmetric[Position]):
         return difference + empty if difference > 0 else difference - empty
 
     def bounds(self, s: Position) -> tuple[float, float]:
-        # (Discs that are stable on the edges were tried: 1.5 % fewer nodes, each slower by a tenth.)
+        # Bounds by stable discs on the edges did not pay (benchmarks/results.md).
         empty = self.full & ~(s.mine | s.theirs)
         others = empty & empty - 1
         if empty == 0 or others & others - 1:
@@ -181,7 +181,7 @@ class OthelloBoard(Symmetric[Position]):
         return popcount(self.full & ~(s.mine | s.theirs)) <= UNTABLED
 
     def last_two(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move, which has a move, with two empty squares."""
+        """The value for the side to move, which must have a move, with two empty squares."""
         best = -self.cells
         for disc in (empty & empty - 1, empty & ~(empty - 1)):
             turned = self.turned(mine, theirs, low_bit_index(disc))
@@ -190,7 +190,7 @@ class OthelloBoard(Symmetric[Position]):
         return best
 
     def last_disc(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the side to move with one empty square, where this side or else the other side moves."""
+        """The value for the side to move with one empty square, which either side may be able to fill."""
         first, turned = 4 * low_bit_index(empty), 0
         difference = popcount(mine) - popcount(theirs)
         for i in range(first, first + 4):
@@ -201,10 +201,10 @@ class OthelloBoard(Symmetric[Position]):
 
 
 def counts_turned(below: int, above: int) -> Iterator[int]:
-    """For each way to stand on a full line around its only empty square, how many discs a new one there turns over.
+    """For each state of a full line around its only empty square, the number of discs that a new disc flips.
 
-    The number of the way has a bit for each own disc, from the lowest square on. An own new disc counts once for each
-    disc that it turns over, one of the other side OTHERS times.
+    The index of a state has a bit for each own disc, from the lowest square on. The count is the number of flips by an
+    own new disc plus OTHERS times the number of flips by an opposing new disc.
     """
     for way in range(1 << below + above):
         discs = [way >> i & 1 for i in range(below + above)]

@@ -1,4 +1,4 @@
-"""Othello: place discs that turn over the opponent's; the most discs win."""
+"""Othello: place discs that flip the opponent's discs; the player with more discs wins."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -22,10 +22,11 @@ FEW = 5
 LATE = 24
 """With this many empty squares or fewer, moves are ordered for a search to the end."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
-"""The values of an odd number of empty squares around, a corner, and a reply to a corner, in replies."""
+"""The values, in replies, of an odd number of empty squares in the quadrant, of a corner, and of a reply to a
+corner."""
 WEIGHTS = (0.2, 0.2, 0.5, 0.05)
-"""Of the features. Near a least-squares fit to 8,569 positions of games whose endings were solved, and
-adjusted by hand in matches; together less than 1, so that no estimate is as good as a win of every disc."""
+"""The weights of the features. They are near a least-squares fit to 8,569 positions of games whose endgames were
+solved, and adjusted by hand in matches. Their sum is below 1, so that no estimate equals a win of every disc."""
 
 PREDICTIONS = (
     Prediction(3, 1, 1.046, -0.7818, 3.702),
@@ -35,14 +36,14 @@ PREDICTIONS = (
     Prediction(7, 3, 1.066, -0.7675, 4.419),
     Prediction(8, 4, 1.082, -0.37, 4.097),
 )
-"""How values follow from shallower ones, for ProbCut: `gamesearch bench othello --probcut --depth 8`."""
+"""The predictions of deep values for ProbCut, from `gamesearch bench othello --probcut --depth 8`."""
 
 QUIET_GAIN, CORNER_GAIN = 0.11, 0.35
-"""More than this, as a part of all squares, a move hardly ever gains: 1 of 1,000 moves of random games."""
+"""Gains, as a fraction of all squares, that only one of 1,000 moves of random games exceeds."""
 
 
 def share(ours: int, theirs: int) -> float:
-    """How many more squares are ours, as a share of both."""
+    """Our excess of squares as a fraction of both sides' squares."""
     mine, other = popcount(ours), popcount(theirs)
     return (mine - other) / max(1, mine + other)
 
@@ -58,18 +59,18 @@ EVERY_SQUARE = (1 << 64) - 1
 class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[Position], Shortcuts[Position]):
     """Turn over the opponent's discs between two of yours; Black is Max and begins.
 
-    Who can turn over none must pass, and nobody else may; when neither can, the game is over (World
-    Othello Federation, official rules). It pays the difference in discs, the empty squares being the
-    winner's: the convention of WZebra and of the FFO's endgame tests.
+    A player who cannot turn over any disc must pass; otherwise passing is not allowed. When neither player can move,
+    the game is over (World Othello Federation, official rules). The payoff is the difference in discs, with the empty
+    squares counted for the winner: the convention of WZebra and of the FFO endgame tests.
     """
 
     choices: ClassVar[Mapping[str, Collection[int]]] = {"size": SIZES}
     win_or_loss = False
     whole_payoffs = True
-    suggested_algorithm = "pvs"  # 70 % of 80 games against alpha-beta, both by learned weights, 100,000 nodes a move
-    suggested_order = "game+history"  # with killers 1.4 times the nodes, to depth 9
-    parts_off = ("probcut",)  # 6 % fewer nodes to depth 9, but 35 % of 40 games with 5,000 nodes a move
-    reduction_divisor = 1.5  # 59 % of 100 games against 2, which has 57 % against 2.5, with 10,000 nodes a move
+    suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
+    suggested_order = "game+history"  # killers increase the number of nodes (benchmarks/results.md)
+    parts_off = ("probcut",)  # benchmarks/results.md, "matches of single parts"
+    reduction_divisor = 1.5  # benchmarks/results.md, "reduction divisor"
     known = (
         Known("counted by many programs", perft=(4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288)),
         Known("counted by brute force on a grid", "size=6", perft=(4, 12, 56, 244, 1_364, 7_604, 47_740)),
@@ -142,7 +143,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return PREDICTIONS if self.size == 8 else ()
 
     def key(self, s: Position) -> tuple[int, int]:
-        # The squares in the middle are never empty, so the complement is never a board of discs.
+        # The center squares are never empty, so the complement is never a board of discs.
         return s.mine, s.theirs if s.turn == MAX else s.theirs ^ EVERY_SQUARE
 
     def consistent(self, s: Position) -> bool:
@@ -152,10 +153,10 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # Evaluation and move ordering. ----------------------------------------------------------------
     def features(self, s: Position) -> tuple[float, ...]:
-        """Mobility, potential mobility, corners and discs: Max's share less Min's, each from -1 to 1.
+        """Mobility, potential mobility, corners and discs: Max's share minus Min's, each from -1 to 1.
 
-        Potential mobility is the number of empty squares beside discs of the other side, its frontier
-        (Rosenbloom 1982, "A world-championship-level Othello program", Artificial Intelligence 19).
+        Potential mobility is the number of empty squares next to discs of the other side, its frontier (Rosenbloom
+        1982, "A world-championship-level Othello program", Artificial Intelligence 19).
         """
         empty = self.full & ~(s.mine | s.theirs)
         sign = 1 if s.turn == MAX else -1
@@ -178,7 +179,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return square_name(cell, self.size)
 
     def patterns(self) -> tuple[tuple[int, ...], ...]:
-        """Those of Logistello: edge with X squares, rows, diagonals, and the corner as 3x3 and 5x2 squares."""
+        """The patterns of Logistello: edge with X squares, rows, diagonals, and the corner as 3x3 and 5x2 squares."""
         n = self.size
         edge = (*range(n), n + 1, 2 * n - 2)
         rows = [tuple(range(n * row, n * row + n)) for row in range(1, n // 2)]
@@ -191,17 +192,16 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return s.mine, s.theirs
 
     def stage(self, s: Position) -> int:
-        """By the number of discs."""
+        """The stage by the number of discs."""
         return (popcount(s.mine | s.theirs) - 4) * self.stages // (self.cells - 3)
 
     # Move ordering. -------------------------------------------------------------------------------
     def order(self, s: Position, m: int) -> float:
-        # Few replies first, and those to a corner count twice or more; a corner is worth something, and so is an odd
-        # number of empty squares around, of which one has the last. Far from the end, each empty square beside discs of
-        # the mover counts half a reply, as later replies come from there: 7 % fewer nodes to depth 9. In searches to
-        # the end it is a quarter of what the mover could do, were it to move again: FFO #42 takes 79 million nodes for
-        # 100, #40 33.2 for 34.4 (the weights were chosen on #1 to #19); five positions to depth 12 took 14 % more.
-        # With few empty squares, this costs more than it saves.
+        # Prefer moves with few replies, where replies to a corner count more. Corners get a bonus, and so does an odd
+        # number of empty squares in the quadrant, where the mover then gets the last one. Far from the end, each empty
+        # square next to the mover's discs counts as half a reply, because later replies come from there. In searches to
+        # the end, each move that the mover would have if allowed to move again counts as a quarter of a reply. With few
+        # empty squares, counting costs more than it saves. Figures: benchmarks/results.md.
         if m == self.passing:
             return 0.0
         empty = self.full & ~(s.mine | s.theirs)
@@ -251,7 +251,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             raise GamesearchError(f"in {text!r}, the disc on {square} is not joined to the middle by others")
 
     def after_moves(self, played: str) -> Position:
-        """The position after moves from the start; a pass may be left out, as in most records."""
+        """The position after moves from the initial state. Passes may be omitted, as in most records."""
         s = self.initial()
         for name in re.findall("PASS|..", played):
             if self.terminal(s):
@@ -283,7 +283,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
                 for each in game.properties:
                     line = each.line
                     if each.name in SIDES:
-                        move = each.values[0].partition("/")[0]  # then the player's estimate and time
+                        move = each.values[0].partition("/")[0]  # the player's estimate and time follow
                         if SIDES.index(each.name) != s.turn:
                             raise GamesearchError(f"{each.name}[{move}] is a move of the side that is not to move")
                         moves.append(self.parse_move(s, move))
@@ -294,7 +294,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
             yield RecordedGame(start, moves, game.tags, None if white is None else 1 - white, game.number)
 
     def read_board(self, text: str) -> Position:
-        """The position of BO: the size, the squares row by row with * for Black, and the player to move."""
+        """The position of the property BO: size, squares by rows with * for Black, and the player to move."""
         size, _, squares = text.strip().partition(" ")
         if not squares:
             return self.initial()
@@ -319,7 +319,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
 
     # The picture. --------------------------------------------------------------------------------
     def cells_of_move(self, s: Position, m: int) -> list[Place]:
-        """The square of the disc, without those that turn over."""
+        """The square of the new disc, without the discs that it flips."""
         return [] if m == self.passing else [divmod(m, self.size)]
 
     def board(self, s: Position) -> Board:
