@@ -1,7 +1,7 @@
 """Dynamic programming: minimax that values each position once, top-down with a memo or bottom-up by levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
-recur. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
+repeat. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
 no move can reach any more are dropped on the way."""
 
 import math

@@ -1,15 +1,15 @@
 """Strategy files, and their verification by the rules of the game: nothing here searches or imports a solver.
 
-A strategy file claims the value of a position and lists moves: for Max the moves with which he gets at least that value
-whatever Min does, for Min the moves with which Max gets no more. If the value is a win, the winner's moves are enough.
+A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
+reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
 Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other
    side and every outcome of chance is followed.
 2. Compute values from the ends of the game backwards: the worst choice of the other side, and the mean of outcomes.
    With chance, a position that is not over counts as the worst payoff until it is shown to be better, so that every
-   intermediate value is guaranteed. Without chance, an endless game is a draw, so a strategy that goes in a circle
-   proves no win.
+   intermediate value is guaranteed. Without chance, an endless game is a draw, so a strategy that repeats positions
+   forever does not prove a win.
 
 Two positions with equal keys are the same position (`gamesearch.game.Game.key`).
 """

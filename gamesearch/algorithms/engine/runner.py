@@ -176,7 +176,7 @@ class Runner:
     # Arguments of kernels. -----------------------------------------------------------------------
     @AtSpeed
     def memory(self) -> Memory:
-        """Table, ordering and database in the form of the present speed."""
+        """Table, ordering and database in the form of the current speed."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None

@@ -71,7 +71,7 @@ def evaluated_value(game: Game, s: Any, run: Run) -> float:
 def estimate_within(game: Game, value: float) -> float:
     """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
 
-    If the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken for
+    If the ends of the range are a win and a loss, it is clipped a little further inside, so that it never looks like
     a win or a loss at any ply. NaN counts as the least value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE

@@ -44,7 +44,7 @@ def search(
         multipv: The number of best moves to value, each with its line. Limits apply to all of them together.
         monitor: Watches and stops a search that runs in a thread.
         observer: Receives every event of the search, which then runs interpreted.
-        past: The earlier states of the game, in order, for games whose positions can recur.
+        past: The earlier states of the game, in order, for games whose positions can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """

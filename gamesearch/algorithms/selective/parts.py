@@ -140,7 +140,7 @@ class SelectiveRunner(Runner):
 
     @AtSpeed
     def selection(self) -> Selection:
-        """The records in the form of the present speed."""
+        """The records in the form of the current speed."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property

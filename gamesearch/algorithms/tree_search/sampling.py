@@ -54,7 +54,7 @@ class PlayoutRecords:
 
     @AtSpeed
     def handle(self) -> RecordHandle:
-        """The record at the present speed."""
+        """The record at the current speed."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property

@@ -52,7 +52,7 @@ class TreeRunner(Runner):
 
     @AtSpeed
     def settings_handle(self) -> RecordHandle:
-        """The settings of the kernel, at the present speed."""
+        """The settings of the kernel, at the current speed."""
         held = RecordHandle(TreeSettings, self.speed == "compiled")
         held.write(least=math.inf, greatest=-math.inf)
         return held

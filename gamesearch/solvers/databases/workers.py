@@ -41,7 +41,7 @@ class Workers:
         return self.asked if self.runner.speed == "compiled" else 1
 
     def ready(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """A kernel and its arguments for the present speed; an argument that is a function is called with it."""
+        """A kernel and its arguments for the current speed; an argument that is a function is called with it."""
         game = self.runner.game
         while True:
             is_compiled = self.runner.speed == "compiled"

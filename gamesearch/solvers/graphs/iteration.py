@@ -1,4 +1,4 @@
-"""Value iteration, for games in which chance makes positions recur.
+"""Value iteration, for games in which chance makes positions repeat.
 
 Howard 1960, Dynamic Programming and Markov Processes. Only positions of the same strongly connected component depend on
 each other's values. The components are iterated one at a time, each after the components that it leads to (P. Dai and

@@ -33,7 +33,7 @@ def dfpn(
 ) -> tuple[int, int]:
     """The proof and disproof numbers of s, searched until one of them reaches its limit.
 
-    A proof number of 0 means that Max can get the goal, a disproof number of 0 that he cannot.
+    A proof number of 0 means that Max can get the goal, a disproof number of 0 that Max cannot.
     """
     counts, path = run.counts, run.path
     counts.nodes += 1

@@ -1,4 +1,4 @@
-"""Proof search in games whose positions recur, on a growing graph of positions.
+"""Proof search in games whose positions repeat, on a growing graph of positions.
 
 One side attacks: it wants more than the payoff of an endless game. The other side defends, and going in circles is
 enough for it. A position is proven only by positions that were proven before it, so no proof goes in a circle, and the
