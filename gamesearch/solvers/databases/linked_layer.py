@@ -46,9 +46,9 @@ class Share(NamedTuple):
     place: int
     shares: int
     block: int
-    """The numbers of a block."""
+    """The size of a block."""
     size: int
-    """The numbers of the layer."""
+    """The size of the layer."""
 
 
 @kernel
@@ -242,7 +242,7 @@ BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
 """The sizes of the buffers for moves: the first, the later ones, and the largest for a single number."""
 AT_ONCE = 1 << 16
-"""The numbers that are processed at a time in the last step."""
+"""How many numbers are processed at a time in the last step."""
 NARROW = 1 << 30
 """A link to a smaller number fits 32 bits."""
 

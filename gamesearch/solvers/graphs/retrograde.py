@@ -149,8 +149,8 @@ def solve_backwards(
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions; `waiting` counts the other moves. For an `eager`
     player, one such move is enough: all positions in the queue have the same value, which is the best for
-    that player. The queue is then in the order of distances, so that player takes the first such move, and the other one
-    the last.
+    that player. The queue is then in the order of distances, so that player takes the first such move, and the other
+    player the last.
     """
     head, tail = place[1], place[2]
     last = head + most
