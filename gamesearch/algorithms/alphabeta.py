@@ -178,7 +178,7 @@ class AlphaBeta(DeepeningSearch):
 
     @property
     def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function, if there is no table, bounds or database and moves are not ordered in this game."""
+        """The textbook function, without table, bounds, database and move ordering in this game; otherwise None."""
         is_plain = not self.table and not self.bounds and not self.database and self.order in ("generated", "game")
         return textbook_function(self.fail) if is_plain else None
 

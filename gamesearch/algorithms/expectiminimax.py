@@ -161,7 +161,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has so many moves that probing one is cheap compared with searching all."""
+    """Whether a player has enough moves, so that probing one is cheap compared with searching all."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -251,7 +251,7 @@ class Expectiminimax(DeepeningSearch):
 
     @property
     def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function, if there is no pruning or table and moves are not ordered in this game."""
+        """The textbook function, without pruning, table and move ordering in this game; otherwise None."""
         is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
         return textbook.expectiminimax if is_plain and not self.weighs_replies else None
 

@@ -172,7 +172,7 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether the average payoff of a move is at most that of another."""
+    """Whether the average payoff of a move is not above the average of another."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 

@@ -28,7 +28,7 @@ class RecordedGame(Generic[State]):
     moves: Sequence[int]
     headers: Mapping[str, str] = field(default_factory=dict)
     won: float | None = None
-    """Max's score according to the file, where a win counts 1; None if the file does not contain it."""
+    """Max's score according to the file, with 1 for a win; None if the file does not contain it."""
     number: int = 1
     """The position of the game in the file, counted from 1."""
 

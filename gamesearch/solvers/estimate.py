@@ -136,7 +136,7 @@ class Counting:
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
         self.is_whole = self.can_tell = True
         self.ratios: list[tuple[int, float]] = []
-        """The average number of moves that lead to a position, by ply, as far as it could be estimated."""
+        """The average number of moves that lead to a position, by ply, if it could be estimated."""
         self.evenness = 1.0
         """The ratio of that average to the average weighted by the moves that lead to a position. Positions that are
         easily reached are met more often, which would hide the number of others."""

@@ -162,7 +162,7 @@ class Verdict:
     positions: int
     """The number of visited positions."""
     plies: int | None
-    """The most plies of the game if the winner follows the strategy; None if there is no such number."""
+    """The most plies of the game if the winner follows the strategy; None if it is not limited."""
 
 
 def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:

@@ -203,7 +203,7 @@ def stamp_header(path: Path, header: Header) -> Header:
 def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -> Header:
     """Write a file to disk and read it back; returns the header with its checksum.
 
-    Raises GamesearchError, and leaves nothing behind, if there is no space.
+    Raises GamesearchError, and leaves nothing behind, if the disk is full.
     """
     import numpy as np
 

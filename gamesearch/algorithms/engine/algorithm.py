@@ -133,7 +133,7 @@ class Algorithm:
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search: the given ones, or those of the parameters, or the game's suggestions."""
+        """The limits of a search: as given, or from the parameters, or from the game's suggestions."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)

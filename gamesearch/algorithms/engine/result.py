@@ -158,7 +158,7 @@ class SearchResult(HtmlRepr):
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
-    """The depth of these move values, if it differs from the depth of the search."""
+    """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
     """Whether the search reached the end of the game in every line, so that the value depends on no estimate."""
     is_decided: bool = False
@@ -259,7 +259,7 @@ class Observer:
         """The node at this ply is finished, with a value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """At the node at this ply, the moves after the one with index `index` (of `count`) are not searched."""
+        """The moves after index `index` (of `count`) of the node at this ply are not searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from these bounds of the table."""

@@ -75,7 +75,7 @@ HISTORY_SIZE = 1 << 12
 """The number of entries. Moves with equal low bits share an entry of history and countermoves, which are only
 heuristics."""
 MOST_HISTORY = 1 << 20
-"""At this count the history of a side is halved, so that old refutations matter less."""
+"""The count at which the history of a side is halved, so that old refutations matter less."""
 HISTORY_UNIT = 2.0**-40
 """A factor so small that history only decides between moves of otherwise equal score."""
 

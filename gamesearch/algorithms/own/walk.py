@@ -226,7 +226,7 @@ class Walk:
 
 
 def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
-    """Record the value of a child if it is better than those of earlier children."""
+    """Record the value of a child if it is better than the earlier ones."""
     if above.player is None or above.player == CHANCE:
         return
     new, old = (each[above.player] if isinstance(each, tuple) else each for each in (value, above.best or 0.0))

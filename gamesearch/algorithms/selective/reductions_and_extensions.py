@@ -55,14 +55,14 @@ def reduction(
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """The extension of a node, in plies, whose player has no real choice."""
+    """The extension, in plies, of a node whose player has no real choice."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """The reduction of a node, in plies, for which the table has no move.
+    """The reduction, in plies, of a node without a move in the table.
 
     Nodes of predicting searches are not reduced, because the prediction is for their depth, and they were reduced
     already.

@@ -120,7 +120,7 @@ class Lottery:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """The values of the root moves in a number of draws. A node's number is greater than that of its parent."""
+        """The values of the root moves in a number of draws. Nodes have greater numbers than their parents."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]

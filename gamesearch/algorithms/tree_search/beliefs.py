@@ -1,4 +1,4 @@
-"""Beliefs about values: those of leaves, and the resulting ones of inner nodes.
+"""Beliefs about the values of leaves, and the resulting beliefs about inner nodes.
 
 A belief is a histogram with BINS bins on one scale for the whole tree. For the node behind each edge, the store has the
 cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin. This keeps the order
@@ -118,7 +118,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set mean and variance of a chance node: those of the weighted sum of independent values."""
+    """Set mean and variance of a chance node from the weighted sum of independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]

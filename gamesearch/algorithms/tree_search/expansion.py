@@ -62,7 +62,7 @@ def add_children(
 ) -> bool:
     """Give a leaf all its children, each with its estimate or payoff.
 
-    If there is no space for them, or they would exceed the node limit, the search stops, the leaf remains a leaf, and
+    If they do not fit into memory, or would exceed the node limit, the search stops, the leaf remains a leaf, and
     the result is False.
     """
     node, counts = tree.nodes[number], run.counts

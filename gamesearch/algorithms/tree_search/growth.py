@@ -65,9 +65,9 @@ class TreeEdge(GrowingEdge):
     """An edge that playouts follow. The sums of their payoffs are in the store's `totals`."""
 
     visits = integers()
-    wins = reals()  # playouts that Max won, and half of those drawn; for two players
+    wins = reals()  # playouts that Max won, plus half of the draws; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
-    amaf_total = reals()  # and the sum of their payoffs: for Max, or with more than two players for the one who moves
+    amaf_total = reals()  # and the sum of their payoffs: for Max, or with more than two players for the mover
     amaf_wins = reals()
 
 
@@ -135,7 +135,7 @@ def settle(node: ValuedNode, value: float) -> None:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node; returns False if there is no space for them.
+    """Create the edges of a node; returns False if the store is full.
 
     Moves are sorted by the game's order if it determines their prior. Otherwise they have the order in which the game
     yields them.
@@ -178,7 +178,7 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node behind an edge, created or found by its state if necessary; NOTHING if there is no space.
+    """The node behind an edge, created or found by its state if necessary; NOTHING if the store is full.
 
     States with equal keys may have different move numbers, such as rows of pins in another order. Edges hold their own.
     """
@@ -210,7 +210,7 @@ def is_proven(number: int, tree: Nodes) -> bool:
 
 @kernel
 def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
-    """Whether the value behind a move is certainly no better for the player than that of another move."""
+    """Whether the value behind a move is certainly no better for the player than behind another move."""
     node, after = tree.nodes[number], tree.nodes[child]
     return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
 

@@ -65,7 +65,7 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
 
 @kernel
 def find(index: Any, key: int) -> int:
-    """The place of a hashed key, or the empty place where it belongs."""
+    """The place of a hashed key, or the empty place for it."""
     place = key & (len(index) - 1)
     while index[place].filled and index[place].key != key:
         place = (place + 1) & (len(index) - 1)
@@ -109,7 +109,7 @@ class Used(Record):
 
     nodes = integers()
     edges = integers()
-    full = integers()  # whether there was no space for a node or for edges
+    full = integers()  # whether the space for nodes or edges ran out
 
 
 class Nodes(NamedTuple):
@@ -129,7 +129,7 @@ class Nodes(NamedTuple):
 
 @kernel
 def new_node(store: Nodes, key: int) -> int:
-    """Create a node and return its number; all other fields are zero. Returns NOTHING if there is no space."""
+    """Create a node and return its number; all other fields are zero. Returns NOTHING if the store is full."""
     number = store.used.nodes
     if number >= len(store.nodes):
         store.used.full = 1

@@ -81,7 +81,7 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: the given limits, otherwise the algorithm's own. There is no depth."""
+        """Time and nodes: the given limits, otherwise the algorithm's own. A depth does not apply."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def most(self, runner: Runner, asked: int, usual: int) -> int:

@@ -172,7 +172,7 @@ def explore(
     """Visit positions in the order of their discovery, up to a number; returns whether all are visited.
 
     `number` contains the known positions, the edges, the visited positions and, after an early end, the number of moves
-    of the next position for which there is no room.
+    of the next position that do not fit.
     """
     number[3] = 0
     if number[0] == 0:

@@ -1,4 +1,4 @@
-"""Depth-first proof-number search (df-pn): it always continues where a proof or disproof needs the fewest leaves.
+"""Depth-first proof-number search (df-pn): it always expands the most proving node.
 
 A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. The
 numbers of positions stay in a table for all searches. Overwriting an entry only costs time.

@@ -101,7 +101,7 @@ def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: No
 
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The number of a position's node, which is created if necessary; stops and returns NOTHING if there is no room."""
+    """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
     number, is_new = entered(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -194,7 +194,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Add the moves of a node up to one that decides it; stops if there is no room for them."""
+    """Add the moves of a node up to one that decides it; stops if memory is full."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:
