@@ -49,7 +49,7 @@ class Strengths(NamedTuple):
     bar: int
     """Checkers on the bar; each adds 2 and the number of points of the opponent's home on which it cannot enter."""
     home: int
-    """Points made in the home board, counted from 3 to 6."""
+    """The number of made points among points 3 to 6."""
     prime: int
     """The length above two of the longest prime, in the home and outer boards, if an opposing checker is behind it."""
     anchor: int

@@ -22,7 +22,7 @@ FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
 WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
 """The squares of a castled king: g1 and h1, and a1 to c1."""
 POSITIONAL = 1.0
-"""The amount, in pawns, by which a quiet move hardly ever changes the positional features more."""
+"""An upper bound, in pawns, on the positional gain of almost every quiet move."""
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
