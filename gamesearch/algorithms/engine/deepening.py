@@ -212,8 +212,8 @@ class Deepening(Algorithm):
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
         """Whether an unfinished depth has found a better move than the previous depth.
 
-        Its best move so far is at least as good as the first move that it searched. If that was the previous best move, as
-        with a transposition table, a different best move is better.
+        Its best move so far is at least as good as the first move that it searched. If that was the previous best move,
+        as with a transposition table, a different best move is better.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
