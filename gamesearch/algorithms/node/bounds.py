@@ -67,7 +67,8 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
     """The bounds on the value of s that are known before its moves are searched.
 
     They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
-    bounds, and from the table. At the root, the last three are not used, because they come without a move to play.
+    bounds, and from the table. At the root, the bounds of the database, the game and the table are not used, because
+    they come without a move. The table's move is used.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:

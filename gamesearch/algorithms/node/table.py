@@ -2,8 +2,9 @@
 
 An entry is valid for one depth. A search to depth 4 must not use the result of a search to depth 6, or its value would
 depend on earlier searches. But a value without estimates is the same at every greater depth; such entries are marked.
-Therefore a search returns the same value with and without a table. (A selective search, whose values are estimates
-anyway, may use entries of greater depths, too: `Options.deeper`.) Positions are identified by `bits.mix` of the game's
+Therefore a search returns the same value with and without a table, unless `Options.practical` is set in a game with
+repetition. (A selective search, whose values are estimates anyway, may use entries of greater depths, too:
+`Options.deeper`.) Positions are identified by `bits.mix` of the game's
 key. For positions that can recur, see `gamesearch.algorithms.node.repetition`.
 
 Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than

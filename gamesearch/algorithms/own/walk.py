@@ -76,7 +76,7 @@ class WalkNode:
         """Whose turn it is, asked when the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The move to each position that was made from this one."""
+        """The positions made from this one, each with the move that led to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """How many moves there are, if the function has seen them all."""

@@ -53,12 +53,13 @@ class PlayoutRecord(Record):
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and whether the game has its own random games (`quick`), which may note their moves
-    (`noted`); otherwise None."""
+    """What the playouts of a search use."""
 
     record: Any
     quick: Any
+    """Set if the game plays random games itself (`PlayedOut.random_payoff`); otherwise None."""
     noted: Any
+    """Set if these random games return their moves (`PlayedOut.random_moves`); otherwise None."""
 
 
 # Random numbers. ---------------------------------------------------------------------------------
