@@ -1,4 +1,4 @@
-"""`gamesearch watch`: step through a search, or be asked about it."""
+"""`gamesearch watch`: step through a search, or answer a quiz about it."""
 
 import contextlib
 import importlib.util
@@ -59,18 +59,18 @@ SUFFIX = ".trace"
     metavar="COUNT",
     default=10_000,
     show_default=True,
-    help="How many nodes to search; the search is stopped there.",
+    help="Stop the search after this number of nodes.",
 )
 @click.option(
     "--quiz",
     "is_quiz",
     is_flag=True,
-    help="Ask before each decision: value, window, searched or cut; of playouts, the move and the average; of "
-    "expansions, the leaf, the value or the numbers.",
+    help="Ask about decisions before they are shown: values, windows and cutoffs; for playouts, moves and averages; "
+    "for expansions, leaves and values.",
 )
-@click.option("--seed", type=int, metavar="N", help="Ask the same questions again.  [default: others each time]")
+@click.option("--seed", type=int, metavar="N", help="Seed for the choice of questions.  [default: random]")
 @click.option(
-    "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="How many to ask."
+    "--questions", type=click.IntRange(min=1), metavar="N", default=10, show_default=True, help="Number of questions."
 )
 @ascii_option
 @json_option
@@ -88,23 +88,23 @@ def command(
     only_ascii: bool,
     as_json: bool,
 ) -> int:
-    """Step through a search in the terminal: the tree, the board, the window, and why.
+    """Step through a search in the terminal: each event with its reason, the tree and the board.
 
-    GAME and POSITION are as for analyze, or FILE.trace is a search that it saved. Press ? for the keys.
-    Without a terminal, each event is printed as a line, and a quiz reads its answers from standard
-    input, one line each.
+    GAME and POSITION are as for analyze. FILE.trace is a search saved by analyze or solve. Press ? for
+    the keys. Without a terminal, each event is printed as a line, and a quiz reads one answer per line
+    from standard input.
     """
     file = trace or (game if is_trace(game) else "")
     if file and (algorithm or evaluation or position or method or game not in ("", file)):
-        raise click.UsageError("a saved trace has its game, position and algorithm already: give the file alone")
+        raise click.UsageError("a saved trace has its game, position and algorithm already: give only the file")
     if algorithm and method:
-        raise click.UsageError("an algorithm searches or a method proves: leave out --algorithm or --method")
+        raise click.UsageError("--algorithm and --method exclude each other: leave out --algorithm or --method")
     if evaluation and method:
         raise click.UsageError("a proof uses no evaluation: leave out --evaluation or --method")
     if not file and not game:
         raise click.UsageError("missing argument 'GAME', or a file that analyze or solve --trace wrote")
     if as_json and is_quiz:
-        raise click.UsageError("a quiz is asked and answered in words: leave out --quiz or --json")
+        raise click.UsageError("a quiz has no JSON output: leave out --quiz or --json")
     can_step = not as_json and has_screen()
     recording = load_recording(file) if file else recorded(game, position, algorithm, evaluation, method, trace_nodes)
     seed = random.randrange(10_000) if seed is None else seed
@@ -153,7 +153,7 @@ def has_screen() -> bool:
 
 
 def on_screen(recording: Recording, quiz: Quiz | None, only_ascii: bool) -> int:
-    """Show a recording, or ask about it, on the whole screen; the exit code."""
+    """Show a recording or a quiz in full screen; return the exit code."""
     from gamesearch.tui.watch_screen import QuizApp, WatchApp
 
     is_ascii = output_console(only_ascii).options.ascii_only
@@ -175,7 +175,7 @@ def printed(recording: Recording, as_json: bool) -> int:
 
 
 def asked(quiz: Quiz) -> int:
-    """Ask line by line; return 1 if the answers end before the questions."""
+    """Ask questions line by line; return 1 if the input ends before the last answer."""
     while (question := quiz.question) is not None:
         print_line(f"{quiz.answered + 1} of {len(quiz.questions)}: {question.text}")
         verdict = answered(quiz)
@@ -187,7 +187,7 @@ def asked(quiz: Quiz) -> int:
 
 
 def answered(quiz: Quiz) -> Verdict | None:
-    """The verdict on the next line that is an answer of the right kind; None if no line is left."""
+    """The verdict on the next valid answer; None at the end of the input."""
     while given := line_of_input():
         try:
             return quiz.judge(given)

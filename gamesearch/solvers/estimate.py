@@ -186,7 +186,7 @@ class Counting:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Near the end of a game, paths seldom meet, but few of all positions are there.
+                # Near the end of a game, paths seldom meet, but few positions are there.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]

@@ -1,7 +1,6 @@
 """Checks the lines of a trace file: each fact has its type, and events refer to nodes that exist and fit the search.
 
-Whatever passes can be shown, watched and exported. Facts that are not listed here are ignored, so that later versions
-can add some.
+A trace that passes can be shown, watched and exported. Unknown facts are ignored, so that later versions can add some.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -70,7 +69,7 @@ def is_choice(fact: Any) -> bool:
 
 
 def may_be(check: Check) -> Check:
-    """A check that lets null pass, too."""
+    """A check that also accepts null."""
     return lambda fact: fact is None or check(fact)
 
 
@@ -89,7 +88,7 @@ KINDS = {
     "searched", "end", "estimate", "table", "bounds", "database", "recurrence", "stuck", "passed", "predicted",
     "playouts", "proven", "disproven", "leaf",
 }  # fmt: skip
-"""How the value of a node may have been found."""
+"""The ways in which a node can get its value."""
 NODE: Mapping[str, Check] = {"node": is_count}
 FOUND: Mapping[str, Check] = {"value": is_value, "shown": is_text, "bound": is_among(BOUNDS)}
 ANSWER: Mapping[str, Check] = {**NODE, "lower": may_be(is_number), "upper": may_be(is_number)}
@@ -141,12 +140,12 @@ POSSIBLE: Mapping[str, Check] = {
     "deviation": is_number, "playouts": is_count, "expansions": is_count, "stopped": is_text,
     "evaluation": is_text,
 }  # fmt: skip
-"""The facts that some events have, too."""
+"""Optional facts of events."""
 OF_SEARCHES = {
     "probe", "table", "bounds", "database", "passed", "predicted", "recurrence", "stands", "left_out", "cutoff",
     "leave",
 }  # fmt: skip
-"""The events of a search that goes through its tree once."""
+"""The events of a depth-first search."""
 OF_GROWTH: Mapping[str, Collection[str]] = {
     PLAYOUTS: {"choose", "playout", "count", "proven", "left_out"},
     EXPANSIONS: {"choose", "expand", "revalue", "proven", "expanded"},
@@ -158,7 +157,7 @@ OF_GROWTH: Mapping[str, Collection[str]] = {
 
 
 class BrokenError(ValueError):
-    """A line of a trace is not what it should be."""
+    """A line of a trace is invalid."""
 
 
 def has_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> bool:
@@ -170,7 +169,7 @@ def check_facts(event: Mapping[str, Any], checks: Mapping[str, Check]) -> None:
     """Raise ValueError, with the name, if a fact is missing or of another type."""
     for name, check in checks.items():
         if name not in event or not check(event[name]):
-            raise BrokenError(f"its {name} is missing, or cannot be right")
+            raise BrokenError(f"its {name} is missing or invalid")
 
 
 def check_header(header: Mapping[str, Any]) -> None:
@@ -196,7 +195,7 @@ def check_event(event: Mapping[str, Any], recording: Recording) -> None:
         return
     growth = recording.growth
     if kind not in (*(OF_GROWTH[growth] if growth else OF_SEARCHES), "enter", "best"):
-        raise BrokenError("such an event does not happen in such a search")
+        raise BrokenError("this event does not occur in this kind of search")
     if kind == "enter":
         check_new_node(event, recording)
         return
@@ -211,30 +210,30 @@ def check_iteration(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless a search of the root may begin so."""
     purpose, before = event["purpose"], recording.iterations
     if any(each.number == event["number"] for each in before):
-        raise BrokenError("an iteration has the number of an earlier one")
+        raise BrokenError("two iterations have the same number")
     if before and purpose != before[-1].purpose and (recording.growth or purpose in GROWING):
         if not {purpose, before[-1].purpose} <= set(PROOFS):
-            raise BrokenError("a search cannot grow two kinds of trees")
+            raise BrokenError("one search cannot grow two kinds of trees")
     if purpose in GROWING and purpose not in PROOFS:
         if not {"least", "greatest", "signed"} <= event.keys() or event["least"] > event["greatest"]:
             raise BrokenError("a growing tree needs the least and the greatest payoff")
     if purpose in PROOFS and not is_text(event.get("goal_shown")):
         raise BrokenError("a proof needs a goal")
     if event.get("attacker", "") not in ("", "Max", "Min") or (purpose == COSTS) != bool(event.get("attacker")):
-        raise BrokenError("costs, and nothing else, have an attacker")
+        raise BrokenError("a search by costs, and no other, must have an attacker")
 
 
 def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     """Raise ValueError unless a node can be entered."""
     nodes, header, parent = recording.nodes, recording.header, event["parent"]
     if event["node"] in nodes or not recording.iterations:
-        raise BrokenError("a node is entered twice, or before the search begins")
+        raise BrokenError("a node is entered twice or before the search begins")
     if (parent is None) != (event["move"] is None) or (parent is not None and parent not in nodes):
-        raise BrokenError("a node has no parent, or no move")
+        raise BrokenError("the parent or the move of a node is missing or unknown")
     if parent is None and recording.iterations[-1].root is not None:
         raise BrokenError("an iteration has two roots")
     if parent is not None and (event["ply"] < nodes[parent].ply or nodes[parent].side == "end"):
-        raise BrokenError("a node cannot be there")
+        raise BrokenError("a node is below the end of a game, or its ply is too small")
     sides = (
         "Max",
         "Min",
@@ -245,50 +244,50 @@ def check_new_node(event: Mapping[str, Any], recording: Recording) -> None:
     if event["side"] not in sides:
         raise BrokenError("the name of the player to move is unknown")
     if (event["chance"] is not None) != (parent is not None and nodes[parent].side == "chance"):
-        raise BrokenError("only outcomes have probabilities, and all of them have one")
+        raise BrokenError("each outcome of a chance node, and no other move, must have a probability")
     same, is_expanded = event.get("same"), recording.growth not in ("", PLAYOUTS)
     if same is not None and not (is_expanded and is_count(same) and same in nodes):
         raise BrokenError("the node of the same position does not exist")
     if ("value" in event) != is_expanded or (is_expanded and not is_worth(event, recording)):
-        raise BrokenError("new nodes have a value if leaves are expanded, and only then")
+        raise BrokenError("new nodes must have a valid value in a search that expands leaves, and none in others")
 
 
 def check_path(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless an event of several nodes says one thing of each."""
+    """Raise ValueError unless an event of several nodes has one valid value for each."""
     path, kind, count = event["path"], event["event"], recording.payoff_count
     if len(set(path)) < len(path) or (not path and kind in ("count", "expanded")):
-        raise BrokenError("a path has no node, or one twice")
+        raise BrokenError("a path is empty or contains a node twice")
     if kind == "expanded":
         return
     values = event.get("values")
     if not isinstance(values, list) or len(values) != len(path):
-        raise BrokenError("there is not one value for each node")
+        raise BrokenError("there must be one value for each node")
     fits: Mapping[str, Check] = {
         "count": is_number if count == 1 else lambda paid: is_list(is_number)(paid) and len(paid) == count,
         "rescale": lambda belief: is_list(is_number)(belief) and len(belief) == 2,
     }
     if kind in fits and not all(map(fits[kind], values)):
-        raise BrokenError("a value does not fit the search")
+        raise BrokenError("a value has the wrong form for this search")
     if kind == "chances" and not all(recording.nodes[number].value_history for number in path):
-        raise BrokenError("a node is not worth anything yet")
+        raise BrokenError("a node has no value yet")
 
 
 def check_relations(event: Mapping[str, Any], recording: Recording) -> None:
-    """Raise ValueError unless the nodes that an event names are related as they must be."""
+    """Raise ValueError unless the nodes that an event names are related correctly."""
     kind, nodes, node = event["event"], recording.nodes, recording.nodes[event["node"]]
     if "value" in event and not recording.growth and not has_a_value_for_each(event, recording):
-        raise BrokenError("there is not one value for each player")
+        raise BrokenError("there must be one value for each player")
     if kind == "best" and event["child"] is not None:
         if event["child"] not in nodes or nodes[event["child"]].parent != node.number:
-            raise BrokenError("the best child is not a child")
+            raise BrokenError("the best child is not a child of the node")
     elif kind == "cutoff" and event["refuted"] is not None:
         ancestors = [each.number for each in recording.path(node.number)[:-1]]
         if event["refuted"]["node"] not in ancestors:
-            raise BrokenError("what refutes a node is not above it")
+            raise BrokenError("the refuting node is not an ancestor")
     elif kind == "revalue":
         same = event.get("same", [])
         if not is_worth(event, recording) or not is_list(is_count)(same) or not nodes.keys() >= set(same):
-            raise BrokenError("a node cannot be worth that")
+            raise BrokenError("a value or a node of the same position is invalid")
     elif kind == "leave" and node.last_event >= 0:
         raise BrokenError("a node is left twice")
 
@@ -310,6 +309,6 @@ def is_worth(event: Mapping[str, Any], recording: Recording) -> bool:
 
 
 def check_end(end: Mapping[str, Any]) -> None:
-    """Raise ValueError unless the last line of a trace says what came of the search."""
+    """Raise ValueError unless the last line of a trace contains the result of the search."""
     check_facts({"stopped": "", **end}, FACTS["end"])
     check_facts(end, {name: POSSIBLE[name] for name in end.keys() & POSSIBLE.keys()})

@@ -82,29 +82,29 @@ GROWING = (PLAYOUTS, EXPANSIONS, BELIEFS, *PROOFS)
 PREDICTION = "prediction"
 """The name of a search of the same position to a smaller depth (ProbCut)."""
 LEFT_OUT: Mapping[str, str] = {
-    "futile": "it cannot gain enough",
+    "futile": "it cannot reach alpha (futility pruning)",
     "width": "only the most plausible moves are searched",
-    "race": "it is among the worse half, and is played out no more",
+    "race": "it is in the worse half and gets no more playouts",
 }
 """Why a move is left out."""
 PURPOSES: Mapping[str, str] = {
     "full": "",
     "scout": "scout",
-    "reduced": "scout, less deep",
-    "not reduced": "again, not less deep",
+    "reduced": "scout, reduced",
+    "not reduced": "again, full depth",
     "full window": "again, full window",
     "null move": "null move",
-    "prediction": "shallow, to predict",
+    "prediction": "shallow, for ProbCut",
     "quiescence": "quiescence",
 }
 """The remark at a node that is searched for a purpose."""
 SENTENCES_OF_PURPOSES: Mapping[str, str] = {
-    "scout": "This only asks whether it is better than the best so far",
-    "reduced": "A late move, so this asks less deep whether it is better than the best so far",
-    "not reduced": "Less deep it was better than expected, so it is searched again to the full depth",
-    "full window": "It is better than the best so far, so it is searched again for its value",
-    "prediction": "A shallow search may predict that the value lies outside the window",
-    "null move": "If even passing is good enough, some move is",
-    "quiescence": "Here the depth ends, and only forcing moves are searched on",
+    "scout": "A null window only tests whether it is better than the best so far",
+    "reduced": "Late move reduction: a shallower search tests whether it is better than the best so far",
+    "not reduced": "The reduced search was better than expected, so it is searched again to the full depth",
+    "full window": "It is better than the best so far, so it is searched again for its exact value",
+    "prediction": "ProbCut: a shallower search may predict that the value is outside the window",
+    "null move": "Null move: if even a pass is good enough, so is the best move",
+    "quiescence": "Quiescence search: below the depth limit, only forcing moves are searched",
 }
 """The same as a sentence without a full stop; the first move of a node needs none."""

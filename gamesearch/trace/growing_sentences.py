@@ -34,16 +34,13 @@ class TreeSentences:
     # Sentences. ----------------------------------------------------------------------------------
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins."""
-        return (
-            f"{stepper.algorithm} grows a tree from {place_of(stepper)}: "
-            f"the leaf {self.leaf} is expanded, again and again."
-        )
+        return f"{stepper.algorithm} grows a tree from {place_of(stepper)}: each step expands the leaf {self.leaf}."
 
     def enter(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """A node is new in the tree."""
         turn = turn_words(node.side)
         if node.parent is None:
-            led = f"At the root {turn}"
+            led = f"At the root, {turn}"
         elif node.chance is not None and node.same is None:
             led = f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}"
         else:
@@ -53,15 +50,15 @@ class TreeSentences:
     def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:  # noqa: ARG002
         """A move has led to a new node of the tree."""
         if node.same is not None:
-            return f"{node.move} leads to the position of node {node.same}, and both count as one node: {turn}"
+            return f"{node.move} leads to the same position as node {node.same}, and they share one node: {turn}"
         return f"{node.move} leads to a new leaf: {turn}"
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The first value of a node."""
         if node.side == "end" and event["bound"] == "exact":
-            return f"it pays {event['shown']}"
+            return f"the payoff is {event['shown']}"
         if event["bound"] == "exact":
-            return f"it is certain to be worth {event['shown']}"
+            return f"its exact value is {event['shown']}"
         return f"the estimate is {event['shown']}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -69,86 +66,90 @@ class TreeSentences:
         move, child = event["move"], child_behind(stepper, event, node)
         shown = "" if child is None else f", {child.shown}"
         most = {"Max": "the greatest value", "Min": "the least value"}.get(node.side, "the best value")
-        return capital(f"{does(node.side, 'follows')} {move}: of its moves that are not certain it has {most}{shown}.")
+        return capital(
+            f"{does(node.side, 'follows')} {move}: of the moves without an exact value, it has {most}{shown}."
+        )
 
     def playout(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A game is played out."""
         if event["known"]:
-            over = "The game is over" if node.side == "end" else "What this pays is known"
+            over = "The game is over" if node.side == "end" else "The payoff here is known"
             return f"{over}: {event['shown']}."
-        moves = f", {names_text(event['moves'])}" if event["moves"] else ""
-        return f"The game is played out at random{moves}: it pays {event['shown']}."
+        moves = f" ({names_text(event['moves'])})" if event["moves"] else ""
+        return f"Random playout{moves}: the payoff is {event['shown']}."
 
     def count(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The payoff of a playout is added to all nodes of its path."""
         root = stepper.known(event["path"][0])
         nodes = plural(len(event["path"]), "node")
-        has = f"is worth {root.shown} after" if root.bound == "exact" else f"has {root.shown} on average of"
+        has = f"is worth {root.shown} after" if root.bound == "exact" else f"averages {root.shown} over"
         return f"The payoff is added to {nodes}: the root {has} {plural(root.visits, 'playout')}."
 
     def proven(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A value, or bounds on it, are proven."""
-        what = "of the outcomes" if node.side == "chance" else f"of {node.side}'s moves"
+        what = "the outcomes" if node.side == "chance" else f"{node.side}'s moves"
         proves = "this node is worth" if event["lower"] == event["upper"] else "the value lies in"
-        return f"What is known {what} proves that {proves} {event['shown']}."
+        return f"The values of {what} prove that {proves} {event['shown']}."
 
     def expand(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A leaf gets its children."""
         if node.parent is None:
-            return "The root is expanded: it gets all its children."
-        return f"{self.why_expanded}: it is expanded, and gets all its children."
+            return "The root is expanded: all its children are added."
+        return f"{self.why_expanded}: it is expanded, and all its children are added."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The value of a node changes because of the nodes below it."""
-        return f"This is worth {event['shown']} now, not {shown_before(stepper, node)}: {self.rule(stepper, node)}"
+        return f"The value changes from {shown_before(stepper, node)} to {event['shown']}: {self.rule(stepper, node)}"
 
     def rescale(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """All beliefs change."""
         changed = plural(len(event["path"]), "belief")
         if not event["error"]:
-            return f"The scale of values is laid anew: {changed} written anew."
+            return f"The scale of values changes: {changed} updated."
         error = value_text(round(event["error"], 4))
-        return f"Estimates are taken to be off by {error}, a standard deviation: {changed} written anew."
+        return f"The standard error of evaluations is now {error}: {changed} updated."
 
     def settle(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """All costs change."""
         attacker, failed = stepper.question.attacker, sum(cost is None for (cost,) in event["values"])
-        changed = f"All costs are found anew, from the least on: {plural(len(event['path']), 'node')} changed."
+        changed = f"All costs are computed again, the least first: {plural(len(event['path']), 'node')} changed."
         if not failed:
             return changed
-        what = "one has none" if failed == 1 else f"{failed:,} have none"
-        return f"{changed} Of them {what}, so {attacker} never wins there: whoever defends stays among such positions."
+        what = "One has" if failed == 1 else f"{failed:,} have"
+        return (
+            f"{changed} {what} infinite cost: {attacker} cannot win there, as the defender can stay among these nodes."
+        )
 
     def chances(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The probability of each move of the root to be the best."""
         pairs = sorted(zip(event["values"], event["path"], strict=True), key=lambda pair: -pair[0])
         shares = [f"{stepper.recording.nodes[number].move} {share_text(share)}" for share, number in pairs]
-        return f"How probably each move is the best: {names_text(shares)}."
+        return f"Probability that each move is the best: {names_text(shares)}."
 
     def expanded(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """An expansion is done."""
-        return f"After {plural(event['number'], 'expansion')} the root {self.so_far(stepper.known(node.number))}."
+        return f"After {plural(event['number'], 'expansion')}, the root {self.so_far(stepper.known(node.number))}."
 
     def so_far(self, root: NodeState) -> str:
         """The value of the root after an expansion."""
-        best_move = "" if root.best is None else f", by {root.best}"
+        best_move = "" if root.best is None else f", with {root.best}"
         return f"is worth {'' if root.bound == 'exact' else 'about '}{root.shown}{best_move}"
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Another move is the best now."""
-        return f"{event['move']} is the best of {node.side}'s moves now, worth {event['shown']}."
+        return f"{event['move']} is now the best of {node.side}'s moves, worth {event['shown']}."
 
     # Questions. ----------------------------------------------------------------------------------
     leaves, kind_of_leaf = "the leaves", ""
     """What is shown of the leaves, and what the one is that is expanded next."""
     why_leaf = "the best line, {line}, ends there."
-    kind, what = "value", "What is it worth now?"
+    kind, what = "value", "What is its value now?"
     """The kind of question about what a node is worth, and the question."""
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """Why one of several moves is followed; empty where that does not follow from what is known."""
         most = "greatest" if node.side == "Max" else "least"
-        return f"of what is not certain it has the {most} value, and is the first of equal ones."
+        return f"of the moves without an exact value, it has the {most} value (the first if several are equal)."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """What follows for a node from what its children are worth."""
@@ -157,8 +158,8 @@ class TreeSentences:
 
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:  # noqa: ARG002
         """How that follows."""
-        takes = {"Max": "takes the greatest", "Min": "takes the least"}[node.side]
-        return f"{node.side} {takes} of what its moves bring."
+        takes = {"Max": "greatest", "Min": "least"}[node.side]
+        return f"{node.side} takes the {takes} value of its moves."
 
 
 def place_of(stepper: Stepper) -> str:
@@ -190,13 +191,13 @@ class PlayoutSentences(TreeSentences):
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins."""
-        return f"{stepper.algorithm} plays {place_of(stepper)} out, again and again."
+        return f"{stepper.algorithm} runs playouts from {place_of(stepper)}."
 
     def led(self, stepper: Stepper, node: RecordedNode, turn: str) -> str:
         """A move has led to a new node of the tree."""
         assert node.parent is not None
         tries = does(stepper.recording.nodes[node.parent].side, "tries")
-        return f"{capital(f'{tries} {node.move}: {turn}')}. A node for this is new in the tree"
+        return f"{capital(f'{tries} {node.move}: {turn}')}. A node is added to the tree"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A playout follows a move."""
@@ -204,77 +205,83 @@ class PlayoutSentences(TreeSentences):
         if node.side == "chance":
             return f"Chance draws {move}."
         if move not in bounds:
-            return capital(f"{does(node.side, 'plays')} {move} out: of those in the race, it has the fewest playouts.")
+            return capital(
+                f"{does(node.side, 'tries')} {move}: of the remaining candidates, it has the fewest playouts."
+            )
         follows, (visits, bound) = f"{does(node.side, 'follows')} {move}", bounds[move]
         if not visits:
-            return capital(f"{follows}, which was not played out yet: that counts {bound:g}.")
+            return capital(f"{follows}, which has no playout yet: its upper confidence bound is set to {bound:g}.")
         others = beside({name: other for name, (_, other) in bounds.items()}, move)
-        return capital(f"{follows}: of its moves it has the greatest upper confidence bound, {bound:g}{others}.")
+        return capital(f"{follows}: it has the greatest upper confidence bound, {bound:g}{others}.")
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Another move is the best now."""
         visits = "" if event["child"] is None else f", {stepper.known(event['child']).visits:,}"
-        return f"{event['move']} has the most playouts of {node.side}'s moves now{visits}."
+        return f"{event['move']} now has the most playouts of {node.side}'s moves{visits}."
 
 
 class BeliefSentences(TreeSentences):
     """Sentences for searches that expand the leaves whose values matter most."""
 
-    leaf = "that is most worth knowing"
-    why_expanded = "This leaf is the one that matters most"
+    leaf = "with the greatest value of computation"
+    why_expanded = "This leaf has the greatest value of computation"
 
     def worth(self, event: dict[str, Any], node: RecordedNode) -> str:
         """The first value of a node."""
         if event["bound"] == "exact" or event.get("deviation") is None:
             return super().worth(event, node)
-        return f"it is believed to be worth {worth_words(event)}"
+        return f"the estimate is {worth_words(event)}"
 
     def choose(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The move that is followed, and the reason."""
         move, bounds = event["move"], {name: bound for name, _, bound in event["bounds"]}
         worth = f"{bounds.get(move, 0.0):g}{beside(bounds, move)}"
         if node.parent is None and node.side != "chance":
-            return f"{move} is most worth knowing: that is expected to gain {worth}."
-        return f"{move} matters most here: its value may change that of this node by {worth}."
+            return f"{move} has the greatest value of computation, {worth}."
+        return f"{move} matters most here: it may change the value of this node by {worth}."
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The value of a node changes because of the nodes below it."""
         before = shown_before(stepper, node)
         if node.parent is None:
-            why = "the mean of its outcomes" if node.side == "chance" else "so much the best move brings by its mean"
-            return f"The root is worth {event['shown']} now, not {before}: {why}."
+            why = "the mean of its outcomes" if node.side == "chance" else "the mean value of the best move"
+            return f"The value of the root changes from {before} to {event['shown']}: {why}."
         why = {"Max": "the greatest of its moves' values", "Min": "the least of its moves' values"}.get(
-            node.side, "the sum of its outcomes' values, weighed by their probabilities"
+            node.side, "the sum of its outcomes' values, weighted by their probabilities"
         )
-        return f"This is believed to be worth {worth_words(event)} now, after {before}: {why}."
+        return f"The estimate changes from {before} to {worth_words(event)}: {why}."
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The value of knowing each move; empty if there is only one."""
         if len(event["bounds"]) < 2:
             return ""
-        gains = "is expected to gain most" if node.parent is None and node.side != "chance" else "matters most"
-        return f"knowing it {gains}: {names_text([f'{name} {bound:g}' for name, _, bound in event['bounds']])}."
+        gains = (
+            "it has the greatest value of computation"
+            if node.parent is None and node.side != "chance"
+            else "it matters most"
+        )
+        return f"{gains}: {names_text([f'{name} {bound:g}' for name, _, bound in event['bounds']])}."
 
 
 class ProofSentences(TreeSentences):
     """Sentences for proof number search."""
 
-    why_expanded = "This node is the most proving one"
-    leaves, kind_of_leaf = "the leaves, each with its proof number and its disproof number", "most proving, "
+    why_expanded = "This is the most-proving node"
+    leaves, kind_of_leaf = "the leaves with their proof and disproof numbers", "most proving and therefore "
     why_leaf = (
-        "{line} leads there: Max follows the least proof number and Min the least disproof number, the first of equal "
-        "ones."
+        "{line} leads there: Max follows the least proof number and Min the least disproof number (the first if "
+        "several are equal)."
     )
-    kind, what = "numbers", "What are its proof number and its disproof number now?"
+    kind, what = "numbers", "What are its proof and disproof numbers now?"
 
     def iteration(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """A search of the root begins, by a question."""
-        asks = "Next it asks"
+        asks = "Next question"
         if event["number"] == 0:
-            asks = f"{stepper.algorithm} asks of {place_of(stepper)}"
+            asks = f"{stepper.algorithm} searches {place_of(stepper)}"
         elif is_left_open(stepper, event["number"] - 1):
-            asks = "There is no more room for this question. Next it asks"
-        return f"{asks}: does Max get at least {event['goal_shown']}, whatever Min does?"
+            asks = "The memory for this question is full. Next question"
+        return f"{asks}: can Max get at least {event['goal_shown']}, whatever Min does?"
 
     def numbers(self, value: list[Any]) -> str:
         """Proof and disproof number in words."""
@@ -291,22 +298,22 @@ class ProofSentences(TreeSentences):
         which, child = "proof" if node.side == "Max" else "disproof", child_behind(stepper, event, node)
         known = None if child is None else child.value
         number = f", {known[node.side != 'Max']:,}" if isinstance(known, list) else ""
-        return f"{node.side} follows {event['move']}: of its moves it has the least {which} number{number}."
+        return f"{node.side} follows {event['move']}: it has the least {which} number of the moves{number}."
 
     def why(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The reason for the present numbers of a node."""
         if node.children and node.side in NEEDS:
             return NEEDS[node.side]
-        return "so it follows from what is below it, which is not written down"  # the second search of pn2, or left out
+        return "they follow from nodes below that are not recorded"  # the second search of pn2, or left out
 
     def revalue(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The numbers of a node change because of the nodes below it."""
         found = capital(self.numbers(event["value"]))
-        told = f"{found}, after {shown_before(stepper, node)}: {self.why(stepper, event, node)}."
+        told = f"{found} (before: {shown_before(stepper, node)}): {self.why(stepper, event, node)}."
         answer, goal = answer_of(event["value"], stepper.question.attacker), stepper.question.goal_shown
         if answer is None:
             return told
-        found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max does not get {goal}"
+        found = f"proven: Max gets at least {goal}" if answer else f"disproven: Max cannot get {goal}"
         return f"{told} This is {found}."
 
     def so_far(self, root: NodeState) -> str:
@@ -320,12 +327,12 @@ class ProofSentences(TreeSentences):
 
     def best(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """Another move is the best now."""
-        return f"{event['move']} is the {self.most(stepper, node)} of {node.side}'s moves now, {event['shown']}."
+        return f"{event['move']} is now the {self.most(stepper, node)} of {node.side}'s moves, {event['shown']}."
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:  # noqa: ARG002
         """The number that is the least."""
         which = "proof" if node.side == "Max" else "disproof"
-        return f"it has the least {which} number, and is the first of equal ones."
+        return f"it has the least {which} number (the first if several are equal)."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The proof and the disproof number of a node by the numbers of its moves."""
@@ -342,11 +349,11 @@ class ProofSentences(TreeSentences):
 class CostSentences(ProofSentences):
     """Sentences for proofs on a graph: a node has a cost instead of two numbers, and one side has to make progress."""
 
-    why_expanded = "This node is the most promising one"
-    leaves, kind_of_leaf = "the leaves, each with its cost", "most promising, "
+    why_expanded = "This is the most promising node"
+    leaves, kind_of_leaf = "the leaves with their costs", "most promising and therefore "
     why_leaf = (
-        "{line} leads there: whoever attacks follows the least cost and whoever defends the greatest, the first of "
-        "equal ones."
+        "{line} leads there: the attacker follows the least cost and the defender the greatest (the first if several "
+        "are equal)."
     )
     kind, what = "cost", "What is its cost now?"
 
@@ -355,8 +362,8 @@ class CostSentences(ProofSentences):
         attacker, defender = event["attacker"], "Min" if event["attacker"] == "Max" else "Max"
         aim = "to get it" if attacker == "Max" else "to prevent it"
         return (
-            f"{super().iteration(stepper, event, node)} {attacker} attacks, and has to make progress {aim}; "
-            f"{defender} defends, and may go in circles."
+            f"{super().iteration(stepper, event, node)} {attacker} attacks and must make progress {aim}; "
+            f"{defender} defends and may repeat positions."
         )
 
     def numbers(self, value: list[Any]) -> str:
@@ -374,7 +381,7 @@ class CostSentences(ProofSentences):
         most = "the least" if node.side == stepper.question.attacker else "the greatest"
         child = child_behind(stepper, event, node)
         cost = f", {child.value[0]}" if child is not None and isinstance(child.value, list) else ""
-        return f"{node.side} follows {event['move']}: of its moves it has {most} cost{cost}."
+        return f"{node.side} follows {event['move']}: it has {most} cost of the moves{cost}."
 
     def most(self, stepper: Stepper, node: RecordedNode) -> str:
         """The word for the move that is followed: the attacker takes the least cost, the defender the greatest."""
@@ -384,16 +391,14 @@ class CostSentences(ProofSentences):
         """The reason for the cost of a node."""
         (cost,), attacker, side = event["value"], stepper.question.attacker, node.side
         if cost == STUCK:
-            return f"{'all that is open' if side == attacker else 'a move'} leads back to the way here"
+            return f"{'every open move' if side == attacker else 'a move'} repeats a position on the path"
         if cost is None:
-            return (
-                f"{attacker} wins by no move" if side == attacker else f"against one of {side}'s moves {attacker} fails"
-            )
+            return f"no move of {side} wins" if side == attacker else f"one of {side}'s moves refutes {attacker}"
         if cost == 0:
-            return f"one of {side}'s moves costs nothing" if side == attacker else f"all of {side}'s moves cost nothing"
+            return f"one of {side}'s moves costs 0" if side == attacker else f"all of {side}'s moves cost 0"
         if side == attacker:
             return f"one more than the least cost of {side}'s moves"
-        return f"the greatest cost of {side}'s moves, and one more for each that is not proven"
+        return f"the greatest cost of {side}'s moves, plus one for each move that is not proven"
 
     def why_followed(self, stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
         """The rule for the choice; empty if other moves do not count because they lead back to the path."""
@@ -402,7 +407,7 @@ class CostSentences(ProofSentences):
         if not costs or costs.index((min if is_attackers else max)(costs)) != followed:
             return ""
         most, does = ("least", "attacks") if is_attackers else ("greatest", "defends")
-        return f"it has the {most} cost, as {node.side} {does}, and is the first of equal ones."
+        return f"{node.side} {does}, and it has the {most} cost (the first if several are equal)."
 
     def backed_up(self, stepper: Stepper, node: RecordedNode) -> tuple[float, ...]:
         """The cost of a node by the costs of its moves, if these are known."""
@@ -412,14 +417,14 @@ class CostSentences(ProofSentences):
     def rule(self, stepper: Stepper, node: RecordedNode) -> str:
         """The rule by which the cost of a node follows from the costs of its moves."""
         if node.side == stepper.question.attacker:
-            return f"0 if a move costs nothing, else one more than the least cost of {node.side}'s moves."
-        return f"the greatest cost of {node.side}'s moves, and one more for each that does not cost 0."
+            return f"0 if a move costs 0, otherwise one more than the least cost of {node.side}'s moves."
+        return f"the greatest cost of {node.side}'s moves, plus one for each move that does not cost 0."
 
 
 def worth_words(event: dict[str, Any]) -> str:
     """The value of a node, with its deviation if it is uncertain."""
     deviation = event.get("deviation")
-    off = "" if deviation is None else f", with a deviation of {value_text(round(deviation, 2))}"
+    off = "" if deviation is None else f", with a standard deviation of {value_text(round(deviation, 2))}"
     return f"{event['shown']}{off}"
 
 

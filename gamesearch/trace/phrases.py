@@ -22,6 +22,7 @@ __all__ = [
     "turn_at",
     "turn_words",
     "value_sentence",
+    "window_words",
 ]
 
 BOUND_WORDS = {"": "", "exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
@@ -30,7 +31,7 @@ NAMED = 8
 """How many moves a sentence names."""
 PLURALS = {
     "is": "are", "has": "have", "already has": "already have", "tries": "try", "backs": "back", "takes": "take",
-    "holds": "hold", "follows": "follow", "plays": "play",
+    "follows": "follow",
 }  # fmt: skip
 """The plural forms of the verbs that follow players."""
 
@@ -47,6 +48,16 @@ def does(side: str, verb: str) -> str:
     ('Max has', 'the others have')
     """
     return f"{side} {PLURALS[verb] if side == LEAGUE else verb}"
+
+
+def window_words(shown: str) -> str:
+    """The two ends of a window by their names.
+
+    >>> window_words("[-inf, 3]")
+    'alpha=-inf, beta=3'
+    """
+    alpha, _, beta = shown.strip("[]").partition(", ")
+    return f"alpha={alpha}, beta={beta}"
 
 
 def turn_words(side: str) -> str:

@@ -18,7 +18,7 @@ from gamesearch.toolkit.derived_games import LEAGUE
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
 from gamesearch.trace.growing_sentences import SENTENCES_OF
 from gamesearch.trace.node_values import STUCK, is_solved, numbers
-from gamesearch.trace.phrases import BOUND_WORDS, does, names_text, place_words, turn_at
+from gamesearch.trace.phrases import BOUND_WORDS, does, names_text, place_words, turn_at, window_words
 from gamesearch.trace.recording import RecordedNode, Recording
 from gamesearch.trace.sentences import sentence
 from gamesearch.trace.stepping import NodeState, Stepper
@@ -34,8 +34,8 @@ EXAMPLES = 4
 CLOSE = 0.006
 """Two correct decimals are enough."""
 CHOICES = {
-    "choice": "move of this node: answer with one",
-    "leaf": "leaf of this tree: answer with the number of one",
+    "choice": "a move of this node: enter one",
+    "leaf": "a leaf of this tree: enter its number",
 }
 """The words for the choice, by the kind of question."""
 YES_OR_NO = ("yes", "y", "no", "n")
@@ -65,18 +65,18 @@ class Question:
         """A sentence about the kind of answer that is needed, if another kind is given; else empty."""
         text, count = given.strip(), len(self.numbers)
         if self.kind in ("searched", "cut"):
-            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: answer y or n"
+            return "" if text.lower() in YES_OR_NO else f"{text!r} is neither yes nor no: enter y or n"
         if self.kind in CHOICES:
             wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
-            return "" if text in self.moves else f"{text!r} is no {wanted}"
+            return "" if text in self.moves else f"{text!r} is not {wanted}"
         parts = parted(text, count)
         if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
             return ""
         if self.kind == "window":
-            return f"{text!r} is no window: answer with both of its ends, such as [3, +inf]"
+            return f"{text!r} is not a window: enter alpha and beta, such as [3, +inf]"
         if count > 1:
-            return f"{text!r} is no value: answer with {count} numbers, such as ({', '.join('123456789'[:count])})"
-        return f"{text!r} is no value: answer with a number, such as 3, -1 or 7/2"
+            return f"{text!r} is not a value: enter {count} numbers, such as ({', '.join('123456789'[:count])})"
+        return f"{text!r} is not a value: enter a number, such as 3, -1 or 7/2"
 
     def accepts(self, given: str) -> bool:
         """Whether an answer is correct."""
@@ -144,18 +144,18 @@ def value(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) ->
     before = children[-1].last_event
     takes, its = does(node.side, "takes"), "their" if node.side == LEAGUE else "its"
     choice = {
-        "Max": f"{takes} the greatest of what {its} moves bring",
-        "Min": f"{takes} the least of what {its} moves bring",
-        "chance": "the values of the outcomes are weighed by their probabilities",
-    }.get(stepper.recording.role(node.side), f"{takes} what pays {node.side} most")
-    rest = ", and the moves that were cut can only make it " if node.is_cut and node.bound != "exact" else ""
+        "Max": f"{takes} the greatest value of {its} moves",
+        "Min": f"{takes} the least value of {its} moves",
+        "chance": "the values of the outcomes are weighted by their probabilities",
+    }.get(stepper.recording.role(node.side), f"{takes} the move with the greatest payoff for {node.side}")
+    rest = ", and the moves that were cut could only make it " if node.is_cut and node.bound != "exact" else ""
     return Question(
         kind="value",
         before=before,
-        text=f"{situation(stepper, node, before)} The node is left now: what value does it back up?",
+        text=f"{situation(stepper, node, before)} Now the search leaves this node. What value does it back up?",
         answer=BOUND_WORDS[node.bound] + node.shown,
         numbers=numbers(node.value),
-        reason=choice + (rest and rest + {"lower": "more", "upper": "less"}[node.bound]) + ".",
+        reason=choice + (rest and rest + {"lower": "greater", "upper": "smaller"}[node.bound]) + ".",
     )
 
 
@@ -180,15 +180,16 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         ends = parted(child.window_shown, 2)
         if len(ends) != 2:
             continue
-        sides = zip(stepper.recording.sides, window, ends, strict=True)
-        sure = [f"{side} of {'nothing yet' if end is None else shown.strip()}" for side, end, shown in sides]
+        sides = stepper.recording.sides
+        best = ["none yet" if end is None else shown.strip() for end, shown in zip(window, ends, strict=True)]
         yield Question(
             kind="window",
             before=last.last_event,
-            text=f"{situation(stepper, node, last.last_event)} Next is {child.move}: with what window?",
+            text=f"{situation(stepper, node, last.last_event)} Which window is {child.move} searched with?",
             answer=child.window_shown,
             numbers=(-math.inf if alpha is None else alpha, math.inf if beta is None else beta),
-            reason=f"its ends are what each is sure of on the path: {', '.join(sure)}.",
+            reason=f"alpha is the best value so far for {sides[0]} on the path ({best[0]}), "
+            f"and beta for {sides[1]} ({best[1]}).",
         )
 
 
@@ -196,12 +197,12 @@ def searched(stepper: Stepper, node: RecordedNode, children: list[RecordedNode])
     """Whether a node's next child is searched."""
     for last, child in pairwise(children):
         window = stepper.known(node.number, child.first_event - 1).window_shown
-        asked = f"{situation(stepper, node, last.last_event)} Is the next move, {child.move}, searched too?"
-        reason = f"the window {window} is still open, alpha is less than beta."
+        asked = f"{situation(stepper, node, last.last_event)} Will {child.move} be searched?"
+        reason = f"{window_words(window)}: alpha is still less than beta."
         yield Question("searched", last.last_event, asked, "yes", reason)
     if node.is_cut and node.pruned:
         before = children[-1].last_event
-        asked = f"{situation(stepper, node, before)} Is the next move, {node.pruned[0]}, searched too?"
+        asked = f"{situation(stepper, node, before)} Will {node.pruned[0]} be searched?"
         stepper.go(node.last_event)
         while stepper.event["event"] != "cutoff":
             stepper.back()
@@ -212,11 +213,11 @@ def situation(stepper: Stepper, node: RecordedNode, before: int) -> str:
     """A node and the values of its children after an event."""
     stepper.go(before)
     children = stepper.children(node.number)
-    brought = [f"{child.move}{odds(child)} {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
-    window = f", window {node.window_shown} on entering" if node.window_shown else ""
-    if len(brought) > NAMED:
-        brought = ["...", *brought[-NAMED:]]
-    return f"{turn_at(node)}{window}" + (f": {', '.join(brought)}." if brought else ".")
+    worth = [f"{child.move}{odds(child)} is worth {BOUND_WORDS[child.bound]}{child.shown}" for child in children]
+    window = f"; {window_words(node.window_shown)} on entry" if node.window_shown else ""
+    if len(worth) > NAMED:
+        worth = ["...", *worth[-NAMED:]]
+    return f"{turn_at(node)}{window}" + (f"; {', '.join(worth)}." if worth else ".")
 
 
 def odds(node: RecordedNode) -> str:
@@ -267,14 +268,14 @@ def average(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[Qu
         return
     paid = event["values"][at]
     shown = f"({', '.join(f'{each:g}' for each in paid)})" if isinstance(paid, list) else f"{paid:g}"
-    had = f"had {before.shown} on average of {plural(before.visits, 'playout')}"
+    had = f"averages {before.shown} over {plural(before.visits, 'playout')}"
     yield Question(
         kind="average",
         before=number - 1,
-        text=f"{place_words(node)}, {had}. The next one pays {shown}: what is the average now?",
+        text=f"{place_words(node)}, {had}. The payoff of the next one is {shown}. What is the average now?",
         answer=after.shown,
         numbers=numbers(after.value),
-        reason=f"the payoffs of {plural(after.visits, 'playout')}, added up and divided by their number.",
+        reason=f"the sum of the payoffs of {plural(after.visits, 'playout')}, divided by their number.",
     )
 
 
@@ -355,12 +356,14 @@ def new_value(stepper: Stepper, number: int, event: dict[str, Any]) -> Iterator[
     found, attacker = words.backed_up(stepper, node), stepper.question.attacker
     if found != numbers(event["value"]):
         return  # some of its children are not recorded
-    had = f"had {stepper.known(node.number).shown}" + (f", and {attacker} attacks" if attacker else "")
+    were = "numbers were" if words.kind == "numbers" else f"{words.kind} was"
+    had = f"its {were} {stepper.known(node.number).shown.removeprefix('cost ')}"
+    had += f"; {attacker} attacks" if attacker else ""
     moves = "; ".join(move_words(stepper, child) for child in children)
     yield Question(
         kind=words.kind,
         before=number - 1,
-        text=f"{turn_at(node)}, {had}. Its moves: {moves}. {words.what}",
+        text=f"{turn_at(node)}; {had}. Its moves: {moves}. {words.what}",
         answer=event["shown"].removeprefix("cost "),
         numbers=found,
         reason=words.rule(stepper, node),

@@ -29,7 +29,9 @@ class Quiz:
         self.recording, self.seed = recording, seed
         self.questions = drawn(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
-            raise GamesearchError("there is nothing to ask about this search: no node of it has a value to back up")
+            raise GamesearchError(
+                "there are no questions about this search: no node backs up a value from its children"
+            )
         self.answered = self.right = 0
 
     @property
@@ -56,7 +58,7 @@ class Quiz:
         """The score, and the option that asks the same questions again."""
         left = len(self.questions) - self.answered
         unanswered = f", {left} not answered" if left else ""
-        return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} asks the same again)"
+        return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} repeats these questions)"
 
 
 def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:

@@ -39,10 +39,10 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
         raise GamesearchError(f"{name} is not a trace of gamesearch: write one with analyze --trace FILE")
     version = header.get("version")
     if type(version) is not int or version < 1:
-        raise GamesearchError(f"{name} is not a trace of gamesearch: its version is no number")
+        raise GamesearchError(f"{name} is not a trace of gamesearch: its version is not a positive integer")
     if version > VERSION:
         raise GamesearchError(
-            f"{name} is a trace of version {version}, and this gamesearch reads up to {VERSION}: update it"
+            f"{name} has trace version {version}, but this gamesearch reads only up to {VERSION}: update gamesearch"
         )
     end = parsed(lines[-1], len(lines), name)
     if end["event"] != "end":
@@ -72,7 +72,9 @@ def parsed(line: str, number: int, name: str) -> dict[str, Any]:
         event = json.loads(line)
     if not isinstance(event, dict) or not isinstance(event.get("event"), str) or event["event"] not in EVENTS:
         what = (
-            f"is not a trace of gamesearch: line {number} is no event" if number == 1 else f"is broken at line {number}"
+            f"is not a trace of gamesearch: line {number} is not an event"
+            if number == 1
+            else f"is broken at line {number}"
         )
         raise GamesearchError(f"{name} {what}")
     return event if line.isprintable() and "\\" not in line else in_lines(event)

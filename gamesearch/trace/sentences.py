@@ -16,6 +16,7 @@ from gamesearch.trace.phrases import (
     names_text,
     turn_words,
     value_sentence,
+    window_words,
 )
 from gamesearch.trace.recording import RecordedNode
 from gamesearch.trace.stepping import Stepper
@@ -56,21 +57,21 @@ def explanations(stepper: Stepper) -> Iterator[str]:
 def iteration(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """A search of the root begins."""
     if event["purpose"] == "distance":
-        return "The value is known; a second search asks how soon it comes about."
+        return "The value is known. A second search finds how many plies it takes."
     depth = depth_words(event["depth"])
     if event["again"]:
-        return f"The root is searched {depth} again, with the window {node.window_shown}."
+        return f"The root is searched {depth} again, with {window_words(node.window_shown)}."
     if event["number"] == 0:
         return f"{stepper.algorithm} searches {place_of(stepper)}, {depth}."
-    return f"The root is searched anew, {depth}."
+    return f"Next, the root is searched {depth}."
 
 
 def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
     """A node is visited."""
-    window = f", with the window {node.window_shown}" if node.window_shown and node.side != "end" else ""
+    window = f"; {window_words(node.window_shown)}" if node.window_shown and node.side != "end" else ""
     turn = turn_words(node.side)
     if node.parent is None:
-        return f"At the root {turn}{window}."
+        return f"At the root, {turn}{window}."
     if node.chance is not None:
         return f"The outcome {node.move} has probability {probability_text(node.chance)}: {turn}{window}."
     why = SENTENCES_OF_PURPOSES.get(node.purpose, "")
@@ -80,12 +81,12 @@ def enter(stepper: Stepper, _: dict[str, Any], node: RecordedNode) -> str:
 
 def stands(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """The player may stand pat."""
-    return f"{capital(does(node.side, 'has'))} {event['shown']} by standing pat, the estimate: no move has to be made."
+    return f"{capital(node.side)} can stand pat: without a move, the evaluation {event['shown']} counts."
 
 
 def probe(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     """Only the first move is searched."""
-    return f"This is a probe: {node.side}'s first move alone gives a bound (Star2)."
+    return f"Star2 probe: only {node.side}'s first move is searched, which gives a bound."
 
 
 def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
@@ -93,9 +94,9 @@ def best(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     before = stepper.known(node.number, stepper.at - 1)
     window = ""
     if event["window_shown"] != before.window_shown:
-        window = f"; the window is {event['window_shown']} now"
+        window = f"; now {window_words(event['window_shown'])}"
         if is_closed(event["window"]):
-            window = f", which closes the window: {event['window_shown']}"
+            window = f"; now {window_words(event['window_shown'])}: alpha >= beta"
     has = f"{capital(does(node.side, 'has'))} {event['shown']} with"
     if before.best is None:
         return f"{has} {'their' if node.side == LEAGUE else 'its'} first move, {event['move']}{window}."
@@ -108,12 +109,12 @@ def is_closed(window: list[float | int | None] | None) -> bool:
 
 
 ANSWERS = {
-    "table": "The table knows enough of this position",
-    "bounds": "The game's own bounds say enough of this position",
-    "database": "A database has the value of this position",
-    "recurrence": "This position stands on the path already, a repetition",
-    "passed": "Even passing is good enough",
-    "predicted": "A shallow search predicts enough",
+    "table": "The transposition table has a value for this position",
+    "bounds": "The game's own bounds on the value are enough here",
+    "database": "An endgame database has the value of this position",
+    "recurrence": "This position repeats an earlier one on the path",
+    "passed": "Even a pass is good enough for a cutoff (null move)",
+    "predicted": "A shallower search predicts a cutoff (ProbCut)",
 }
 """The reasons why the moves of a node are not searched, by the event."""
 
@@ -121,30 +122,31 @@ ANSWERS = {
 def answered(_: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
     """The value of a node is known without a search of its moves."""
     value = f": {BOUND_WORDS[node.bound]}{node.shown}" if node.shown else ""
-    return f"{ANSWERS[event['event']]}{value}; no move is searched here."
+    return f"{ANSWERS[event['event']]}{value}; its moves are not searched."
 
 
 def cutoff(stepper: Stepper, event: dict[str, Any], node: RecordedNode) -> str:
-    """The remaining moves of a node cannot matter, because an ancestor has a better choice."""
+    """The remaining moves of a node cannot change the result, because an ancestor has a better choice."""
     pruned, refuted = event["pruned"], event["refuted"]
     noun = "outcome" if node.side == "chance" else "move"
-    cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"a cutoff at the last {noun}"
+    cut = f"{plural(len(pruned), noun)} cut ({names_text(pruned)})" if pruned else f"cutoff at the last {noun}"
     if node.side == "chance":
-        return capital(f"{cut}: whatever else comes, the mean stays outside the window {node.window_shown}.")
+        return capital(
+            f"{cut}: whatever the other outcomes are worth, the mean is outside the window {node.window_shown}."
+        )
     has = f"{does(node.side, 'already has')} {stepper.known(node.number).shown} here"
     if refuted is None:
         return capital(f"{cut}: {has}, outside the window {node.window_shown}.")
     other = stepper.recording.nodes[refuted["node"]]
     return capital(
-        f"{cut}: {has}, {does(other.side, 'has')} {refuted['shown']} elsewhere "
-        f"({refuted['move']} at node {other.number})."
+        f"{cut}: {has}, and {does(other.side, 'has')} {refuted['shown']} with {refuted['move']} at node {other.number}."
     )
 
 
 ENDS = {
     "end": "The game ends with",
-    "estimate": "The search goes no deeper: the evaluation says",
-    "stuck": "Every move would bring back a position, which is forbidden: the game is a draw,",
+    "estimate": "The search stops here: the evaluation is",
+    "stuck": "Every move would repeat a position, which is forbidden, so the game is a draw:",
 }
 """The beginning of the sentence about a node without children, by its kind."""
 
@@ -157,23 +159,22 @@ def leave(_: Stepper, __: dict[str, Any], node: RecordedNode) -> str:
     if node.kind != "searched":
         return f"The node is worth {value}."
     if node.is_probe:
-        return f"The probe is over: the node is worth {value}."
+        return f"The probe is complete: the node is worth {value}."
     if node.side == "chance":
         mean = "the mean of its outcomes, weighted by their probabilities"
         return f"The chance node is worth {value}{', ' + mean if not node.is_cut else ''}."
     backs_up = f"{capital(does(node.side, 'backs'))} up {value}"
     if node.is_cut and node.bound != "exact":
-        more = {"lower": "more", "upper": "less"}[node.bound]
-        return f"{backs_up}: how much {more} no longer matters."
+        return f"{backs_up}: the exact value cannot change the result."
     return backs_up + (f", with {node.best}." if node.best is not None else ".")
 
 
 def end(__: Stepper, event: dict[str, Any], _: RecordedNode) -> str:
     """The search is over."""
-    best_move = "" if event["best"] is None else f", the best move {event['best']}"
+    best_move = "" if event["best"] is None else f", the best move is {event['best']}"
     counts = effort_words(event) or f"{plural(event['nodes'], 'node')}, {plural(event['cutoffs'], 'cutoff')}"
-    left_out = f", {plural(event['left_out'], 'node')} not written down" if event["left_out"] else ""
-    over = "The search was stopped" if event["stopped"] else "The search is over"
+    left_out = f", {plural(event['left_out'], 'node')} not recorded" if event["left_out"] else ""
+    over = "The search was stopped" if event["stopped"] else "The search is complete"
     return f"{over}: the value is {value_sentence(event)}{best_move} ({counts}{left_out})."
 
 
@@ -184,7 +185,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "best": best,
     **dict.fromkeys(ANSWERS, answered),
     "stands": stands,
-    "left_out": lambda _, event, __: f"{event['move']} is left out: {LEFT_OUT.get(event['why'], event['why'])}.",
+    "left_out": lambda _, event, __: f"{event['move']} is skipped: {LEFT_OUT.get(event['why'], event['why'])}.",
     "cutoff": cutoff,
     "leave": leave,
     "end": end,

@@ -46,7 +46,7 @@ class Help(ModalScreen[None]):
         self.close()
 
     def close(self) -> None:
-        """Close it once: keys typed quickly come here again before it is gone."""
+        """Close it only once: more keys may arrive before it is closed."""
         if self.is_current:
             self.dismiss()
 
@@ -54,7 +54,7 @@ class Help(ModalScreen[None]):
 class Chooser(ModalScreen[int | None]):
     """A list of names; the number of the one that is chosen, or None.
 
-    What is typed stands above the list, and only names that begin with it are left.
+    The typed text is above the list, which contains only the names that begin with it.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
@@ -82,10 +82,10 @@ class Chooser(ModalScreen[int | None]):
         choices.set_options(Option(self.names[number], id=str(number)) for number in left)
         choices.highlighted = 0 if left else None
         choices.border_title = Text(f"{self.heading} {typed}".rstrip())
-        choices.border_subtitle = "type to choose" if left else "none begins so"
+        choices.border_subtitle = "type to choose" if left else "no match"
 
     def on_key(self, event: Key) -> None:
-        """Take what is typed."""
+        """Add a character to the typed text, or remove one."""
         if event.key == "backspace":
             event.stop()
             self.narrow(self.typed[:-1])
@@ -94,6 +94,6 @@ class Chooser(ModalScreen[int | None]):
             self.narrow(self.typed + event.character)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Take one, once: another Enter may come here before the list is gone."""
+        """Choose an entry, only once: another Enter may arrive before the list is closed."""
         if self.is_current:
             self.dismiss(int(event.option.id or 0))

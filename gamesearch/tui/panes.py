@@ -14,13 +14,13 @@ __all__ = ["node_text", "tree_text"]
 GUIDES = ("│ ", "  ", "├ ", "└ ")
 ASCII_GUIDES = ("| ", "  ", "+ ", "` ")
 PLIES = 12
-"""How many moves of a path are named."""
+"""The greatest number of moves of a path that are named."""
 LABEL, LEAST_PLIES = 24, 4
-"""How many columns a node should have behind its guides; and the plies that are drawn even so."""
+"""The number of columns that a node should have after its guides, and the least number of plies that are drawn."""
 
 
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
-    """The tree within some columns and lines, with windows as narrowed so far or as on entering."""
+    """The tree within some columns and lines, with windows as narrowed so far or as on entry."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
     lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in folded(stepper, max(1, height), plies)]
     for line in lines:
@@ -75,7 +75,7 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
     """The present node, and below it the board; long lines are cropped."""
     node, known = stepper.node, stepper.known(stepper.node.number)
     moves = [str(each.move) for each in stepper.path[1:]]
-    what = {PROOF: "numbers", COSTS: f"{stepper.question.attacker} lacks"}.get(stepper.recording.growth, "value")
+    what = {PROOF: "numbers", COSTS: "cost"}.get(stepper.recording.growth, "value")
     facts = [
         ("node", f"{node.number}, ply {node.ply}, {known.state}"),
         ("path", ("... " if len(moves) > PLIES else "") + " ".join(moves[-PLIES:])),
@@ -83,7 +83,7 @@ def node_text(stepper: Stepper, shows_narrowed: bool = True) -> Text:
         ("window", known.window_shown if shows_narrowed else node.window_shown),
         (what, BOUND_WORDS[known.bound] + known.shown),
         ("of" if known.visits else "", certainty_words(known.visits, known.interval_shown)),
-        ("position", "" if node.same is None else f"that of node {node.same}"),
+        ("position", "" if node.same is None else f"same as node {node.same}"),
         ("to come", ", ".join(known.coming)),
         ("cut", ", ".join(known.pruned)),
         ("best line", " ".join(stepper.best_line[:PLIES])),

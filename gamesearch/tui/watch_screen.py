@@ -1,4 +1,4 @@
-"""A recorded search on the whole screen of a terminal: step through it, or be asked about it.
+"""A recorded search in full screen: step through it, or answer a quiz about it.
 
 This module only places the texts.
 """
@@ -30,45 +30,45 @@ __all__ = ["QuizApp", "WatchApp"]
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
 """Events a second."""
 TREE_HELP = """\
- In the tree: > here   * best so far of its node   = <= >= backed up
- "so far": still open   x: these moves were cut   (+5): 5 nodes folded
- A node's number is in front of it; its window is the one {}.
+ In the tree: > present node   * best move so far   = <= >= final value
+ "so far": not finished   x: moves that were cut   (+5): 5 nodes folded
+ Each line begins with the node's number; the window [alpha, beta] is the one {}.
 
  Any key closes this."""
 HELP = """\
- next          right, n, Enter    the next event
- back          left, p            the event before
- cutoff        c                  to the next cutoff; in a growing tree, to the next proof
- best line     b                  to the next change of the best line
- finish        f                  to where this node is left; in a growing tree, to where a
-                                  playout is counted or an expansion done
- jump          j                  to a node, by its number
- first, last   Home, End          to either end of the search
- play          Space              by itself, or stop
- speed         + -                of playing by itself
- quit          q, Ctrl-C          leave
+ next          right, n, Enter    next event
+ back          left, p            previous event
+ cutoff        c                  next cutoff; in a growing tree, next proven value
+ best line     b                  next change of the best line
+ finish        f                  go to the end of this node; in a growing tree, to the
+                                  end of this playout or expansion
+ jump          j                  go to a node by its number
+ first, last   Home, End          go to the beginning or end of the search
+ play          Space              play the events automatically, or stop
+ speed         + -                play faster or slower
+ quit          q, Ctrl-C          quit
 
-""" + TREE_HELP.format("known now")
+""" + TREE_HELP.format("at present")
 QUIZ_HELP = """\
  Answer each question and press Enter:
    a value     3   -1   7/2   +1 in 5
    a window    [3, +inf]
    yes or no   y   n
    a move      as it is named in the question
- Ctrl-C leaves; what was answered by then is counted.
+ Ctrl-C quits; the answers so far are counted.
 
-""" + TREE_HELP.format("on entering")
+""" + TREE_HELP.format("on entry")
 
 PADDING = 3
 """The columns next to a board."""
 LEAST_BOARD, LEAST_TREE = 32, 20
-"""How many columns the present node and the tree have at the least."""
+"""The least numbers of columns of the present node and of the tree."""
 LOOKED_AT = 200
-"""Of how many nodes the boards are measured."""
+"""The number of nodes whose boards are measured."""
 
 
 class TreePane(Widget):
-    """The tree, as much of it as there is room for."""
+    """The tree, as much of it as fits."""
 
     def __init__(self, stepper: Stepper, shows_narrowed: bool, only_ascii: bool) -> None:
         super().__init__(id="tree")
@@ -101,7 +101,7 @@ class SearchView:
         self.app, self.keys, self.only_ascii = app, keys, only_ascii
         self.stepper = Stepper(recording)
         self.shows_narrowed = shows_narrowed
-        """Whether windows are shown as narrowed so far, or as they were on entering."""
+        """Whether windows are shown as narrowed so far, or as they were on entry."""
 
     def compose(self, entered: Callable[[str], None]) -> ComposeResult:
         """Yield the widgets; `entered` gets each typed line."""
@@ -119,14 +119,14 @@ class SearchView:
         return self.app.front.query_one(Input)
 
     def resize(self, width: int) -> None:
-        """Give the boards the columns that they need, if the tree can do without them."""
+        """Give the boards the columns that they need, if enough are left for the tree."""
         boards = (node.board for node in islice(self.stepper.recording.nodes.values(), LOOKED_AT))
         needed = max((len(line) for board in boards for line in board), default=0) + PADDING
         least = min(LEAST_BOARD, width // 2)
         self.app.front.query_one("#node").styles.width = max(least, min(needed, width - LEAST_TREE))
 
     def show(self, said: str, pace: str = "") -> None:
-        """Show the present event, and the pace of automatic steps."""
+        """Show the present event, and the speed of automatic steps."""
         header, events = self.stepper.recording.header, len(self.stepper.events)
         title = f" event {self.stepper.at + 1} of {events}{pace}  {header['game']}  {self.stepper.algorithm}"
         self.app.put(title=title, told=said, node=node_text(self.stepper, self.shows_narrowed))
@@ -178,12 +178,12 @@ class WatchApp(FullScreen):
         self.view.resize(event.size.width)
 
     def on_mount(self) -> None:
-        """Begin; the line to type in is for jumps only."""
+        """Begin; the input line is only for jumps."""
         self.view.line.display = False
         self.tell()
 
     def tell(self, note: str = "") -> None:
-        """Show the present event, or why it still is the present one."""
+        """Show the present event, after a note such as why a step was not possible."""
         pace = f", playing {SPEEDS[self.speed]:g} a second" if self.playing is not None else ""
         self.view.show((f"{capital(note)}. " if note else "") + sentence(self.stepper), pace)
 
@@ -198,9 +198,9 @@ class WatchApp(FullScreen):
         self.stepper.go(is_last * len(self.stepper.events))
         self.tell()
 
-    # Playing by itself. --------------------------------------------------------------------------
+    # Automatic steps. ----------------------------------------------------------------------------
     def action_play(self) -> None:
-        """Play by itself, or stop."""
+        """Start or stop automatic steps."""
         if self.playing is not None:
             self.stop_playing()
         else:
@@ -208,13 +208,13 @@ class WatchApp(FullScreen):
         self.tell()
 
     def play_on(self) -> None:
-        """Take the next step by itself, until there is none."""
+        """Take the next automatic step, until the end."""
         if not self.stepper.next():
             self.stop_playing()
         self.tell()
 
     def stop_playing(self) -> None:
-        """Play no longer."""
+        """Stop automatic steps."""
         if self.playing is not None:
             self.playing.stop()
             self.playing = None
@@ -223,7 +223,7 @@ class WatchApp(FullScreen):
         """Play faster or slower."""
         self.speed = max(0, min(self.speed + change, len(SPEEDS) - 1))
         if self.playing is None:
-            self.tell(f"{SPEEDS[self.speed]:g} events a second when it plays")
+            self.tell(f"{SPEEDS[self.speed]:g} events a second")
         else:
             self.stop_playing()
             self.action_play()
@@ -233,11 +233,11 @@ class WatchApp(FullScreen):
         """Ask for the number of a node."""
         self.stop_playing()
         typed = self.view.line
-        typed.placeholder, typed.value, typed.display = "the number of a node, and Enter", "", True
+        typed.placeholder, typed.value, typed.display = "number of a node, then Enter", "", True
         typed.focus()
 
     def action_close_input(self) -> None:
-        """Ask no longer."""
+        """Hide the input line."""
         self.view.line.display = False
         self.set_focus(None)
 
@@ -253,13 +253,13 @@ class WatchApp(FullScreen):
             self.tell(str(error))
 
     def action_help(self) -> None:
-        """Say what the keys do."""
+        """Show the keys."""
         self.stop_playing()
         self.push_screen(Help(HELP))
 
 
 class QuizApp(FullScreen):
-    """Asks about a search, stopping before its decisions."""
+    """Asks questions about a search before its decisions."""
 
     AUTO_FOCUS = None
     CSS = SearchView.CSS
@@ -268,7 +268,7 @@ class QuizApp(FullScreen):
 
     def __init__(self, quiz: Quiz, only_ascii: bool = False) -> None:
         super().__init__()
-        keys = " ? help  Enter answers  Ctrl-C leaves"
+        keys = " ? help  Enter answers  Ctrl-C quits"
         # Narrowed windows would answer the next question.
         self.view = SearchView(self, quiz.recording, keys, shows_narrowed=False, only_ascii=only_ascii)
         self.stepper = self.view.stepper
@@ -289,11 +289,11 @@ class QuizApp(FullScreen):
         self.ask()
 
     def ask(self) -> None:
-        """Ask the next question, or say how it went; first what there is to say to the last answer."""
+        """Show the verdict on the last answer, then the next question or the score."""
         question, typed = self.quiz.question, self.view.line
         if question is None:
             self.stepper.go(len(self.stepper.events))
-            typed.placeholder = "Enter leaves"
+            typed.placeholder = "Enter quits"
             self.view.show(f"{self.verdict}\n{self.quiz.score}")
             return
         typed.placeholder = "your answer"
@@ -314,5 +314,5 @@ class QuizApp(FullScreen):
             self.ask()
 
     def action_help(self) -> None:
-        """Say what may be answered."""
+        """Show the kinds of answers."""
         self.push_screen(Help(QUIZ_HELP))

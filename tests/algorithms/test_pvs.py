@@ -275,7 +275,13 @@ def test_a_trace_tells_why_each_node_is_searched() -> None:
     purposes = {node.purpose for node in recording.nodes.values()}
     assert {"full", "scout", "reduced", "quiescence", "null move", "full window"} <= purposes
     text = "\n".join(explanations(Stepper(recording)))
-    for part in ("only asks whether", "asks less deep", "only forcing moves", "passing is good enough", "standing pat"):
+    for part in (
+        "null window only tests",
+        "Late move reduction",
+        "only forcing moves",
+        "even a pass is good enough",
+        "stand pat",
+    ):
         assert part in text
 
 
@@ -427,7 +433,7 @@ def test_a_trace_tells_of_predictions_and_of_moves_left_out() -> None:
             assert all(set(node.left_out) <= {"width"} for node in recording.nodes.values())
             assert any(len(node.left_out["width"]) > 1 for node in recording.nodes.values() if node.left_out)
     told_text = "\n".join(told_of)
-    for part in ("may predict that the value", "A shallow search predicts enough", "left out: only the most plausible"):
+    for part in ("may predict that the value", "predicts a cutoff (ProbCut)", "skipped: only the most plausible"):
         assert part in told_text
 
 

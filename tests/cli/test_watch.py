@@ -11,7 +11,7 @@ from recordings import TWO_PLY, written
 
 from gamesearch.cli import run
 
-LAST = "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs)."
+LAST = "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def answer(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 def test_each_event_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     printed = lines(capsys, TWO_PLY)
     assert len(printed) == 32
-    assert "  5: 2 moves cut (b, c): Min already has 2 here, Max has 3 elsewhere (a at node 0)." in printed
+    assert "  5: 2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0." in printed
     assert printed[-1] == LAST
     assert "\n".join(printed).isascii()
 
@@ -55,7 +55,7 @@ def test_the_algorithm_is_the_one_that_fits(capsys: pytest.CaptureFixture[str]) 
 def test_a_position(capsys: pytest.CaptureFixture[str]) -> None:
     printed = lines(capsys, "tictactoe", "XX./OO./...", "-a", "alphabeta(depth=1)")
     assert printed[0] == "alphabeta(depth=1) (by simple) searches XX./OO./... of tictactoe, to depth 1."
-    assert printed[-1].startswith("The search is over: the value is +1, the best move 3 (")
+    assert printed[-1].startswith("The search is complete: the value is +1, the best move is 3 (")
 
 
 @pytest.mark.parametrize(
@@ -86,14 +86,14 @@ def test_a_trace_that_names_no_evaluation_opens(capsys: pytest.CaptureFixture[st
     (tmp_path / "old.trace").write_text(text.replace(', "evaluation": "simple"', ""))
     assert lines(capsys, str(tmp_path / "old.trace"))[0].startswith("alphabeta(depth=1) searches ")
     (tmp_path / "bad.trace").write_text(text.replace('"evaluation": "simple"', '"evaluation": 3'))
-    assert "its evaluation is missing, or cannot be right" in complaint(capsys, "watch", str(tmp_path / "bad.trace"))
+    assert "its evaluation is missing or invalid" in complaint(capsys, "watch", str(tmp_path / "bad.trace"))
 
 
 def test_a_search_that_stops_in_the_middle_says_nothing_it_does_not_know(capsys: pytest.CaptureFixture[str]) -> None:
     printed = lines(capsys, TWO_PLY, "--trace-nodes", "8")
     assert printed[-2:] == [
-        "  7: Max tries c: Min is to move, with the window [3, +inf].",
-        "The search was stopped: the value is at least 3, the best move a (8 nodes, 1 cutoff).",
+        "  7: Max tries c: Min is to move; alpha=3, beta=+inf.",
+        "The search was stopped: the value is at least 3, the best move is a (8 nodes, 1 cutoff).",
     ]
     assert lines(capsys, "chess", "--trace-nodes", "60")[-1].startswith("The search was stopped: the value is ")
 
@@ -101,11 +101,11 @@ def test_a_search_that_stops_in_the_middle_says_nothing_it_does_not_know(capsys:
 def test_one_against_the_others_go_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
     tree = "[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]"
     printed = "\n".join(lines(capsys, tree, "-a", "paranoid"))
-    assert "\n0: At the root P1 is to move, with the window [-inf, +inf].\n" in printed
+    assert "\n0: At the root, P1 is to move; alpha=-inf, beta=+inf.\n" in printed
     assert "P1 tries a: the others are to move" in printed
-    assert "The others have 1 with their first move, a; the window is [-inf, 1] now." in printed
+    assert "The others have 1 with their first move, a; now alpha=-inf, beta=1." in printed
     assert "1 move cut (b): The others" not in printed
-    assert "1 move cut (b): the others already have 1 here, P1 has 1 elsewhere (a at node 0)." in printed
+    assert "1 move cut (b): the others already have 1 here, and P1 has 1 with a at node 0." in printed
     assert "The others back up 1" in printed
     assert "Max" not in printed
     assert "Min" not in printed
@@ -116,15 +116,15 @@ def test_a_quiz_by_lines(capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     answer(monkeypatch, "77\ny\nmany\n77\n")
     asked = lines(capsys, *quiz)
     assert (asked.pop(1), asked.pop(3)) == (
-        "'77' is neither yes nor no: answer y or n",
-        "'many' is no value: answer with a number, such as 3, -1 or 7/2",
+        "'77' is neither yes nor no: enter y or n",
+        "'many' is not a value: enter a number, such as 3, -1 or 7/2",
     )
     printed = asked
     assert [line[:7] for line in printed] == ["1 of 2:", "Wrong, ", "2 of 2:", "Wrong, ", "0 of 2 "]
     right = [line.removeprefix("Wrong, ").partition(": ")[0] for line in printed[1::2]]
     answer(monkeypatch, "\n".join(right))
     again = lines(capsys, *quiz)
-    assert again[::2] == [printed[0], printed[2], "2 of 2 right (--seed 7 asks the same again)"]
+    assert again[::2] == [printed[0], printed[2], "2 of 2 right (--seed 7 repeats these questions)"]
     assert all(line.startswith("Right, ") for line in again[1::2])
 
 
@@ -149,7 +149,7 @@ def test_a_quiz_that_is_left(capsys: pytest.CaptureFixture[str], monkeypatch: py
         (["tictactoe", "XXX/OO./..."], "over"),
         (["tictactoe", "-a", "maxn"], "maxn"),
         (["tictactoe", "--trace-nodes", "0"], "trace-nodes"),
-        (["tictactoe", "XX./OO./...", "--trace-nodes", "1", "--quiz"], "there is nothing to ask about this search"),
+        (["tictactoe", "XX./OO./...", "--trace-nodes", "1", "--quiz"], "no questions about this search"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence(

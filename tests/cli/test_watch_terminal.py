@@ -81,6 +81,6 @@ def test_a_crash(terminal: Terminal) -> None:
 def test_into_a_pipe(terminal: Terminal) -> None:
     command = shlex.join([sys.executable, "-m", "gamesearch", "watch", TWO_PLY])
     terminal.start(f"{command} | tail -n 2 | cat -A")
-    screen = terminal.wait_for("0: Max backs up 3, with a.$", "The search is over: the value is 3")
+    screen = terminal.wait_for("0: Max backs up 3, with a.$", "The search is complete: the value is 3")
     assert "^[" not in screen
     terminal.assert_sane()

@@ -54,7 +54,7 @@ def test_a_proof_as_a_trace_alone_and_as_a_tree(capsys: pytest.CaptureFixture[st
     assert json.loads(lines[0])["algorithm"] == "proof(search=pn)"
     assert json.loads(lines[-1])["best"] == "b1"
     tree = printed(capsys, "solve", "nim(heaps=1-2)", *PN, "--speed", "interpreted", "--tree", "--plies", "1")
-    assert "the tree for: does Max get at least +1?" in tree
+    assert "the tree for: can Max get at least +1?" in tree
     assert "(0, inf)  proven" in tree
     data = json.loads(
         printed(capsys, "solve", "nim(heaps=1-2)", *PN, "--speed", "interpreted", "--tree", "--plies", "1", "--json")
@@ -65,7 +65,7 @@ def test_a_proof_as_a_trace_alone_and_as_a_tree(capsys: pytest.CaptureFixture[st
 
 def test_trees_of_expansions(capsys: pytest.CaptureFixture[str]) -> None:
     tree = printed(capsys, "analyze", LECTURE, "-a", BELIEFS, "--tree", "--plies", "1")
-    assert "the tree after 3 expansions (run interpreted, so that each is seen); means of what is believed" in tree
+    assert "the tree after 3 expansions (run interpreted to record each node); means of beliefs" in tree
     assert "a  Min ~ 99  deviation 5.01, best 71 %" in tree
     data = json.loads(printed(capsys, "analyze", LECTURE, "-a", BELIEFS, "--tree", "--plies", "1", "--json"))
     assert data["tree"]["children"][0]["share"] == pytest.approx(0.71, abs=0.01)
@@ -79,7 +79,7 @@ def test_a_saved_search_is_watched_shown_and_exported(
     kind: str, traces: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = printed(capsys, "watch", traces[kind]).splitlines()
-    assert lines[-1].startswith("The search is over: the value is ")
+    assert lines[-1].startswith("The search is complete: the value is ")
     assert " expansions, " in lines[-1]
     assert "expansions" in printed(capsys, "show", traces[kind])
     for suffix in suffixes():
@@ -90,8 +90,8 @@ def test_a_saved_search_is_watched_shown_and_exported(
 
 def test_proofs_are_watched_as_they_are_made(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, "watch", "tictactoe", "XO./.X./..O", "--method", "proof").splitlines()
-    assert lines[0].startswith("proof asks of XO./.X./..O of tictactoe: does Max get at least +1")
-    assert lines[-1].startswith("The search is over: the value is +1")
+    assert lines[0].startswith("proof searches XO./.X./..O of tictactoe: can Max get at least +1")
+    assert lines[-1].startswith("The search is complete: the value is +1")
     lines = printed(capsys, "watch", "connect4", *PN, "--trace-nodes", "200").splitlines()
     assert lines[-1].startswith("The search was stopped: the value is unknown (")
 
@@ -107,10 +107,10 @@ def test_a_quiz_about_a_proof(capsys: pytest.CaptureFixture[str], monkeypatch: p
     answers = [each.answer for each in Quiz(proved("nim(heaps=1-2)", "proof(search=pn)")[0], 3, 4).questions]
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO("\n".join(["what", *answers]).encode())))
     asked = printed(capsys, *quiz)
-    assert "'what' is no " in asked
-    assert "Which leaf is most proving, expanded next?" in asked
-    assert "What are its proof number and its disproof number now?" in asked
-    assert asked.splitlines()[-1] == "4 of 4 right (--seed 3 asks the same again)"
+    assert "'what' is not a " in asked
+    assert "Which leaf is most proving and therefore expanded next?" in asked
+    assert "What are its proof and disproof numbers now?" in asked
+    assert asked.splitlines()[-1] == "4 of 4 right (--seed 3 repeats these questions)"
 
 
 def test_what_is_wrong_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:

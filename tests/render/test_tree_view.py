@@ -29,7 +29,7 @@ def drawn(
 def test_the_textbooks_tree() -> None:
     assert drawn(TWO_PLY, "alphabeta", only_ascii=False) == (
         """\
-the searched tree to the end of the game (run interpreted, so that each node is seen)
+the searched tree to the end of the game (run interpreted to record each node)
 Max [−∞, +∞] = 3
 ├── a  Min [−∞, +∞] = 3
 │   ├── a  end [−∞, +∞] = 3
@@ -37,7 +37,7 @@ Max [−∞, +∞] = 3
 │   └── c  end [−∞, 3] = 8
 ├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), as a gives Max 3 at the root
 │   └── a  end [3, +∞] = 2
-└── c  Min [3, +∞] = 2  cut at its last move, as a gives Max 3 at the root
+└── c  Min [3, +∞] = 2  cutoff at the last move, as a gives Max 3 at the root
     ├── a  end [3, +∞] = 14
     ├── b  end [3, 14] = 5
     └── c  end [3, 5] = 2
@@ -72,7 +72,7 @@ def test_chance_has_probabilities() -> None:
 def test_probes_are_marked() -> None:
     text = drawn("[{1/2: [8,9], 1/2: [24,1]},{[3,4],[0,1]}]", "expectiminimax(pruning=star2)")
     assert "Min [1, 24] <= 8  probe" not in text
-    assert "<= 8  probe: only its first move" in text
+    assert "<= 8  probe: only the first move is searched" in text
 
 
 def test_more_than_two_players_have_no_windows() -> None:
@@ -81,7 +81,7 @@ def test_more_than_two_players_have_no_windows() -> None:
 
 def test_iterations_table_and_wins() -> None:
     text = drawn("tictactoe", "alphabeta(deepen=true, table=true, memory=1)", "X.O/.X./...", plies=9)
-    assert "iteration to depth 6 (run interpreted, so that each node is seen); 5 earlier iterations not shown" in text
+    assert "iteration to depth 6 (run interpreted to record each node); 5 earlier iterations not shown" in text
     assert "[-inf, +1 in 6]" in text
     assert text.endswith("+1 in 6: a win for X, 6 plies from the root")
 

@@ -95,39 +95,37 @@ def test_a_way_back_is_the_node_that_it_leads_to() -> None:
 def test_what_is_said_of_a_proof_on_a_graph() -> None:
     lines = list(explanations(Stepper(proved(GO, "proof")[0])))
     assert lines[0].endswith(
-        "does Max get at least 1, whatever Min does? Max attacks, and has to make progress to get it; Min defends, and "
-        "may go in circles."
+        "can Max get at least 1, whatever Min does? Max attacks and must make progress to get it; Min defends and "
+        "may repeat positions."
     )
-    assert any(
-        "Next it asks" in line and "Min attacks, and has to make progress to prevent it" in line for line in lines
-    )
-    assert lines[1] == "0: At the root Max is to move; cost 1."
+    assert any("Next question" in line and "Min attacks and must make progress to prevent it" in line for line in lines)
+    assert lines[1] == "0: At the root, Max is to move; cost 1."
     text = "\n".join(lines)
     for said in (
-        r"Max follows \w+: of its moves it has the least cost, \d+\.",
-        r"Min follows \w+: of its moves it has the greatest cost, \d+\.",
-        r"Cost \d+, after cost \d+: one more than the least cost of Max's moves\.",
-        r"Cost \d+, after \w+( \d+)?: the greatest cost of Min's moves, and one more for each that is not proven\.",
-        r"Stuck, after cost \d+: a move leads back to the way here\.",
-        r"All costs are found anew, from the least on: \d+ nodes changed\.",
-        r"have none, so Max never wins there: whoever defends stays among such positions\.",
-        r"After \d+ expansions the root has cost \d+\.",
+        r"Max follows \w+: it has the least cost of the moves, \d+\.",
+        r"Min follows \w+: it has the greatest cost of the moves, \d+\.",
+        r"Cost \d+ \(before: cost \d+\): one more than the least cost of Max's moves\.",
+        r"Cost \d+ \(before: \w+( \d+)?\): the greatest cost of Min's moves, plus one for each move that is ",
+        r"Stuck \(before: cost \d+\): a move repeats a position on the path\.",
+        r"All costs are computed again, the least first: \d+ nodes changed\.",
+        r"have infinite cost: Max cannot win there,",
+        r"After \d+ expansions, the root has cost \d+\.",
         r"This is proven: Max gets at least 0\.",
     ):
         assert re.search(said, text), said
     lines = list(explanations(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0])))
-    assert any(line.endswith("This is disproven: Max does not get +1.") for line in lines)
+    assert any(line.endswith("This is disproven: Max cannot get +1.") for line in lines)
 
 
 def test_a_question_without_room_is_said_to_be_given_up() -> None:
     """The question whether Black wins needs more than a megabyte; whether White wins needs less."""
     recording, _ = proved("checkers", "proof(memory=1)", "B:W8,K31:BK4,11")
-    begun = [line for line in explanations(Stepper(recording)) if "does Max get" in line]
+    begun = [line for line in explanations(Stepper(recording)) if "can Max get" in line]
     assert recording.end["value"] == -100
-    assert [line.startswith("There is no more room for this question. Next it asks") for line in begun] == [False, True]
-    asked = [line for line in explanations(Stepper(proved(GO, "proof")[0])) if "Next it asks" in line]
+    assert [line.startswith("The memory for this question is full. Next question") for line in begun] == [False, True]
+    asked = [line for line in explanations(Stepper(proved(GO, "proof")[0])) if "Next question" in line]
     assert asked
-    assert not any("no more room" in line for line in asked)
+    assert not any("memory" in line for line in asked)
 
 
 def test_costs_are_asked() -> None:
@@ -136,12 +134,12 @@ def test_costs_are_asked() -> None:
     kinds = {each.kind for each in found}
     assert kinds >= {"cost", "choice"}
     first = next(each for each in found if each.kind == "cost")
-    assert first.text.startswith("Node 0, the root, Max to move, had cost 1, and Max attacks. Its moves: ")
+    assert first.text.startswith("Node 0, the root, Max to move; its cost was 1; Max attacks. Its moves: ")
     assert first.text.endswith("What is its cost now?")
     assert first.accepts("2")
     assert not first.accepts("1")
     leaves = growing_questions(Stepper(proved("tictactoe", GRAPHS[0][2], GRAPHS[0][1])[0]))
-    assert any("Which leaf is most promising, expanded next?" in each.text for each in leaves)
+    assert any("Which leaf is most promising and therefore expanded next?" in each.text for each in leaves)
 
 
 @pytest.mark.parametrize("most", [3, 1_000])
@@ -150,7 +148,7 @@ def test_a_quiz_asks_for_costs(most: int) -> None:
     while (asked := quiz.question) is not None:
         if asked.kind == "cost":
             costs.add(asked.answer)
-            with pytest.raises(GamesearchError, match="is no value: answer with a number"):
+            with pytest.raises(GamesearchError, match="is not a value: enter a number"):
                 quiz.judge("much")
         assert quiz.judge(f" {asked.answer} ").text == f"Right, {asked.answer}: {asked.reason}"
     assert costs
@@ -162,7 +160,7 @@ def test_of_leaves_that_cost_the_same_the_reason_names_the_first() -> None:
     asked = next(each for each in growing_questions(Stepper(recording)) if each.kind == "leaf")
     assert asked.text.count("cost 1") == 9
     assert asked.answer == "1"
-    assert asked.reason.endswith("the greatest, the first of equal ones.")
+    assert asked.reason.endswith("the greatest (the first if several are equal).")
 
 
 def test_a_proof_on_a_graph_that_is_stopped_knows_no_value() -> None:
@@ -176,8 +174,5 @@ def test_programs_record_proofs_on_a_graph() -> None:
     game = load(GO)
     recording = record(game, game.initial(), "proof")
     assert recording.text == proved(GO, "proof")[0].text
-    assert (
-        "what Max lacks, who attacks" in recording._repr_html_()
-        or "what Min lacks, who attacks" in recording._repr_html_()
-    )
+    assert "costs, as Max attacks" in recording._repr_html_() or "costs, as Min attacks" in recording._repr_html_()
     assert root_of(recording).position == game.format(game.initial())

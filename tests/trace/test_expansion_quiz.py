@@ -31,8 +31,8 @@ def test_the_leaf_that_is_expanded_next_is_asked() -> None:
     while quiz.question is not None and quiz.question.kind != "leaf":
         quiz.judge(quiz.question.answer)
     assert quiz.question is not None
-    assert "Which leaf is most proving, expanded next?" in quiz.question.text
-    with pytest.raises(GamesearchError, match="is no leaf of this tree: answer with the number of one, such as "):
+    assert "Which leaf is most proving and therefore expanded next?" in quiz.question.text
+    with pytest.raises(GamesearchError, match="is not a leaf of this tree: enter its number, such as "):
         quiz.judge("a2")
     following = next(event for event in recording.events[quiz.question.before :] if event["event"] == "expand")
     assert quiz.judge(str(following["node"])).is_right
@@ -45,8 +45,8 @@ def test_the_numbers_of_a_node_are_asked() -> None:
         if each.kind == "numbers"
     ]
     assert found[0].text == (
-        "Node 0, the root, Max to move, had (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); a2 (1, 1); c2 (1, 1); "
-        "a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof number and its disproof number now?"
+        "Node 0, the root, Max to move; its numbers were (1, 1). Its moves: b2 (1, 1); b1 (1, 1); c1 (1, 1); "
+        "a2 (1, 1); c2 (1, 1); a3 (1, 1); b3 (1, 1); a1 (1, 1); c3 (1, 1). What are its proof and disproof numbers now?"
     )
     assert [found[0].accepts(given) for given in ("(1, 9)", "1 9", "1, 9", "9 1", "1")] == [
         True,
@@ -55,7 +55,7 @@ def test_the_numbers_of_a_node_are_asked() -> None:
         False,
         False,
     ]
-    assert found[0].misread("one") == "'one' is no value: answer with 2 numbers, such as (1, 2)"
+    assert found[0].misread("one") == "'one' is not a value: enter 2 numbers, such as (1, 2)"
     last = found[-1]
     assert last.numbers == (0, math.inf)
     assert last.accepts("(0, inf)")

@@ -137,8 +137,8 @@ def test_the_lecture_s_beliefs_say_how_probably_each_move_is_best() -> None:
         "deviation 3.55, best 29 %",
     ]
     lines = list(explanations(Stepper(recording)))
-    assert "0: b is most worth knowing: that is expected to gain 112.657 (a 112.657)." in lines
-    assert "0: How probably each move is the best: a 71 %, b 29 %." in lines
+    assert "0: b has the greatest value of computation, 112.657 (a 112.657)." in lines
+    assert "0: Probability that each move is the best: a 71 %, b 29 %." in lines
 
 
 # Proofs. -------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> N
     part = limited(recording, plies=1)
     for number, node in part.nodes.items():
         assert node.value == recording.nodes[number].value
-    assert any("leads to the position of node " in line for line in explanations(stepper_at_the_start(recording)))
+    assert any("leads to the same position as node " in line for line in explanations(stepper_at_the_start(recording)))
 
 
 def stepper_at_the_start(recording: Recording) -> Stepper:
@@ -306,21 +306,21 @@ def test_each_event_is_a_sentence(recording: Recording) -> None:
 def test_what_is_said_of_a_proof() -> None:
     lines = list(explanations(Stepper(proved("nim(heaps=1-2)", "proof(search=pn)")[0])))
     assert lines[0] == (
-        "proof(search=pn) asks of 1,2 of nim(heaps=1-2, misere=false, max_take=0): does Max get at least +1, whatever "
+        "proof(search=pn) searches 1,2 of nim(heaps=1-2, misere=false, max_take=0): can Max get at least +1, whatever "
         "Min does?"
     )
     assert lines[1:3] == [
-        "0: At the root Max is to move; proof number 1, disproof number 1.",
-        "0: The root is expanded: it gets all its children.",
+        "0: At the root, Max is to move; proof number 1, disproof number 1.",
+        "0: The root is expanded: all its children are added.",
     ]
-    assert any("Proof number 0, disproof number infinite, after " in line for line in lines)
+    assert any("Proof number 0, disproof number infinite (before: " in line for line in lines)
     assert any(line.endswith(" This is proven: Max gets at least +1.") for line in lines)
-    assert any(re.search(r"Max follows \w+: of its moves it has the least proof number, \d+\.", line) for line in lines)
+    assert any(re.search(r"Max follows \w+: it has the least proof number of the moves, \d+\.", line) for line in lines)
 
 
 def test_no_second_search_is_told_of_where_nodes_are_left_out() -> None:
     lines = list(explanations(Stepper(proved("tictactoe", "proof(search=pn)", "XO./.X./..O", most=8)[0])))
-    assert any("so it follows from what is below it, which is not written down" in line for line in lines)
+    assert any("they follow from nodes below that are not recorded" in line for line in lines)
     assert not any("second search" in line for line in lines)
 
 

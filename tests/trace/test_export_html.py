@@ -76,8 +76,8 @@ def test_the_textbooks_cuts_and_why() -> None:
         (row[1], [data["texts"][name] for name in row[2]], data["texts"][row[3]]) for row in rows_of(data, "cutoff")
     ]
     assert cuts == [
-        (5, ["b", "c"], "2 moves cut: Max already has 3 by a, Min holds b at 2 or less"),
-        (7, [], "Cut at its last move: Max already has 3 by a, Min holds c at 2 or less"),
+        (5, ["b", "c"], "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"),
+        (7, [], "Cutoff at the last move: Max already has 3 with a, and Min can hold c to 2 or less"),
     ]
 
 
@@ -88,7 +88,7 @@ def reasons(recording: Recording) -> list[str]:
 
 def test_a_deep_cutoff_names_the_whole_line() -> None:
     assert reasons(recorded(DEEP_CUT, "alphabeta"))[0] == (
-        "1 move cut: Max already has 5 by a, Min holds b a a at 4 or less"
+        "1 move cut: Max already has 5 with a, and Min can hold b a a to 4 or less"
     )
 
 
@@ -96,11 +96,11 @@ def test_a_cutoff_that_no_single_move_explains_tells_the_window() -> None:
     dice = "[{1/2: [8,9], 1/3: [24,1], 1/6: [-12,3]},{[3,4],[0,1]},{1/2: [2,9], 1/2: 0}]"
     assert set(reasons(recorded(dice, "expectiminimax(pruning=star1)"))) == {
         "1 move cut: Min already has 0, outside the window [1.6667, +∞]",
-        "Cut at its last outcome: the mean stays outside the window [2.3333, +∞]",
+        "Cutoff at the last outcome: the mean is outside the window [2.3333, +∞]",
     }
     dice = "[{1/2: 9, 1/2: 9},{1/2: 1, 1/2: 3},{1/3: 0, 2/3: 5}]"
     assert set(reasons(recorded(dice, "expectiminimax(pruning=star1)"))) == {
-        "1 outcome cut: whatever else comes, the mean stays outside the window [9, +∞]"
+        "1 outcome cut: whatever the other outcomes are worth, the mean is outside the window [9, +∞]"
     }
 
 
@@ -108,7 +108,7 @@ def test_five_thousand_nodes_stay_under_a_megabyte() -> None:
     recording = recorded("tictactoe", "alphabeta", most=5_000)
     assert len(recording.nodes) == 5_000
     assert len(html_page(recording).encode()) < 1_000_000
-    assert "; 13,297 nodes not written down." in html_page(recording)
+    assert "; 13,297 nodes not recorded." in html_page(recording)
 
 
 def test_the_page_asks_nothing_of_the_network() -> None:
@@ -137,7 +137,7 @@ def test_a_worksheet_holds_no_values_but_those_of_its_leaves() -> None:
     assert 0 < len(leaves) < len(recording.nodes)
     others = set(data["texts"]) - set(leaves.values())
     assert not [text for text in others if re.search(r"∞|0\.\d|cut|value|best", text)]
-    assert data["texts"][data["events"][-1][2]] == "The search is over."
+    assert data["texts"][data["events"][-1][2]] == "The search is complete."
 
 
 def test_a_worksheet_lists_the_moves_that_were_cut() -> None:
@@ -155,13 +155,13 @@ def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
 def test_the_page_knows_who_is_max_by_another_name(tmp_path: Path) -> None:
     recording = recorded("[[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]],[[(5,1,1),(1,5,2)],[(7,7,1),(5,4,5)]]]", "paranoid")
     assert page_data(recording)["sides"] == ["P1", "the others"]
-    assert "1 move cut: P1 already has 1 by a, the others hold b at 1 or less" in reasons(recording)
+    assert "1 move cut: P1 already has 1 with a, and the others can hold b to 1 or less" in reasons(recording)
     assert page_data(recorded(TWO_PLY, "alphabeta"))["sides"] == ["Max", "Min"]
     if BROWSER is not None:
         (page,) = driven(
             html_page(recording), 'press("Home", "ArrowRight", "ArrowRight", "ArrowRight"); note()', tmp_path
         )
-        assert page["sentence"] == "The others try a: the others are to move, with the window [−∞, +∞]."
+        assert page["sentence"] == "The others try a: the others are to move; alpha=−∞, beta=+∞."
         assert "▼ the others[−∞, +∞]" in page["rows"][1]
 
 
@@ -175,7 +175,7 @@ def test_a_search_without_windows_has_none_to_fill_in() -> None:
 def test_what_is_no_search_is_refused_in_one_sentence() -> None:
     recording = recorded(TWO_PLY, "alphabeta")
     recording.events[5].pop("shown")
-    with pytest.raises(GamesearchError, match="the trace is broken: one of its lines lacks what a page shows"):
+    with pytest.raises(GamesearchError, match="the trace is broken: a line lacks a fact that the page needs"):
         html_page(recording)
     empty = Recording(recording.header, [], {}, [], recording.end)
     with pytest.raises(GamesearchError, match="no nodes"):
@@ -193,24 +193,24 @@ def test_the_keys_replay_the_search(lecture: str, tmp_path: Path) -> None:
     keys = ["Home", "ArrowRight", "c", "b", "ArrowLeft", "f", "c", "f", "f", "End"]
     script = f"note(); for (const key of {keys}) {{ press(key); note() }}"
     whole, start, root, cut, after, left, done, last_cut, done_c, done_root, end = driven(lecture, script, tmp_path)
-    assert whole["sentence"] == "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs)."
+    assert whole["sentence"] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
     assert whole["rows"][:2] == ["▾▲ Max[−∞, +∞] → [3, +∞]= 3", "▾a▼ Min[−∞, +∞] → [−∞, 3]= 3★"]
     assert whole["rows"][5:7] == ["▾b▼ Min[3, +∞] → [3, 2]≤ 2", "a■ end[3, +∞]= 2"]
     assert len(whole["rows"]) == 11
     assert (start["count"], start["sentence"]) == ("event 1 of 32", "The root is searched to the end of the game.")
     assert (root["sentence"], root["rows"]) == (
-        "At the root Max is to move, with the window [−∞, +∞].",
+        "At the root, Max is to move; alpha=−∞, beta=+∞.",
         ["▲ Max[−∞, +∞]"],
     )
-    assert cut["sentence"] == "2 moves cut: Max already has 3 by a, Min holds b at 2 or less."
+    assert cut["sentence"] == "2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less."
     assert (cut["struck"], cut["cuts"]) == (["b", "c"], ["✂ bc" + cut["sentence"].rstrip(".")])
     assert cut["current"] == ["▾b▼ Min[3, +∞] → [3, 2]so far 2"]
     assert (cut["path"], cut["board"]) == ("root › b", "b: Min to move\n  a  2\n  b  4\n  c  6")
     assert cut["facts"][:2] == ["b", "a a"]
     assert after["count"] == cut["count"]  # the principal variation no longer changes
-    assert left["sentence"] == "Min has 2 with a, its first move; the window is [3, 2] now."
+    assert left["sentence"] == "Min has 2 with a, its first move; now alpha=3, beta=2."
     assert done["sentence"] == "Min backs up at most 2, with a."
-    assert last_cut["sentence"] == "Cut at its last move: Max already has 3 by a, Min holds c at 2 or less."
+    assert last_cut["sentence"] == "Cutoff at the last move: Max already has 3 with a, and Min can hold c to 2 or less."
     assert done_c["sentence"] == "Min backs up 2, with c."
     assert done_root["sentence"] == "Max backs up 3, with a."
     assert end == whole
@@ -256,7 +256,7 @@ def test_a_tree_of_five_thousand_nodes_draws_only_its_open_branches(tmp_path: Pa
         "▸1▼ Min[−∞, +∞] → [−∞, 0]= 0★(2,337 below)",
         "▸2▼ Min[0, +∞] → [0, 0]≤ 0(1,243 below)✂ cut",
         "▸3▼ Min[0, +∞] → [0, 0]≤ 0(2,427 below)✂ cut",
-        "… 12,286 nodes not written down",
+        "… 12,286 nodes not recorded",
     ]
     assert groups == 1
 
@@ -272,11 +272,11 @@ def test_a_worksheet_a_chance_game_and_a_table_in_the_browser(tmp_path: Path) ->
     assert (sheet["cuts"], sheet["struck"]) == (["✂ bc"], ["b", "c"])
     (pig,) = driven(html_page(recorded("pig(target=12)", STAR2)), "note()", tmp_path)
     assert "2(1/6)▲ Max[−∞, +∞]" in "".join(pig["rows"])
-    assert "probe: only its first move" in "".join(pig["rows"])
+    assert "probe: only the first move is searched" in "".join(pig["rows"])
     table = recorded("tictactoe", "alphabeta(table=true)", "X../.O./...")
     number = next(number for number, event in enumerate(table.events) if event["event"] == "table")
     (hit,) = driven(html_page(table), "note()", tmp_path, f"#step={number + 1}")
-    assert hit["sentence"] == "The table knows enough of this position; no move is searched here."
+    assert hit["sentence"] == "The transposition table has a value for this position; its moves are not searched."
     assert hit["current"] == hit["selected"]
     assert len(hit["current"]) == 1
 
@@ -302,7 +302,7 @@ def test_every_node_is_announced_as_an_item_of_the_tree(lecture: str, tmp_path: 
     const toggle = document.getElementById("theme");
     toggle.click(); const one = scheme(); toggle.click(); log.push([one, scheme()].sort())"""
     role, attributes, is_active, schemes = driven(lecture, script, tmp_path)
-    label = "b ▼ Min [3, +∞] → [3, 2] so far 2. 2 moves cut: Max already has 3 by a, Min holds b at 2 or less"
+    label = "b ▼ Min [3, +∞] → [3, 2] so far 2. 2 moves cut: Max already has 3 with a, and Min can hold b to 2 or less"
     assert (role, attributes) == ("treeitem", ["2", "true", "true", "step", "2", "2", label])
     assert is_active
     assert schemes == ["dark", "light"]

@@ -20,7 +20,7 @@ def test_the_page_holds_every_node_and_playout_once() -> None:
     assert all(isinstance(through, int) for through, _ in data["steps"])
     proven = {number for _, number, *_ in data["changes"]}
     assert proven == {node.number for node in recording.nodes.values() if node.kind == "proven"}
-    assert data["result"] == "The search is over: the value is 0, the best move 8."
+    assert data["result"] == "The search is complete: the value is 0, the best move is 8."
     assert (data["least"], data["greatest"], data["signed"]) == (-1, 1, True)
 
 
@@ -30,7 +30,7 @@ def test_paths_that_are_no_paths_of_parents_are_written_out() -> None:
 
 
 def test_a_worksheet_of_a_growing_tree_is_a_picture() -> None:
-    with pytest.raises(GamesearchError, match="leave out --blank"):
+    with pytest.raises(GamesearchError, match="omit --blank"):
         html_page(recorded("tictactoe", "mcts(playouts=5)"), blank=True)
 
 
@@ -110,16 +110,16 @@ def test_beliefs_are_drawn_and_grow(tmp_path: Path) -> None:
     press("ArrowDown"); log.push(words("#facts dd"));
     """
     end, start, first, second, facts = driven(html_page(recording), script, tmp_path)
-    assert end[:2] == ["after 3 of 3 expansions", "The search is over: the value is about 99, the best move a."]
-    assert [name.replace("▾", "") for name in end[2]][:2] == ["▲root", "▼abest with 71 %"]
+    assert end[:2] == ["after 3 of 3 expansions", "The search is complete: the value is about 99, the best move is a."]
+    assert [name.replace("▾", "") for name in end[2]][:2] == ["▲root", "▼abest: 71 %"]
     assert end[3][:2] == ["≈ 99", "≈ 99"]
     assert start == ["after 0 of 3 expansions", "No expansion yet.", ["▲root"], ["≈ 549.5"]]
     assert first[1] == (
-        "Expanded: the root. After 1 expansion the root is worth about 549.5, by a. "
-        "How probably each move is the best: a 50 %, b 50 %."
+        "Expanded: the root. After 1 expansion, the root is worth about 549.5, with a. "
+        "Probability that each move is the best: a 50 %, b 50 %."
     )
     assert len(first[2]) == 3
-    assert second[1].startswith("Expanded: b. After 2 expansions the root is worth about 549.5, by a.")
+    assert second[1].startswith("Expanded: b. After 2 expansions, the root is worth about 549.5, with a.")
     assert len(second[2]) == 7
     assert "the best" not in facts
 
@@ -132,10 +132,10 @@ def test_proof_numbers_are_drawn(tmp_path: Path) -> None:
     press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
     """
     end, solved, facts, first, numbers, visits = driven(html_page(recording), script, tmp_path)
-    assert end == "The search is over: the value is +1, the best move b2."
+    assert end == "The search is complete: the value is +1, the best move is b2."
     assert solved == "(0, ∞)"
     assert facts == ["position", "to move", "expansions", "numbers"]
-    assert first == "Expanded: the root. After 1 expansion the root has proof number 1, disproof number 9."
+    assert first == "Expanded: the root. After 1 expansion, the root has proof number 1, disproof number 9."
     assert numbers == ["(1, 9)", *["(1, 1)"] * 9]
     assert visits == "1"
 
@@ -148,11 +148,11 @@ def test_costs_are_drawn(tmp_path: Path) -> None:
     press("Home", "ArrowRight"); log.push(words("#sentence")[0], words("#tree .value"), words("#tree .visits")[0]);
     """
     end, solved, facts, proven, first, costs, visits = driven(html_page(recording), script, tmp_path)
-    assert end.startswith("The search is over: the value is 0, the best move A1.")
+    assert end.startswith("The search is complete: the value is 0, the best move is A1.")
     assert solved == "cost ∞"
-    assert facts == ["position", "to move", "expansions", "Min lacks"]
+    assert facts == ["position", "to move", "expansions", "cost"]
     assert proven > 5
-    assert first == "Expanded: the root. After 1 expansion the root has cost 6."
+    assert first == "Expanded: the root. After 1 expansion, the root has cost 6."
     assert costs == ["cost 6", *["cost 1"] * 5]
     assert visits == "1"
 

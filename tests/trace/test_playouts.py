@@ -139,15 +139,15 @@ def paid_before(recording: Recording, number: int) -> set[float]:
 def test_each_event_is_a_sentence() -> None:
     lines = list(explanations(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "mcts(playouts=8, seed=1)"))))
     assert lines[:6] == [
-        "mcts(playouts=8, seed=1) plays root of tree(text=[[3,12,8],[2,4,6],[14,5,2]]) out, again and again.",
-        "0: At the root Max is to move.",
-        "0: Max follows a, which was not played out yet: that counts 10.",
-        "  1: Max tries a: Min is to move. A node for this is new in the tree.",
+        "mcts(playouts=8, seed=1) runs playouts from root of tree(text=[[3,12,8],[2,4,6],[14,5,2]]).",
+        "0: At the root, Max is to move.",
+        "0: Max follows a, which has no playout yet: its upper confidence bound is set to 10.",
+        "  1: Max tries a: Min is to move. A node is added to the tree.",
         lines[4],
         lines[5],
     ]
-    assert lines[4].startswith("  1: The game is played out at random, ")
-    assert lines[5].startswith("  1: The payoff is added to 2 nodes: the root has ")
+    assert lines[4].startswith("  1: Random playout ")
+    assert lines[5].startswith("  1: The payoff is added to 2 nodes: the root averages ")
     text = "\n".join(lines)
     assert "has the greatest upper confidence bound, " in text
     assert "The game is over: " in text
@@ -156,9 +156,9 @@ def test_each_event_is_a_sentence() -> None:
     race = "\n".join(
         explanations(Stepper(recorded("[[3,12,8],[2,4,6],[14,5,2]]", "montecarlo(playouts=12, race=halving)")))
     )
-    assert "is left out: it is among the worse half" in race
+    assert "is skipped: it is in the worse half" in race
     proof = "\n".join(explanations(Stepper(recorded("tictactoe", "mcts(playouts=50)", "XX./OO./..."))))
-    assert "proves that this node is worth +1 in 1." in proof
+    assert "prove that this node is worth +1 in 1." in proof
 
 
 def test_a_tree_grows_while_it_is_stepped() -> None:
@@ -195,7 +195,7 @@ def test_which_move_is_followed_is_asked() -> None:
     while quiz.question is not None and quiz.question.kind != "choice":
         quiz.judge(quiz.question.answer)
     assert quiz.question is not None
-    with pytest.raises(GamesearchError, match="'zz' is no move of this node: answer with one, such as 1, 2, 3, 4"):
+    with pytest.raises(GamesearchError, match="'zz' is not a move of this node: enter one, such as 1, 2, 3, 4"):
         quiz.judge("zz")
     right, wrong = quiz.question.answer, next(each for each in quiz.question.moves if each != quiz.question.answer)
     assert quiz.question.accepts(right)

@@ -15,32 +15,29 @@ def question(kind: str, node: int) -> Question:
 
 def test_what_value_is_backed_up() -> None:
     asked = question("value", 5)
-    assert asked.text == (
-        "Node 5, after b, Min to move, window [3, +inf] on entering: a 2. "
-        "The node is left now: what value does it back up?"
-    )
+    assert asked.text.startswith("Node 5, after b, Min to move; alpha=3, beta=+inf on entry; a is worth 2. ")
     assert asked.answer == "at most 2"
-    assert asked.reason == (
-        "Min takes the least of what its moves bring, and the moves that were cut can only make it less."
-    )
-    assert question("value", 0).reason == "Max takes the greatest of what its moves bring."
+    assert asked.reason.startswith("Min takes the least value")
+    assert asked.reason.endswith("could only make it smaller.")
+    assert question("value", 0).reason == "Max takes the greatest value of its moves."
 
 
 def test_what_the_window_is() -> None:
     asked = question("window", 7)
-    assert "a 14, b 5. Next is c: with what window?" in asked.text
+    assert "a is worth 14, b is worth 5. Which window is c searched with?" in asked.text
     assert asked.answer == "[3, 5]"
-    assert asked.reason == "its ends are what each is sure of on the path: Max of 3, Min of 5."
+    assert "for Max on the path (3)" in asked.reason
+    assert "for Min (5)" in asked.reason
 
 
 def test_whether_a_child_is_searched() -> None:
     asked = question("cut", 5)
-    assert asked.text.endswith("Is the next move, b, searched too?")
+    assert asked.text.endswith("Will b be searched?")
     assert asked.answer == "no"
     assert asked.reason.startswith("2 moves cut (b, c): Min already has 2 here")
     asked = question("searched", 7)
     assert asked.answer == "yes"
-    assert asked.reason == "the window [3, 5] is still open, alpha is less than beta."
+    assert asked.reason == "alpha=3, beta=5: alpha is still less than beta."
 
 
 def test_the_lecture_has_these_questions() -> None:
@@ -80,11 +77,11 @@ def test_answers_with_yes_or_no(given: str, is_right: bool) -> None:
 @pytest.mark.parametrize(
     ("kind", "given", "said"),
     [
-        ("value", "two", "'two' is no value: answer with a number, such as 3, -1 or 7/2"),
-        *(("value", given, "is no value") for given in ("", "1/0", "nan", "2, 3", "1e999999999")),
-        ("window", "3", "'3' is no window: answer with both of its ends, such as [3, +inf]"),
-        *(("window", given, "is no window") for given in ("", "yes", "[3, x]", "1,2,3")),
-        ("cut", "2", "'2' is neither yes nor no: answer y or n"),
+        ("value", "two", "'two' is not a value: enter a number, such as 3, -1 or 7/2"),
+        *(("value", given, "is not a value") for given in ("", "1/0", "nan", "2, 3", "1e999999999")),
+        ("window", "3", "'3' is not a window: enter alpha and beta, such as [3, +inf]"),
+        *(("window", given, "is not a window") for given in ("", "yes", "[3, x]", "1,2,3")),
+        ("cut", "2", "'2' is neither yes nor no: enter y or n"),
         *(("cut", given, "is neither yes nor no") for given in ("", "nope")),
     ],
 )
@@ -101,7 +98,7 @@ def test_an_answer_of_the_wrong_kind_is_no_answer(kind: str, given: str, said: s
 
 def test_the_value_of_several_players_has_a_number_for_each() -> None:
     quiz = Quiz(recorded("[(1,2,6),(4,2,3)]", "", "maxn"), 1)
-    with pytest.raises(GamesearchError, match=r"answer with 3 numbers, such as \(1, 2, 3\)"):
+    with pytest.raises(GamesearchError, match=r"enter 3 numbers, such as \(1, 2, 3\)"):
         quiz.judge("4")
     assert quiz.judge("4 2 3").is_right
 
@@ -110,7 +107,7 @@ def test_a_mean_may_be_rounded() -> None:
     (asked,) = questions(recorded("{1/3: 1, 2/3: 3}", "", "expectiminimax"))
     assert asked.answer == "2.3333"
     assert [asked.accepts(given) for given in ("7/3", "2.33", "2.3333", "2.4")] == [True, True, True, False]
-    assert "a (probability 1/3) 1, b (probability 2/3) 3." in asked.text
+    assert "a (probability 1/3) is worth 1, b (probability 2/3) is worth 3." in asked.text
 
 
 @pytest.mark.parametrize("searched", SEARCHES, ids=str)
@@ -144,21 +141,21 @@ def test_the_score() -> None:
     assert first is not None
     assert quiz.judge(first.answer).text.startswith(f"Right, {first.answer}: {first.reason}")
     assert not quiz.judge("yes").is_right
-    assert quiz.score == "1 of 2 right, 1 not answered (--seed 7 asks the same again)"
+    assert quiz.score == "1 of 2 right, 1 not answered (--seed 7 repeats these questions)"
     assert quiz.judge("77").text.startswith("Wrong, ")
     assert quiz.question is None
-    assert quiz.score == "1 of 3 right (--seed 7 asks the same again)"
+    assert quiz.score == "1 of 3 right (--seed 7 repeats these questions)"
 
 
 def test_one_against_the_others_go_by_their_names() -> None:
     texts = " ".join(f"{each.text} {each.reason}" for each in questions(recorded(*SEARCHES[-1])))
-    assert "P2 takes the greatest of what its moves bring." in texts
-    assert "P2 of 2, the others of nothing yet" in texts
+    assert "P2 takes the greatest value of its moves." in texts
+    assert "for P2 on the path (2), and beta for the others (none yet)" in texts
     assert "the others to move" in texts
-    assert "the others take the least of what their moves bring" in texts
+    assert "the others take the least value of their moves" in texts
     assert not {"Max", "Min"} & set(texts.replace(",", " ").split())
 
 
 def test_a_search_without_decisions() -> None:
-    with pytest.raises(GamesearchError, match="nothing to ask"):
+    with pytest.raises(GamesearchError, match="no questions about this search"):
         Quiz(recorded(TWO_PLY, "", "alphabeta", 1), 0)

@@ -130,7 +130,7 @@ def test_only_the_shown_tree_is_kept() -> None:
         (lambda lines: ["hello"], "is not a trace"),
         (lambda lines: ["[1]"], "is not a trace"),
         (lambda lines: ['{"event": "search"}', *lines[1:]], "is not a trace"),
-        (lambda lines: [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]], "is a trace of version 99"),
+        (lambda lines: [lines[0].replace('"version": 1', '"version": 99'), *lines[1:]], "has trace version 99"),
         (lambda lines: lines[:-1], "is cut off"),
         (lambda lines: [*lines[:-1], lines[-1][:40]], "is broken at line 33"),
         (lambda lines: [*lines[:-1], '{"event": "end"}'], "is broken at line 33"),
@@ -157,7 +157,7 @@ def test_facts_of_another_kind_are_refused() -> None:
         assert old in text
         with pytest.raises(GamesearchError, match="is broken at line"):
             read_recording(text.replace(old, new, 1))
-    with pytest.raises(GamesearchError, match="its version is no number"):
+    with pytest.raises(GamesearchError, match="its version is not a positive integer"):
         read_recording(text.replace('"version": 1', '"version": "1"'))
 
 

@@ -40,7 +40,7 @@ line      a a
 alphabeta
 11 nodes, 7 leaves, 2 cutoffs, 0 table hits
 
-the searched tree to the end of the game (run interpreted, so that each node is seen)
+the searched tree to the end of the game (run interpreted to record each node)
 Max [−∞, +∞] = 3
 ├── a  Min [−∞, +∞] = 3
 │   ├── a  end [−∞, +∞] = 3
@@ -48,7 +48,7 @@ Max [−∞, +∞] = 3
 │   └── c  end [−∞, 3] = 8
 ├── b  Min [3, +∞] ≤ 2  cut: 2 moves not searched (b, c), as a gives Max 3 at the root
 │   └── a  end [3, +∞] = 2
-└── c  Min [3, +∞] = 2  cut at its last move, as a gives Max 3 at the root
+└── c  Min [3, +∞] = 2  cutoff at the last move, as a gives Max 3 at the root
     ├── a  end [3, +∞] = 14
     ├── b  end [3, 14] = 5
     └── c  end [3, 5] = 2
@@ -91,7 +91,7 @@ def test_an_unfinished_search() -> None:
 
 def test_an_iteration_names_the_others() -> None:
     text = drawn(recorded("tictactoe", "alphabeta(deepen=true)", nodes=300))
-    assert "iteration to depth 3 (run interpreted, so that each node is seen); 2 earlier iterations not shown; " in text
+    assert "iteration to depth 3 (run interpreted to record each node); 2 earlier iterations not shown; " in text
     assert "1 later iteration not shown" in text
 
 

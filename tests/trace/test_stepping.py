@@ -98,9 +98,9 @@ def test_jumping_needs_a_node_that_is_there(two_ply: Stepper) -> None:
 
 def test_a_cutoff_names_the_ancestor_that_refuted_it(two_ply: Stepper) -> None:
     two_ply.next_cutoff()
-    assert sentence(two_ply) == ("2 moves cut (b, c): Min already has 2 here, Max has 3 elsewhere (a at node 0).")
+    assert sentence(two_ply) == "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0."
     two_ply.next_cutoff()
-    assert sentence(two_ply).startswith("A cutoff at the last move: Min already has 2 here, Max has 3 elsewhere")
+    assert sentence(two_ply).startswith("Cutoff at the last move: Min already has 2 here, and Max has 3 with a")
 
 
 def test_a_deep_cutoff_names_a_node_further_up() -> None:
@@ -108,17 +108,17 @@ def test_a_deep_cutoff_names_a_node_further_up() -> None:
     stepper = Stepper(recorded("[5,[[[2,7],9],8]]"))
     assert stepper.next_cutoff()
     assert len(stepper.path) == 4
-    assert sentence(stepper) == "1 move cut (b): Min already has 2 here, Max has 5 elsewhere (a at node 0)."
+    assert sentence(stepper) == "1 move cut (b): Min already has 2 here, and Max has 5 with a at node 0."
 
 
 def test_the_whole_lecture_as_lines(two_ply: Stepper) -> None:
     lines = list(explanations(two_ply))
     assert lines[0] == f"alphabeta searches root of tree(text={TWO_PLY}), to the end of the game."
-    assert lines[1] == "0: At the root Max is to move, with the window [-inf, +inf]."
-    assert "  1: Min has 3 with its first move, a; the window is [-inf, 3] now." in lines
-    assert "  5: Min backs up at most 2: how much less no longer matters." in lines
-    assert "  7: Min has 2 with c, better than 5, which closes the window: [3, 2]." in lines
-    assert lines[-1] == "The search is over: the value is 3, the best move a (11 nodes, 2 cutoffs)."
+    assert lines[1] == "0: At the root, Max is to move; alpha=-inf, beta=+inf."
+    assert "  1: Min has 3 with its first move, a; now alpha=-inf, beta=3." in lines
+    assert any(line.startswith("  5: Min backs up at most 2: ") for line in lines)
+    assert "  7: Min has 2 with c, better than 5; now alpha=3, beta=2: alpha >= beta." in lines
+    assert lines[-1] == "The search is complete: the value is 3, the best move is a (11 nodes, 2 cutoffs)."
 
 
 @pytest.mark.parametrize("searched", SEARCHES, ids=str)
@@ -133,17 +133,17 @@ def test_every_event_is_one_sentence(searched: tuple[str, str, str]) -> None:
 
 def test_what_a_table_chance_and_several_searches_say() -> None:
     text = "\n".join(explanations(Stepper(recorded("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"))))
-    assert "The table knows enough of this position: " in text
-    assert "The root is searched anew, to depth 2." in text
-    assert "The search goes no deeper: the evaluation says 0." in text
+    assert "The transposition table has a value for this position: " in text
+    assert "Next, the root is searched to depth 2." in text
+    assert "The search stops here: the evaluation is 0." in text
     text = "\n".join(explanations(Stepper(recorded("{1/2: 8, 1/3: 24, 1/6: -12}", "", "expectiminimax"))))
     assert "The outcome b has probability 1/3: the game is over." in text
     assert "The chance node is worth 10, the mean of its outcomes, weighted by their probabilities." in text
     text = "\n".join(explanations(Stepper(recorded("pig(target=12)", "", "expectiminimax(depth=3, pruning=star2)"))))
-    assert "This is a probe: Min's first move alone gives a bound (Star2)." in text
+    assert "Star2 probe: only Min's first move is searched" in text
     text = "\n".join(explanations(Stepper(recorded("tictactoe", "XX./OX./.OO", "alphabeta(table=true, window=null)"))))
     assert "2 moves cut (6, 7): Max already has +1 here, outside the window [-1, 0]." in text
-    assert "a second search asks how soon it comes about." in text
+    assert "A second search finds how many plies it takes." in text
 
 
 # Folding. ----------------------------------------------------------------------------------------

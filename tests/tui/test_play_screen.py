@@ -296,7 +296,7 @@ def test_what_is_typed_over_a_list_chooses() -> None:
         screen = await wait_for(pilot, "which move? 21")
         assert [name in screen for name in ("21-17", "22-18", "24-20")] == [True, False, False]
         await pilot.press("7")
-        await wait_for(pilot, "which move? 217", "none begins so")
+        await wait_for(pilot, "which move? 217", "no match")
         await pilot.press("enter", "backspace", "backspace", "3", "down", "enter")
         await wait_for(pilot, "1... White: 23-19")
         await type_line(pilot, "moves")

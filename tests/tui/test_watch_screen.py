@@ -55,7 +55,7 @@ def test_the_screen_at_a_cutoff() -> None:
             "> └ 5: b Min [3, 2] 2 so far ✗ b, c               cut       b, c",
             "    └ 6: *a end = 2                               best line a a",
         ]
-        assert "2 moves cut (b, c): Min already has 2 here, Max has 3 elsewhere (a at node 0)." in text
+        assert "2 moves cut (b, c): Min already has 2 here, and Max has 3 with a at node 0." in text
         assert len(text.splitlines()) == 24
         assert "? help" in text.splitlines()[-1]
         await pilot.press("f")
@@ -101,10 +101,10 @@ def test_the_keys() -> None:
             await pilot.press(key)
             visited.append(app.stepper.at)
         assert visited == [1, 2, 3, 2, 1, 11, 30, 31, 31, 31, 0, 0, 16, 28, 28]
-        assert "There is no cutoff after this. A cutoff at the last move" in screen(app)
+        assert "There is no cutoff after this. Cutoff at the last move" in screen(app)
         await pilot.press("question_mark")
         assert isinstance(app.screen, Help)
-        assert "to the next change of the best line" in screen(app)
+        assert "next change of the best line" in screen(app)
         await pilot.press("n")
         assert not isinstance(app.screen, Help)
         assert app.stepper.at == 28
@@ -222,7 +222,7 @@ def test_the_quiz() -> None:
         assert app.stepper.at == second.before
         await pilot.press(*"77", "enter")
         assert "Wrong, " in screen(app)
-        assert "1 of 2 right (--seed 7 asks the same again)" in screen(app)
+        assert "1 of 2 right (--seed 7 repeats these questions)" in screen(app)
         await pilot.press("enter")
 
     drive(app, script)
@@ -235,7 +235,11 @@ def test_a_quiz_does_not_show_the_window_it_asks_for() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         app.stepper.go(
-            next(each.before for each in quiz.questions if "Next is c" in each.text and "Node 7" in each.text)
+            next(
+                each.before
+                for each in quiz.questions
+                if "Which window is c searched" in each.text and "Node 7" in each.text
+            )
         )
         app.view.show("")
         await pilot.pause()
@@ -271,13 +275,13 @@ def test_a_tree_that_grows_by_playouts() -> None:
 
     async def script(pilot: Pilot[None]) -> None:
         await pilot.press("c")
-        assert "proves that this node is worth +1 in 1." in screen(app)
+        assert "prove that this node is worth +1 in 1." in screen(app)
         assert "value     +1 in 1" in screen(app)
         await pilot.press("f")
         assert "The payoff is added to 2 nodes" in screen(app)
         assert " 1 playout" in screen(app)
         await pilot.press("end")
-        assert "the best move 3" in screen(app)
+        assert "the best move is 3" in screen(app)
         assert app.stepper.known(0).bound == "exact"
 
     drive(app, script)
@@ -305,15 +309,15 @@ def test_a_proof_is_stepped_and_asked() -> None:
             "  ├ 2: b1 Min = (1, 1)                            numbers   (1, 3)",
             "  └ 3: b2 Min = (1, 1)                            best line a1",
         ]
-        assert "After 1 expansion the root has proof number 1, disproof number 3." in screen(app)
+        assert "After 1 expansion, the root has proof number 1, disproof number 3." in screen(app)
         await pilot.press("c")
-        assert "This is disproven: Max does not get +1." in " ".join(screen(app).split())
+        assert "This is disproven: Max cannot get +1." in " ".join(screen(app).split())
 
     drive(app, script)
     quiz = QuizApp(Quiz(recording, 3))
 
     async def answer(pilot: Pilot[None]) -> None:
-        assert "Which leaf is most proving, expanded next?" in " ".join(screen(quiz).split())
+        assert "Which leaf is most proving and therefore expanded next?" in " ".join(screen(quiz).split())
         await pilot.press("1", "enter")
         assert "Right, 1: a1 leads there: " in screen(quiz)
 
@@ -327,6 +331,6 @@ def test_beliefs_are_stepped() -> None:
         await pilot.press("end")
         assert "*a Min ≈ 99 deviation 5.01, best 71 %" in screen(app)
         await pilot.press("home", "b")
-        assert "a is the best of Max's moves now, worth 549.5." in screen(app)
+        assert "a is now the best of Max's moves, worth 549.5." in screen(app)
 
     drive(app, script, (120, 24))

@@ -32,16 +32,16 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
+"""If fewer nodes remain for each thread, the main thread searches alone, because starting helpers would take longer."""
 LEAST_BEFORE = 10_000
-"""With fewer nodes visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
+"""If fewer nodes were visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to those of the search. The main thread knows whether its value depends on an
-estimate, because the table says so for entries of helpers, too."""
+"""The counts of helpers that are added to those of the search. Whether the value depends on an estimate is known to the
+main thread, because the table also marks the entries of helpers."""
 
 
 class Searching(Protocol):
-    """Anything that runs kernels by an Execution."""
+    """Any object that runs kernels with an Execution."""
 
     execution: Execution
 
@@ -52,13 +52,14 @@ S = TypeVar("S", bound=Searching)
 class HelperThreads(Generic[S]):
     """The helper threads of a search. A thread lives as long as one run of the main thread's kernel.
 
-    If `divides_nodes` is False, the kernels themselves apply a limit on nodes to the sum of all threads.
+    If `divides_nodes` is False, the kernels themselves apply a node limit to the sum of all threads.
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the present run is one of several depths, each of which visits many times the nodes of the last."""
+        """Whether the current run is one of several depths, each of which visits many times the nodes of the previous
+        one."""
         for number, each in enumerate(helpers, 1):
             each.execution.workspace.path.write(swaps=number % 2)
 

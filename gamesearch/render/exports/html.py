@@ -38,16 +38,16 @@ KINDS = list(EVENTS)
 def export(recording: Recording, blank: bool = False) -> str:
     """The page; with `blank`, a worksheet to fill in. Raises GamesearchError if there is nothing to show."""
     if not recording.nodes:
-        raise GamesearchError("the trace holds no nodes, so there is no tree to show")
+        raise GamesearchError("the trace contains no nodes, so there is no tree to show")
     is_grown = bool(recording.growth)
     if is_grown and blank:
-        raise GamesearchError("a worksheet of a growing tree is a picture, such as .svg: leave out --blank for a page")
+        raise GamesearchError("a worksheet of a growing tree must be a picture, such as .svg; for a page, omit --blank")
     try:
         data = growth_data(recording) if is_grown else page_data(recording, blank)
         facts = {name: recording.header[name] for name in ("game", "algorithm", "position")}
         facts |= growth_parts(recording) if is_grown else {}
     except (KeyError, TypeError, IndexError, ValueError, AttributeError):
-        raise GamesearchError("the trace is broken: one of its lines lacks what a page shows") from None
+        raise GamesearchError("the trace is broken: a line lacks a fact that the page needs") from None
     layers = ("growth_page",) if is_grown else ("tree_drawing", "tree_page")
     parts = {name: xml_text(text) for name, text in facts.items()}
     return html_page(("replay", *layers), f"{facts['game']}: {facts['algorithm']}", data, parts)
@@ -91,9 +91,9 @@ class EventRows(Rows):
     def iteration(self, event: dict[str, Any]) -> Row:
         """The root, null if it was not recorded, and the sentence about the search."""
         depth = "to the end of the game" if event["depth"] is None else f"to depth {event['depth']}"
-        sentence = f"The root is searched {depth}{', once more' if event['again'] else ''}."
+        sentence = f"The root is searched {depth}{' again' if event['again'] else ''}."
         if event["purpose"] == "distance":
-            sentence = "The value is known; a second search asks how soon it comes about."
+            sentence = "The value is known. A second search finds how many plies it takes."
         return [self.recording.iteration(event["number"]).root, self.text(sentence)]
 
     def best(self, event: dict[str, Any]) -> Row:
@@ -112,15 +112,15 @@ class EventRows(Rows):
         return [event["node"], value, self.text(event["bound"]), self.text(event["kind"]), event["nodes"]]
 
     def reason(self, event: dict[str, Any]) -> str:
-        """Why nothing else matters at a node, in one sentence."""
+        """Why the rest of a node is cut off, in one sentence."""
         node, refuted = self.recording.nodes[event["node"]], event["refuted"]
         window = with_signs(node.window_shown)
         noun = "outcome" if node.side == "chance" else "move"
         pruned = len(event["pruned"])
-        cut = f"{plural(pruned, noun)} cut" if pruned else f"Cut at its last {noun}"
+        cut = f"{plural(pruned, noun)} cut" if pruned else f"Cutoff at the last {noun}"
         if node.side == "chance":
-            whatever = "whatever else comes, " if pruned else ""
-            return f"{cut}: {whatever}the mean stays outside the window {window}"
+            whatever = "whatever the other outcomes are worth, " if pruned else ""
+            return f"{cut}: {whatever}the mean is outside the window {window}"
         value = self.best_shown[node.number]
         if refuted is None:
             return f"{cut}: {does(node.side, 'already has')} {value}, outside the window {window}"
@@ -129,16 +129,16 @@ class EventRows(Rows):
         above = [each.number for each in path].index(refuted["node"])
         line = " ".join(str(each.move) for each in path[above + 1 :])
         return (
-            f"{cut}: {does(path[above].side, 'already has')} {with_signs(refuted['shown'])} by {refuted['move']}, "
-            f"{does(node.side, 'holds')} {line} at {value} or {more}"
+            f"{cut}: {does(path[above].side, 'already has')} {with_signs(refuted['shown'])} with {refuted['move']}, "
+            f"and {node.side} can hold {line} to {value} or {more}"
         )
 
     def end(self) -> Row:
-        """The root to look at when all is over, and the sentence that says what came of it."""
+        """The root to show at the end, and a sentence with the result."""
         end, root = self.recording.end, self.recording.root or next(iter(self.recording.nodes.values()))
-        sentence = "The search was stopped" if end["stopped"] else "The search is over"
+        sentence = "The search was stopped" if end["stopped"] else "The search is complete"
         if not self.blank:
             sentence += f": {result_text(end)} ({plural(end['nodes'], 'node')}, {plural(end['cutoffs'], 'cutoff')})"
         if end["left_out"]:
-            sentence += f"; {plural(end['left_out'], 'node')} not written down"
+            sentence += f"; {plural(end['left_out'], 'node')} not recorded"
         return [KINDS.index("end"), root.number, self.text(sentence + ".")]

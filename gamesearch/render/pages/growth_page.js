@@ -1,12 +1,12 @@
-// A growing tree, after as many playouts or expansions as the slider says. Only what is to be seen is drawn: nodes with
-// few of them are folded. The rows are described in growth_page.py.
+// A growing tree after the number of playouts or expansions that the slider shows. Only visible nodes are drawn: nodes
+// with few steps are folded. The rows are described in growth_page.py.
 
 const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
-const LIKELY = 1.959963984540054; // so many standard errors hold 95 % of a normal distribution, to both sides
+const LIKELY = 1.959963984540054; // standard errors to either side that contain 95 % of a normal distribution
 const OPEN = 0.05; // a node with this share of all steps is open at first
 const INDENT = 1.1; // rem for each level, and less where they would be wider than this together
 const WIDEST = 11;
-const FEW = 12; // of expansions, so many moves of a node are drawn in any case
+const FEW = 12; // in searches by expansions, this many moves of a node are always drawn
 const SPAN = data.greatest - data.least || 1;
 const PROVES = data.growth === "proof" || data.growth === "costs";
 const PLAYED = data.growth === "playouts"; // else leaves are expanded
@@ -23,7 +23,7 @@ const last = data.steps.length;
 // What is known after so many steps. ----------------------------------------------------------------
 let at = 0;
 
-/** Add up the steps, from the first again where there are fewer than before. */
+/** Add up the steps; start again from the first if there are fewer than before. */
 function tally(moment) {
   if (moment < at) {
     for (const node of nodes.values()) Object.assign(node, { visits: 0, totals: [], squares: 0 });
@@ -53,7 +53,7 @@ function standing(node) {
 const provenOf = (node) => (standing(node)?.certain ? standing(node).shown : "");
 const averages = (node) => node.totals.map((total) => total / node.visits);
 
-/** Where the value is with 95 %: by playouts, or by what is believed. */
+/** The 95 % interval of the value, from playouts or from beliefs. */
 function interval(node) {
   const { mean: middle, deviation } = standing(node) ?? {};
   if (!PLAYED) return deviation ? within(middle, LIKELY * deviation) : null;
@@ -85,7 +85,7 @@ function worth(known) {
   return PROVES ? known.shown : `≈ ${shown(known.mean)}`;
 }
 
-/** How probably the move to a node is the best of the root. */
+/** The probability that the move to a node is the best move of the root. */
 function chanceOf(node) {
   const chance = standing(node)?.chance ?? null;
   if (chance === null) return "";
@@ -163,7 +163,7 @@ function cells(node, fold) {
     foldSign(fold),
     make("span", { className: `side ${role(node.side)}`, title: node.side }, symbol(node)),
     make("span", { className: "move" }, node.above ? node.move + odds : "root"));
-  if (chanceOf(node)) name.append(make("span", { className: "rest" }, `best with ${chanceOf(node)}`));
+  if (chanceOf(node)) name.append(make("span", { className: "rest" }, `best: ${chanceOf(node)}`));
   const proven = provenOf(node) ? " proven" : "";
   const visits = make("span", { className: "visits", title: `${data.noun}s` }, count(node.visits));
   visits.style.setProperty("--share", `${100 * node.visits / (node.above ?? node).visits || 0}%`);
@@ -186,7 +186,7 @@ function whisker(node) {
 /** The line for moves with few steps. */
 function restOf(node, few, size) {
   const visits = few.reduce((sum, child) => sum + child.visits, 0);
-  const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : "few expansions or none"}`;
+  const words = `… ${plural(few.length, "move")} with ${PLAYED ? "few playouts" : "few or no expansions"}`;
   const name = make("span", { className: "name rest" }, foldSign("▸"), words);
   const parts = [name, make("span", {}), make("span", {}), make("span", { className: "visits rest" }, count(visits))];
   const made = line(node.level + 1, size, size, parts);
@@ -201,7 +201,7 @@ function look(node) {
   looked = node;
   select(drawn.find((each) => each.node === node));
   const ends = node.visits || !PLAYED ? interval(node) : null;
-  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers", costs: `${data.attacker} lacks` }[data.growth];
+  const named = { playouts: "average", expansions: "value", beliefs: "mean", proof: "numbers", costs: "cost" }[data.growth];
   drawNode(node, [
     ["to move", node.side === "end" ? "" : node.side],
     [`${data.noun}s`, count(node.visits)],

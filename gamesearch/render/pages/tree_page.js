@@ -1,5 +1,5 @@
-// Replays a recorded search. Nothing is computed here but what is known at one moment: every value,
-// window and reason was written down while the search ran. The rows are described in exports/html.py.
+// Replays a recorded search. This script only selects what is known at one moment: every value,
+// window and reason was recorded while the search ran. The rows are described in exports/html.py.
 
 const does = (side, verb) => `${side} ${side === data.league ? data.plurals[verb] : verb}`;
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -7,7 +7,7 @@ const SIGNS = { exact: "=", lower: "≥", upper: "≤" };
 const AT = { exact: "", lower: "at least ", upper: "at most " };
 const KINDS = {
   estimate: "estimate", table: "from the table", bounds: "from the game's bounds",
-  database: "from a database", recurrence: "repetition: a draw", stuck: "every move forbidden: a draw",
+  database: "from an endgame database", recurrence: "repetition: a draw", stuck: "every move repeats a position: a draw",
 };
 const SMALL = 200; // A tree of so few nodes is unfolded from the start.
 
@@ -34,7 +34,7 @@ function readEvent([kindNumber, number, ...facts], at) {
   return { kind, number, sentence: kind === "iteration" || kind === "end" ? text(facts[0]) : "" };
 }
 
-/** The node of a row; a worksheet tells which of its moves were cut, and not why. */
+/** The node of a row; a worksheet shows which moves were cut, but not why. */
 function enter(at, row) {
   const pruned = row[8] ?? [];
   addNode(row, { at, bests: [], cut: pruned.length ? { at, moves: pruned.map(text), reason: "" } : undefined });
@@ -78,22 +78,28 @@ function sentence() {
   const best = bestOf(node);
   const tell = {
     enter: () => entered(node),
-    probe: () => `This is a probe: ${node.side}'s first move alone gives a bound (Star2).`,
+    probe: () => `Star2 probe: only ${node.side}'s first move is searched, which gives a bound.`,
     best: () => bettered(node, best, bestOf(node, at - 1)),
-    table: () => "The table knows enough of this position; no move is searched here.",
-    bounds: () => "The game's own bounds say enough of this position; no move is searched here.",
-    database: () => "A database has the value of this position; no move is searched here.",
-    recurrence: () => "This position stands on the path already, a repetition; no move is searched here.",
+    table: () => "The transposition table has a value for this position; its moves are not searched.",
+    bounds: () => "The game's own bounds on the value are enough here; its moves are not searched.",
+    database: () => "An endgame database has the value of this position; its moves are not searched.",
+    recurrence: () => "This position repeats an earlier one on the path; its moves are not searched.",
     cutoff: () => `${node.cut.reason}.`,
     leave: () => finished(node, node.left, best),
   };
   return tell[event.kind]?.() ?? event.sentence;
 }
 
+/** A window as alpha and beta. */
+function alphaBeta(window) {
+  const [alpha, beta] = window.slice(1, -1).split(", ");
+  return `alpha=${alpha}, beta=${beta}`;
+}
+
 function entered(node) {
   const turn = { end: "the game is over", chance: "chance decides" }[node.side] ?? `${does(node.side, "is")} to move`;
-  const window = node.window && node.side !== "end" && !data.blank ? `, with the window ${node.window}` : "";
-  if (!node.above) return `At the root ${turn}${window}.`;
+  const window = node.window && node.side !== "end" && !data.blank ? `; ${alphaBeta(node.window)}` : "";
+  if (!node.above) return `At the root, ${turn}${window}.`;
   if (node.chance) return `The outcome ${node.move} has probability ${node.chance}: ${turn}${window}.`;
   return capital(`${does(node.above.side, "tries")} ${node.move}: ${turn}${window}.`);
 }
@@ -101,15 +107,15 @@ function entered(node) {
 function bettered(node, best, before) {
   const its = node.side === data.league ? "their" : "its";
   const better = before ? `better than ${before.value}` : `${its} first move`;
-  const window = best.window !== (before ?? node).window ? `; the window is ${best.window} now` : "";
+  const window = best.window !== (before ?? node).window ? `; now ${alphaBeta(best.window)}` : "";
   return capital(`${does(node.side, "has")} ${best.value} with ${best.move}, ${better}${window}.`);
 }
 
 function finished(node, left, best) {
   const value = AT[left.bound] + left.value;
   if (left.kind === "end") return `The game ends with ${value}.`;
-  if (left.kind === "stuck") return `Every move would bring back a position, which is forbidden: the game is a draw, ${value}.`;
-  if (left.kind === "estimate") return `The search goes no deeper: the evaluation says ${value}.`;
+  if (left.kind === "stuck") return `Every move would repeat a position, which is forbidden, so the game is a draw: ${value}.`;
+  if (left.kind === "estimate") return `The search stops here: the evaluation is ${value}.`;
   if (left.kind !== "searched") return `The node is worth ${value}.`;
   if (node.side === "chance") return `The chance node is worth ${value}.`;
   return capital(`${does(node.side, "backs")} up ${value}${best ? `, with ${best.move}` : ""}.`);
@@ -179,10 +185,10 @@ function label(node, left, view) {
     parts.push(make("span", { className: "window" }, node.window + now));
   }
   const found = left ? `${SIGNS[left.bound]} ${left.value}` : best ? `so far ${best.value}` : "";
-  const value = data.blank && !left ? "= ____" : found; // a worksheet tells of its leaves alone that they are left
+  const value = data.blank && !left ? "= ____" : found; // a worksheet only marks its leaves as finished
   if (value) parts.push(make("span", { className: "value" }, value));
   if (left && KINDS[left.kind]) parts.push(remark(KINDS[left.kind]));
-  if (node.probed <= at) parts.push(remark("probe: only its first move"));
+  if (node.probed <= at) parts.push(remark("probe: only the first move is searched"));
   if (node.above && !data.blank && view.line.has(node.number) && view.line.has(node.above.number)) {
     parts.push(make("span", { className: "value", title: "on the best line", ariaLabel: "on the best line" }, "★"));
   }
@@ -209,7 +215,7 @@ function cutText(cut) {
 function missing(left, children) {
   if (!left) return [];
   const unwritten = children.reduce((rest, child) => rest - child.left.nodes, left.nodes - 1);
-  const words = `… ${count(unwritten)} nodes not written down`;
+  const words = `… ${count(unwritten)} nodes not recorded`;
   return unwritten > 0 ? [make("li", { role: "none" }, make("div", { className: "node remark" }, words))] : [];
 }
 

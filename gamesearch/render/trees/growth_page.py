@@ -96,23 +96,22 @@ def pieces(position: str) -> list[str]:
 def result_text(end: dict[str, Any]) -> str:
     """The value and the best move, if the search found them."""
     value = "unknown" if end["value"] is None else BOUND_WORDS[end["bound"]] + with_signs(end["shown"])
-    best = "" if end["best"] is None else f", the best move {end['best']}"
+    best = "" if end["best"] is None else f", the best move is {end['best']}"
     return f"the value is {value}{best}"
 
 
-LIKELY = "if playouts did not depend on each other, and the dot the average"
 MEANINGS = {
-    PLAYOUTS: f"The bar is the share of its parent's playouts; the line is where the expected payoff is with 95 % "
-    f"confidence, {LIKELY}.",
-    EXPANSIONS: "The bar is the share of its parent's expansions, of nodes at or below it; the dot is the value.",
-    BELIEFS: "The bar is the share of its parent's expansions, of nodes at or below it; the line is where the value is "
-    "with 95 %, if its error is normal, and the dot the mean.",
-    PROOF: "The bar is the share of its parent's expansions, of nodes at or below it. The numbers are the proof number "
-    "and the disproof number: how many positions have to be proven at the least to prove the node, and to disprove it.",
-    COSTS: "The bar is the share of its parent's expansions, of nodes at or below it. The cost is what is missing at "
-    "the least to a win of the side that attacks: where it is to move, one more than the least cost of its moves; "
-    "where the other is, the greatest, and one more for each that does not cost 0. A node is stuck where the way leads "
-    "back to itself, until all costs are found anew.",
+    PLAYOUTS: "The bar is the share of the parent's playouts. The line is the 95 % confidence interval of the "
+    "expected payoff, which assumes independent playouts; the dot is the average.",
+    EXPANSIONS: "The bar is the share of the parent's expansions, in this subtree. The dot is the value.",
+    BELIEFS: "The bar is the share of the parent's expansions, in this subtree. The line is the 95 % interval of the "
+    "value, which assumes a normal error; the dot is the mean.",
+    PROOF: "The bar is the share of the parent's expansions, in this subtree. The proof number is the least number of "
+    "leaves that must be proven to prove the node; the disproof number is the least number to disprove it.",
+    COSTS: "The bar is the share of the parent's expansions, in this subtree. The cost estimates what the attacker "
+    "still needs for a win. If the attacker is to move, it is one more than the least cost of the moves; if the "
+    "defender is to move, the greatest cost, plus one for each move that does not cost 0. A node is stuck if its path "
+    "returns to itself, until all costs are computed again.",
 }
 """The legend in the help."""
 STEPS = ("count", "expanded")
@@ -154,9 +153,9 @@ def growth_data(recording: Recording) -> dict[str, Any]:
         for node in recording.nodes.values():
             changes += value_rows(rows, node, ends)
     scale, sentence = recording.scale, recording.end["stopped"] and "The search was stopped"
-    result = f"{sentence or 'The search is over'}: {result_text(recording.end)}."
+    result = f"{sentence or 'The search is complete'}: {result_text(recording.end)}."
     if recording.end["left_out"]:
-        result += f" {plural(recording.end['left_out'], 'node')} not written down."
+        result += f" {plural(recording.end['left_out'], 'node')} not recorded."
     return {
         "texts": list(rows.texts),
         "sides": list(recording.sides),

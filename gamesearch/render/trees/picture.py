@@ -104,8 +104,8 @@ def title(recording: Recording, root: RecordedNode) -> str:
     search = next(each for each in recording.iterations if each.root == root.number)
     how_deep = "" if search.depth is None else f", to depth {search.depth}"
     if search.goal_shown:
-        told = f"what {search.attacker} lacks, who attacks" if search.attacker else "proof number, disproof number"
-        how_deep = f": does Max get at least {search.goal_shown}? ({told})"
+        told = f"costs, as {search.attacker} attacks" if search.attacker else "proof number, disproof number"
+        how_deep = f": can Max get at least {search.goal_shown}? ({told})"
     return f"{header['algorithm']} searches {header['game']}, {' '.join(header['position'].split())}{how_deep}"
 
 
@@ -129,7 +129,7 @@ def picture_node(node: RecordedNode, role: str) -> PictureNode:
         node.side if is_other else "",
         KINDS.get(node.kind, "not finished" if node.kind == "unfinished" else ""),
         plural(node.visits, "playout") if node.visits else "",
-        "reached on another way, too" if node.same is not None else "",
+        "also reached by another path" if node.same is not None else "",
         "probe" if node.is_probe else "",
         PURPOSES.get(node.purpose, ""),
     )

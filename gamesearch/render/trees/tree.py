@@ -115,7 +115,7 @@ class TreeView:
         if sure := certainty_words(node.visits, self.set(node.interval_shown)):
             yield sure, "dim"
         if node.same is not None:
-            yield "reached on another way, too", "dim"
+            yield "also reached by another path", "dim"
         if node.kind in KINDS:
             yield KINDS[node.kind], "dim"
         if PURPOSES.get(node.purpose):
@@ -123,17 +123,17 @@ class TreeView:
         for why, moves in node.left_out.items():
             yield f"{why}: {plural(len(moves), noun)} left out ({names_text(moves)})", "dim"
         if node.is_probe:
-            yield "probe: only its first move", "dim"
+            yield "probe: only the first move is searched", "dim"
         elif node.pruned:
             cut = f"cut: {plural(len(node.pruned), noun)} not searched ({names_text(node.pruned)})"
             yield cut + self.reason(node), "red"
         elif node.is_cut:
-            yield f"cut at its last {noun}{self.reason(node)}", "dim"
+            yield f"cutoff at the last {noun}{self.reason(node)}", "dim"
         if node.ply >= self.plies and node.nodes > 1:
             yield f"({plural(node.nodes - 1, 'node')} below)", "dim"
 
     def reason(self, node: RecordedNode) -> str:
-        """Why the rest of a node is useless, as the end of a sentence: what another player has already, further up."""
+        """Why the rest of a node is cut off, as the end of a sentence: the better choice of an ancestor."""
         if node.refuted is None:
             return ""
         above = self.recording.nodes[node.refuted["node"]]
@@ -168,7 +168,7 @@ def heading(recording: Recording, root: RecordedNode) -> str:
     if recording.growth:
         return growing_heading(recording, root, index)
     what = "the searched tree" if len(depths) == 1 else "iteration"
-    text = f"{what} {depth_words(depths[index])} (run interpreted, so that each node is seen)"
+    text = f"{what} {depth_words(depths[index])} (run interpreted to record each node)"
     if index:
         # Null windows ask several times at each depth.
         word = "earlier search" if len(set(depths)) < len(depths) else "earlier iteration"
@@ -185,16 +185,16 @@ def heading(recording: Recording, root: RecordedNode) -> str:
 def growing_heading(recording: Recording, root: RecordedNode, index: int) -> str:
     """The kind of the growing tree, and the meaning of the numbers at its nodes."""
     search = recording.searches[index]
-    asked = f"the tree for: does Max get at least {search.goal_shown}?"
+    asked = f"the tree for: can Max get at least {search.goal_shown}?"
     what, told = {
-        PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages, and where 95 % expect them"),
+        PLAYOUTS: (f"the tree after {plural(root.visits, 'playout')}", "averages with 95 % confidence intervals"),
         EXPANSIONS: (f"the tree after {plural(recording.expansions, 'expansion')}", "estimates, backed up by minimax"),
-        BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of what is believed"),
+        BELIEFS: (f"the tree after {plural(recording.expansions, 'expansion')}", "means of beliefs"),
         PROOF: (asked, "proof and disproof numbers"),
-        COSTS: (asked, f"what {search.attacker} lacks, who attacks"),
+        COSTS: (asked, f"costs, as {search.attacker} attacks"),
     }[recording.growth]
     before = f"; {plural(index, 'earlier question')} not shown" if index else ""
-    return f"{what} (run interpreted, so that each is seen); {told}{before}"
+    return f"{what} (run interpreted to record each node); {told}{before}"
 
 
 def distance_sentence(shown: str, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Best-first proof-number search: a tree in memory that grows where the least is missing to a proof or disproof.
+"""Best-first proof-number search: a tree in memory that grows where a proof or disproof needs the fewest leaves.
 
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. Its
 tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is dropped when
