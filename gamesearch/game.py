@@ -63,7 +63,8 @@ class Game(Records[State]):
 
     # Declared facts. -----------------------------------------------------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications; by default the name of the class in lower case."""
+    """The name in specifications; by default the name of the module for a game of gamesearch, otherwise the name of the
+    class in lower case."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`; by default the first line of the docstring."""
     players: int = 2

@@ -259,8 +259,8 @@ class PrincipalVariationSearch(DeepeningSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether no part, bound or path matters in a game, so that the value is the value of minimax."""
-        return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
+        """Whether no part, bound, database or path matters in a game, so that the value is the value of minimax."""
+        return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""

@@ -25,10 +25,10 @@ def command(
 ) -> int:
     """Rate all players in journals of gamesearch match, and in files such as PGN, together.
 
-    A FILE that is not here is looked for in the folder where match keeps its journals, also a pattern such as *.jsonl.
+    If a FILE or a pattern such as *.jsonl matches nothing here, the folder is searched where match keeps its journals.
 
-    The ratings are Elo by the model of Bradley and Terry, a draw counting as half a win, with 95 % intervals;
-    below them stands what each scored against each.
+    Ratings are in Elo, by the Bradley-Terry model; a draw counts as half a win. Each has a 95 % interval. A table below
+    shows the scores of each pair.
 
     \b
     gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl

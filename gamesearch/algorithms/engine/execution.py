@@ -160,11 +160,12 @@ class Execution:
         return self.own_nodes + sum(each.own_nodes for each in self.helping)
 
     def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
-        """Run a kernel and return its value, which is valid only if the search is not `stopped` afterwards.
+        """Run a kernel and return its value.
 
-        With `beside`, the kernel runs in another thread, so that Ctrl-C cannot prevent leaving the context. A kernel
-        that reaches the ply SHALLOW starts again in a thread with a larger stack, at both speeds, so that both visit
-        the same nodes. The nodes of the first attempt also count.
+        If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
+        move was finished. With `beside`, the kernel runs in another thread, so that the context is left after Ctrl-C,
+        too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that
+        they visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, beside)
         counted = self.workspace.counted

@@ -149,7 +149,11 @@ class Runner:
         return self.workspace.counted.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
-        """Run a kernel in the main thread; its value is valid only if the search is not `stopped` afterwards."""
+        """Run a kernel in the main thread and return its value.
+
+        If the search is `stopped`, the value is a bound from the root moves that were finished, as `Execution.execute`
+        describes.
+        """
         return self.execution.execute(kernel, lambda: self.prepared_for(arguments))
 
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:

@@ -66,8 +66,9 @@ def settled_value(bounds: Bounds, beta: float) -> float:
 def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> Bounds:
     """The bounds on the value of s that are known before its moves are searched.
 
-    They come from the rules, repetition, a database, the evaluation at the horizon, the game's own bounds, and the
-    transposition table. The last three are not used at the root, because they do not provide a move to play.
+    They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
+    bounds, and from the table. At the root, the bounds of the database, the game and the table are not used, because
+    they come without a move. The table's move is used.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:

@@ -1,14 +1,16 @@
 """Repeated positions on the path of a search: draws, forbidden moves, or neither.
 
-- If repetition draws, a position that occurred earlier on the path, or in the game before the root, has the
-  value of a draw, also at the horizon. The root itself is searched nevertheless.
-- If repetition is forbidden, moves to earlier positions are not made. A position whose moves are all forbidden
-  ends the game in a draw; it is rejected as a root.
+- If repetition draws, a position that occurred earlier on the path, or in the game before the root, has the value of a
+  draw, also at the horizon. The root itself is always searched.
+- If repetition is forbidden, moves that lead to an earlier position are not made. A position whose moves are all
+  forbidden ends the game in a draw; as a root, it is refused.
 
 Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
-graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So such a
-value is never stored in the transposition table. The table is only used at positions where the path cannot matter,
-because the last move made progress and no earlier position can occur again."""
+graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a
+value is stored in the table only by a node whose subtree contains the whole cycle (`path.recurred >= ply`). The table's
+bounds are used only if, within the depth, no cycle can close through an earlier position (`depends_on_path`).
+`paths=practical` lifts both rules.
+"""
 
 from collections.abc import Collection, Sequence
 from typing import Any

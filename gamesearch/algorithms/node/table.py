@@ -2,9 +2,10 @@
 
 An entry is valid for one depth. A search to depth 4 must not use the result of a search to depth 6, or its value would
 depend on earlier searches. But a value without estimates is the same at every greater depth; such entries are marked.
-Therefore a search returns the same value with and without a table. (A selective search, whose values are estimates
-anyway, may also use entries of greater depths: `Options.deeper`.) Positions are identified by `bits.mix` of the game's
-key. For positions that can repeat, see `gamesearch.algorithms.node.repetition`.
+Therefore a search returns the same value with and without a table, unless `Options.practical` is set in a game with
+repetition. (A selective search, whose values are estimates anyway, may also use entries of greater depths:
+`Options.deeper`.) Positions are identified by `bits.mix` of the game's key. For positions that can repeat, see
+`gamesearch.algorithms.node.repetition`.
 
 Two entries form a bucket of 64 bytes, a cache line, so that reading both costs no more than reading one. The first
 entry keeps the position that was searched deepest, the second the newest of all others (D. M. Breuker, J. W. H. M.

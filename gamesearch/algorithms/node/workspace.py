@@ -96,7 +96,7 @@ class Counts(Record):
 
     nodes = integers()  # positions visited, including the root
     leaves = integers()  # positions valued by the rules at the end, or by the evaluation
-    cutoffs = integers()  # nodes left when their window closed
+    cutoffs = integers()  # nodes left when their window closed, or by the game's bounds, a null move or ProbCut
     table_hits = integers()  # nodes whose value came from the table
     truncated = integers()  # leaves valued by the evaluation, and uses of values that depend on one
     deepest = integers()  # greatest ply reached

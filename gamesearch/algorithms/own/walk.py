@@ -75,7 +75,7 @@ class WalkNode:
         """The player to move, determined when the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The move to each position that was reached from this one."""
+        """The positions made from this one, each with the move that led to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
         """The number of moves, if the function has generated them all."""

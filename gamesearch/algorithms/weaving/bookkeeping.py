@@ -28,7 +28,7 @@ __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """The state of a position before its moves are searched: open; the game is over; drawn, because it repeats an earlier
-position; or every move is forbidden because it repeats one."""
+position; or every move is forbidden because it repeats one (only `known_with_moves` returns STUCK)."""
 
 
 @kernel

@@ -101,7 +101,7 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether a statement is in a loop that enters nodes, so that leaving it is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """The moves that lead to the states in variables."""
+        """For each variable that holds a state, the move that led to it."""
         self.number = 0
         self.has_begun = self.lists_values = False
         """Whether the statement may come after the first child; whether the values of children are put into a list."""
