@@ -36,9 +36,9 @@ class Position(NamedTuple):
          0  7 14 21 28 35 42
 
     The layout is the one of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` all stones of
-    both sides. `threats` are the cells, reachable or not, where a stone completes a line of the side to move; `dangers`
-    are the same for the other side. A stone changes the lines of one side only, so one computation per position updates
-    both. If a side has a line, one of its stones is in such a cell.
+    both sides. `threats` are the cells, reachable or not, on which a stone completes a line of the side to move;
+    `dangers` are the same for the other side. A stone changes the lines of one side only, so one computation per
+    position updates both. If a side has a line, one of its stones is in such a cell.
     """
 
     mine: int
@@ -160,7 +160,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
         return Position(s.mine ^ s.taken, taken, s.stones + 1, s.dangers, self.winning_cells(s.mine | stone))
 
     def dropped(self, s: Position, m: int) -> int:
-        """The cell where a stone dropped into a column lands."""
+        """The cell on which a stone dropped into a column lands."""
         return (s.taken + self.bottom) & self.column_mask(m)
 
     def terminal(self, s: Position) -> bool:
@@ -197,7 +197,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
 
     # Threats. ------------------------------------------------------------------------------------
     def winning_cells(self, stones: int) -> int:
-        """The cells, reachable or not, where a stone completes a line of the given stones."""
+        """The cells, reachable or not, on which a stone completes a line of the given stones."""
         cells = stones << 1
         for i in range(2, self.connect):
             cells &= stones << i
@@ -237,7 +237,7 @@ class Connect4(Numbered[Position], Selective[Position], Patterned[Position], Sho
     # For the search. ------------------------------------------------------------------------------
     def bounds(self, s: Position) -> tuple[float, float]:
         # Pons, "Anticipate direct losing moves": a player who can win immediately does. A player who faces two threats,
-        # or can only play below a threat, loses to the next stone. Otherwise nobody wins that soon.
+        # or can only play below a threat, loses to the next stone. Otherwise neither side wins that soon.
         safe = self.safe_cells(s)
         if s.threats & self.open_cells(s):
             lower = upper = self.score(s.stones + 1)

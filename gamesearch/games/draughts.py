@@ -25,7 +25,7 @@ class Draughts(DraughtsRules):
 
     example = "W:W28,33,K46:B12,19,K5"
     weights = (1.23, 2.98, 0.004, 0.04, 0.15, -0.14, -0.26, -0.18, -0.12, 0.27)
-    """The learned weights of `features`, divided by 1.6 so that a man is worth about 1, including the squares it
+    """The learned weights of `features`, divided by 1.6 so that one man counts about 1, including the squares it
     blocks."""
     suggested_algorithm = "pvs"  # benchmarks/results.md, "pvs against alpha-beta"
     plays_by_learned = True  # benchmarks/results.md, "Learned weights"

@@ -1,4 +1,4 @@
-"""Gomoku: five stones in a row on a board of 15 by 15. With captures, Pente."""
+"""Gomoku: five stones in a row on a board of 15 by 15; Pente if there are captures."""
 
 import re
 from collections.abc import Iterator
@@ -79,10 +79,10 @@ NARROW = "pvs(order=game+killer+history, endgame=true, width=20)"
 class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
     """Five stones in a row on a board of 15 by 15; X is Max and begins.
 
-    Free-style by default: five or more stones in a row win. With `exact`, six or more do not (standard gomoku). With
-    `connect` other than five it is an m,n,k-game; tic-tac-toe is 3,3,3. With `captures` it is Pente without the opening
-    rule: exactly two stones that a move flanks are captured, and five captured pairs also win. Moving between two
-    opposing stones is safe.
+    Free-style by default: five or more stones in a row win. If `exact` is set, six or more do not (standard gomoku).
+    With `connect` other than five it is an m,n,k-game; tic-tac-toe is 3,3,3. With `captures` it is Pente without the
+    opening rule: exactly two stones that a move flanks are captured, and five captured pairs also win. Moving between
+    two opposing stones is safe.
     """
 
     known = (
@@ -185,7 +185,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return Position(crosses, noughts, max_pairs, min_pairs, 1 - s.turn)
 
     def capturing(self, mine: int, theirs: int) -> int:
-        """The cells where a stone of `mine` would capture a pair."""
+        """The cells on which a stone of `mine` would capture a pair."""
         cells = Wide256(0)
         for step in self.directions:
             cells |= theirs >> step & theirs >> 2 * step & mine >> 3 * step
@@ -385,7 +385,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
         return self.completing(self.theirs(s), self.mine(s), 1) != 0
 
     def is_evasion(self, s: Position, m: int) -> bool:
-        """Whether the stone completes or blocks such a row. With captures, any move may be an evasion."""
+        """Whether the stone completes or blocks such a row. Any move may be an evasion if there are captures."""
         if self.captures:
             return True
         mine, theirs, stone = self.mine(s), self.theirs(s), Wide256(1) << m
@@ -456,7 +456,7 @@ class Gomoku(Selective[Position], Networked[Position], Symmetric[Position]):
 
     # The picture. --------------------------------------------------------------------------------
     def board(self, s: Position) -> Board:
-        """The board. In Pente, the captured pairs are shown below it."""
+        """The board. The captured pairs are shown below it in Pente."""
         rows = [[cell_of(mark, Cell(mark, faint=True)) for mark in row] for row in self.format(s).split()[0].split("/")]
         return Board(
             rows=rows,

@@ -1,4 +1,4 @@
-"""Hex: connect two opposite sides of a rhombus of hexagonal cells; there are no draws."""
+"""Hex: connect two opposite sides of a rhombus of hexagonal cells; draws are impossible."""
 
 from collections.abc import Iterator, Mapping
 
@@ -16,7 +16,7 @@ __all__ = ["Hex"]
 class Hex(ConnectionGame, Symmetric[Position], Patterned[Position], Networked[Position]):
     """Connect two opposite sides of a rhombus: X (Max, who begins) top and bottom, O left and right.
 
-    The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. With `swap=true`, the second
+    The game of Piet Hein (1942) and John Nash (1948), as in Browne 2000, Hex Strategy. If `swap=true`, the second
     player may answer the first move with `swap`. The stone then becomes the second player's and is reflected in the
     long diagonal, so that it has the same position relative to its new owner's sides.
     """

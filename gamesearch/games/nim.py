@@ -1,4 +1,4 @@
-"""Nim: take objects from one heap at a time. The player who takes the last one wins, or loses in misere play."""
+"""Nim: take objects from one heap at a time. Taking the last one wins, or loses in misere play."""
 
 import math
 import re
@@ -46,8 +46,8 @@ def read_heaps(text: str) -> tuple[int, ...]:
 class Nim(Impartial[Position], Levels[Position]):
     """Take any number from one heap; the player who takes the last object wins (misere: loses).
 
-    `heaps` are joined by "-". With `max_take`, no move may take more objects than this. No heap of a position is larger
-    than the largest initial heap; `setup` makes a larger game if necessary.
+    `heaps` are joined by "-". If `max_take` is set, no move may take more objects than this. No heap of a position is
+    larger than the largest initial heap; `setup` makes a larger game if necessary.
     """
 
     notation = (

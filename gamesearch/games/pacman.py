@@ -117,7 +117,7 @@ def ways_from(neighbours: np.ndarray) -> np.ndarray:
 
 
 def distances_between(neighbours: np.ndarray) -> np.ndarray:
-    """The distances between all cells, by breadth-first search; -1 if there is no path."""
+    """The distances between all cells, by breadth-first search; -1 if they are not connected."""
     cells = np.arange(len(neighbours))
     is_beside = (neighbours[:, :, None] == cells).any(axis=1)
     distances, reached, steps = np.full(is_beside.shape, -1), np.eye(len(cells), dtype=bool), 0
@@ -194,8 +194,8 @@ class Pacman(Game[Position]):
     Pac-Man (Max) always moves. Then each ghost moves, in the order of the layout. It keeps its direction until an
     obstacle, which is a wall or the border. There, and at its first move, it takes any open direction, including back.
     If there is a choice, a red ghost R is Min, and a blue one B is chance, with all directions equally likely. Ghosts
-    pass through each other. If a ghost catches Pac-Man, it costs 500 and ends the game. With a `penalty`, it costs that
-    number of points, or `all` points that there are, and the ghost returns to its start. The game also ends with
+    pass through each other. If a ghost catches Pac-Man, it costs 500 and ends the game. If a `penalty` is set, it costs
+    that number of points, or `all` points that there are, and the ghost returns to its start. The game also ends with
     the last dot, and after `rounds` steps. `layout` is alone, small, chase, court, town, a text file, or rows joined by
     "/". The scores come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
     """

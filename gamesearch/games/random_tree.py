@@ -43,7 +43,7 @@ class RandomTree(Measured[Position]):
 
     `order=random` draws independent whole payoffs from 0 to `values` for all leaves. In `best-first` and `worst-first`
     trees, the children of every decision are perfectly sorted, the best first or last, and the root has the value 0.
-    Alpha-beta then visits the fewest possible leaves, or all of them. With `chance`, plies alternate between Max,
+    Alpha-beta then visits the fewest possible leaves, or all of them. If `chance` is set, plies alternate between Max,
     chance, Min and chance.
     """
 
@@ -135,7 +135,7 @@ class RandomTree(Measured[Position]):
     def gap(self, left: int) -> int:
         """The difference between the values of siblings, such that leaves below different siblings do not overlap.
 
-        So every leaf below a worst-first node is within alpha-beta's window, and there are no cutoffs.
+        So every leaf below a worst-first node is within alpha-beta's window, and nothing is cut off.
         """
         gap = 1
         for _ in range(left - 1):

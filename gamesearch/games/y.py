@@ -1,4 +1,4 @@
-"""Y: connect all three sides of a triangle of hexagonal cells; there are no draws."""
+"""Y: connect all three sides of a triangle of hexagonal cells; draws are impossible."""
 
 from gamesearch.games._shared.connection import ConnectionGame
 from gamesearch.toolkit.bits import Wide128
@@ -11,7 +11,7 @@ class Y(ConnectionGame):
     """Connect all three sides of a triangle with one chain; a corner belongs to both of its sides.
 
     The game of Claude Shannon (early 1950s) and of Schensted and Titus 1975, Mudcrack Y and Poly-Y, on a plain
-    triangle. With `swap=true`, the second player may answer the first move with `swap` and take over the stone where it
+    triangle. If `swap=true`, the second player may answer the first move with `swap` and take over the stone where it
     is.
     """
 

@@ -20,8 +20,8 @@ LETTERS = "WBR"
 ROWS = "abcdefghi"
 COUNTED = "counted by an independent program"
 THREAT, SAFE, REACH = 2.0, 1.0, 0.5
-"""The evaluation's terms for a winning cell, for the fraction of cells where a stone is safe, and for the fraction of
-cells at most two steps from own stones. They are added to 1 for each player to share the prize; set by hand."""
+"""The evaluation's terms for a winning cell, for the fraction of cells that are safe for a stone, and for the fraction
+of cells at most two steps from own stones. They are added to 1 for each player to share the prize; set by hand."""
 
 
 class Position(NamedTuple):
@@ -114,7 +114,7 @@ class Yavalath(Game[Position]):
         return False
 
     def completing(self, stones: int, length: int) -> int:
-        """The cells, occupied or not, where a stone completes a row of this length."""
+        """The cells, occupied or not, on which a stone completes a row of this length."""
         cells = Wide128(0)
         for step in self.directions:
             for place in range(length):
@@ -143,7 +143,7 @@ class Yavalath(Game[Position]):
         return WON if self.has_line(stones, WIN) else LOST
 
     def following(self, s: Position, player: int) -> int:
-        """The next player who is not out, or the same player if no other is left."""
+        """The next remaining player, or the same player if no other is left."""
         for step in range(1, PLAYERS):
             other = (player + step) % PLAYERS
             if self.standing(s, other) != LOST:

@@ -106,7 +106,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return Position(s.crosses, s.noughts | stone, MAX)
 
     def terminal(self, s: Position) -> bool:
-        # Only the player who has just moved can have connected.
+        # Only the last player to move can have connected.
         return self.connects(s.noughts, MIN) if s.turn == MAX else self.connects(s.crosses, MAX)
 
     def utility(self, s: Position) -> int:
@@ -176,7 +176,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return -1.0, 1.0
 
     def winning_cells(self, stones: int, empty: int, player: int) -> int:
-        """The empty cells where one more stone connects all of a player's sides."""
+        """The empty cells on which a stone connects all of a player's sides."""
         cells = Wide128(empty)
         for side in self.sides(player):
             cells &= side | self.neighbours(flooded(self, stones & side, stones))
@@ -400,7 +400,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return [", ".join(goals)] if goals else []
 
     def board(self, s: Position) -> Board:
-        """The cells, each row shifted by half a cell. At the end of the game, the winning chain is marked."""
+        """The cells, each row shifted by half a cell. The winning chain is marked at the end of the game."""
         begins = [2 * (row[0] % self.size) + number for number, row in enumerate(self.rows)]
         chain = self.connecting(s.crosses, MAX) | self.connecting(s.noughts, MIN)
         return Board(

@@ -18,7 +18,7 @@ from gamesearch.toolkit.boards import Board, Cell
 __all__ = ["OctalGame", "Position"]
 
 LONGEST = 60
-"""The greatest number of places. In compiled code, the places and the key are signed 64-bit integers."""
+"""The greatest number of places. The places and the key are signed 64-bit integers in compiled code."""
 LONGEST_LINE = 20
 TENS = [str(place) for place in range(1, 11)]
 STANDING, GONE = "x", "."
@@ -61,7 +61,7 @@ def read_rows(text: str) -> str:
 
 
 class OctalGame(Impartial[Position]):
-    """Rows of pins; the player who takes the last pin wins. Subclasses define which pins a move takes."""
+    """Rows of pins; taking the last pin wins. Subclasses define which pins a move takes."""
 
     whole_payoffs = True
     feature_names = ("nim-sum",)

@@ -80,7 +80,7 @@ class BackgammonBoard(Game[Position]):
         return (board | board >> 1 | board >> 2 | board >> 3) & (self.points | self.bar)
 
     def made(self, board: int) -> int:
-        """The points with two or more checkers, where the other side cannot land."""
+        """The points with two or more checkers, which the other side cannot enter."""
         return (board >> 1 | board >> 2 | board >> 3) & self.points
 
     def seen_by_other(self, places: int) -> int:

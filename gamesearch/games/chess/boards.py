@@ -130,7 +130,7 @@ class ChessBoard(chess.Board):
         return times == 3
 
     def last_move(self) -> chess.Move | None:
-        """The last move for marking squares. In Chess960, a castling king does not end on the rook's square."""
+        """The last move for marking squares. A king that castles in Chess960 does not end on the rook's square."""
         if not self.move_stack:
             return None
         move = self.move_stack[-1]

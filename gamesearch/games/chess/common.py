@@ -36,7 +36,7 @@ __all__ = ["DRAWN_CLOCK", "PYTHON_CHESS", "ChessBase"]
 State = TypeVar("State", bound=Hashable)
 
 MOVES = re.compile(r'(?<!")\bmoves\b(?=[^"]*$)')
-"""The word between a position and its moves. In EPD, a quoted comment may contain the same word."""
+"""The word between a position and its moves. A quoted comment in EPD may contain the same word."""
 FORM = re.compile(
     r"(?:[NBRQK][a-h]?[1-8]?[-x:]?[a-h][1-8]"
     r"|P?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:[=/]?[NBRQK]|=?\([NBRQK]\))?(?:e\.?p\.?)?"
@@ -49,7 +49,7 @@ FEW = 6
 DRAWN_CLOCK = 100
 """The game is drawn after this many plies without a capture or pawn move."""
 COUNTED_CLOCK = 60
-"""From this clock on, positions with different clocks have different keys, because the draw is near."""
+"""Positions with different clocks have different keys from this clock on, because the draw is near."""
 CLOCK_PLACE = 13
 """The first bit of the clock in a key. That part of the key has castling rights in bits 0 to 7 and 56 to 63, the turn
 in bit 12, and en passant from bit 29 on."""
@@ -302,7 +302,7 @@ class ChessBase(Measured[State], Categorized[State]):
         return cls.name if variant == "standard" else format_specification(cls.name, {"variant": variant})
 
     def has_ended(self, s: State) -> bool:
-        """Whether there is no legal move. Draws by the fifty-move rule and by repetition must be claimed."""
+        """Whether the player has no legal move. Draws by the fifty-move rule and by repetition must be claimed."""
         return next(self.board_of(s).generate_legal_moves(), None) is None
 
 

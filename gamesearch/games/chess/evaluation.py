@@ -194,7 +194,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
             taken &= ~(1 << (to - 8 if side == 0 else to + 8))
         standing = promoted if promoted else piece_at(s.pawns, s.knights, s.diagonal, s.straight, s.kings, start)
         first = ORDER_VALUES[captured] + (ORDER_VALUES[promoted] - ORDER_VALUES[1] if promoted else 0)
-        # A king moves only to squares where it cannot be captured, and castling captures nothing.
+        # A king cannot move to attacked squares, and castling captures nothing.
         return first if s.kings & 1 << start else first - self.lost_on(s, to, standing, taken, 1 - side)
 
     def lost_on(self, s: Position, to: int, standing: int, taken: int, side: int) -> int:

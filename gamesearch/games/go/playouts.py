@@ -238,7 +238,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
         return points
 
     def answers_by_pattern(self, mine: int, theirs: int, ko: int, last: int) -> int:
-        """The points around the last stone that match a pattern and where a stone is not in atari."""
+        """The points around the last stone that match a pattern and on which a stone is not in atari."""
         row = last | last << 1 | last >> 1
         near = (row | row << self.width | row >> self.width) & self.full & ~(mine | theirs)
         points = Wide128(0)

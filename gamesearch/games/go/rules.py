@@ -43,8 +43,8 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
     """Go with area scoring: stones on the board and empty points that only their color reaches.
 
     The rules of Tromp and Taylor (tromp.github.io/go.html): Black (X, Max) begins, two passes end the game, and no move
-    may repeat an earlier arrangement of stones (positional superko). With `superko=false`, only immediately retaking a
-    single stone is forbidden, and longer cycles are draws. With `suicide=true`, a stone may remove its own chain, but
+    may repeat an earlier arrangement of stones (positional superko). If `superko=false`, only immediately retaking a
+    single stone is forbidden, and longer cycles are draws. If `suicide=true`, a stone may remove its own chain, but
     not only itself, because that would be a pass. White gets `komi` points. The default is 7.5 on boards of 9 lines and
     more, as under Chinese and AGA rules, and 0 on smaller boards. Playouts answer atari and use patterns of 3x3 points,
     or are `uniform`.

@@ -63,7 +63,7 @@ def squares_down(start: int, through: int, step: int) -> int:
 OTHERS = 256
 """A number greater than the discs that a move can flip, so that one sum counts the discs of both sides."""
 UNTABLED = 5
-"""With this many empty squares or fewer, searching again is faster than a lookup in the transposition table."""
+"""If at most this many squares are empty, searching again is faster than a lookup in the transposition table."""
 
 
 class OthelloBoard(Symmetric[Position]):
@@ -128,7 +128,7 @@ class OthelloBoard(Symmetric[Position]):
         return found
 
     def placements(self, mine: int, theirs: int) -> int:
-        """The legal moves: the empty squares where a disc of `mine` flips some of `theirs`."""
+        """The legal moves: the empty squares on which a disc of `mine` flips some of `theirs`."""
         found = Board64(0)
         for step, inside in self.lines:
             through = theirs & inside

@@ -18,9 +18,9 @@ from gamesearch.toolkit.known import Known
 __all__ = ["WEIGHTS", "Othello"]
 
 FEW = 5
-"""With this many empty squares or fewer, moves are ordered without counting replies."""
+"""If at most this many squares are empty, moves are ordered without counting replies."""
 LATE = 24
-"""With this many empty squares or fewer, moves are ordered for a search to the end."""
+"""If at most this many squares are empty, moves are ordered for a search to the end."""
 FAR_FROM_THE_END, NEAR_THE_END = (0.5, 1.0, 1.0), (0.65, 0.5, 1.3)
 """The values, in replies, of an odd number of empty squares in the quadrant, of a corner, and of a reply to a
 corner."""
