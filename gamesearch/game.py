@@ -63,7 +63,8 @@ class Game(Records[State]):
 
     # Declared facts. -----------------------------------------------------------------------------
     name: ClassVar[str] = ""
-    """The name in specifications; by default the name of the class in lower case."""
+    """The name in specifications; by default the name of the module for a game of gamesearch, otherwise the name of the
+    class in lower case."""
     summary: ClassVar[str] = ""
     """One line for `gamesearch games`; by default the first line of the docstring."""
     players: int = 2
@@ -120,7 +121,7 @@ class Game(Records[State]):
         for name in cls.tunable:
             if isinstance(given := vars(cls).get(name), list):  # changes in place would not be noticed
                 setattr(cls, name, tuple(given))
-        if "name" not in vars(cls):  # the name of a game in this package is that of its module
+        if "name" not in vars(cls):  # a game in this package is named after its module
             package, _, place = cls.__module__.partition(".games.")
             cls.name = place.partition(".")[0] if package == "gamesearch" else cls.__name__.lower()
 
@@ -179,7 +180,7 @@ class Game(Records[State]):
         return value
 
     def bounds(self, s: State) -> tuple[float, float]:
-        """Certain lower and upper bounds on the value for Max, from the state alone. Not called for a finished game."""
+        """Certain lower and upper bounds on the value for Max, from the state. Not called for a finished game."""
         return self.MINSCORE, self.MAXSCORE
 
     def is_determined(self, s: State) -> bool:

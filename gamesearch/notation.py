@@ -1,6 +1,6 @@
 """How positions, moves and players are written, and how a board looks.
 
-None of these methods is compiled or called by a search. Every method has a default that works for states that are
+These methods are never compiled or called by a search. Every method has a default that works for states that are
 tuples of whole numbers.
 """
 
@@ -18,7 +18,7 @@ MAX = 0
 MIN = 1
 """The player who minimizes the value."""
 CHANCE = -1
-"""A chance node: dice, or an opponent who moves at random."""
+"""A chance node: dice, or a random opponent."""
 
 State = TypeVar("State", bound=Hashable)
 
@@ -138,7 +138,7 @@ class Notation(Generic[State]):
         return ""
 
     def move_name(self, s: State, m: int) -> str:
-        """A move or an outcome as people write it, in the position where it is made."""
+        """A move or an outcome as people write it, in its position."""
         return str(m)
 
     def outcome_text(self, s: State, m: int) -> str:

@@ -164,7 +164,7 @@ class Impartial(Game[State]):
     """False for a variant whose last move does not win, such as misere Nim."""
     octal_code: ClassVar[tuple[int, ...]] = ()
     """The digits of the code of an octal game, starting before the point: 0, 7, 7 for Kayles, 0.77 (Guy and Smith
-    1956). With them, the period of the Grundy numbers can be proved."""
+    1956). They allow a proof of the period of the Grundy numbers."""
 
     def subgames(self, s: State) -> tuple[int, ...]:
         """The sizes of the games that make up the sum."""
@@ -254,7 +254,7 @@ class Scored(Game[State]):
 
 
 class Categorized(Game[State]):
-    """A game that groups positions by what makes up a feature, such as a pawn, or an exchange for a pawn."""
+    """A game that groups positions by the composition of a feature, such as a pawn, or an exchange for a pawn."""
 
     def category(self, s: State, feature: str) -> str:
         """The pieces that make up a feature, such as `+R -B` for a rook against a bishop; empty if there are none."""
@@ -293,7 +293,7 @@ class Networked(Shipped[State]):
     """The possible payoffs in ascending order, symmetric around `draw_value`; by default a loss, a draw and a win."""
 
     dice_explore: ClassVar[bool] = False
-    """Whether dice lead to so many different positions that learning needs no random moves."""
+    """Whether dice vary the positions enough, so that learning needs no random moves."""
 
     def inputs(self, s: State) -> Iterator[tuple[int, float]]:
         """Yield the number and the value, from about -1 to 1, of each input that is not 0.
@@ -312,7 +312,7 @@ class Patterned(Shipped[State]):
     """A game on a board of up to 64 cells whose positions can be evaluated by patterns.
 
     A pattern is a set of cells. Each way to fill its cells has a learned weight, which is shared by all rotations and
-    reflections of the pattern. An estimate is the sum of these weights (M. Buro 1998, "From simple features to
+    reflections of the pattern. An estimate is the sum of such weights (M. Buro 1998, "From simple features to
     sophisticated evaluation functions"; S. Lucas 2008, n-tuples). `gamesearch learn --patterns` learns the weights;
     `gamesearch.learned.patterns` looks them up.
     """
@@ -368,7 +368,7 @@ class Counting(Game[State]):
 class Shortcuts(Game[State]):
     """A game with positions that a search need not store, or moves that it need not search. Values do not change.
 
-    Measure before you define any of these methods: calling it must cost less than it saves.
+    Measure before you define such a method: calling it must cost less than it saves.
     """
 
     looks_ahead: bool = False
@@ -450,7 +450,7 @@ class Tuned(Game[State]):
 
 
 class Selective(Tuned[State]):
-    """A game that tells selective search about threats, gains and null moves, in addition to `kind_of_move`.
+    """A game that informs selective search about threats, gains and null moves, in addition to `kind_of_move`.
 
     A wrong answer only costs playing strength, because selective search does not prove values.
     """
@@ -471,7 +471,7 @@ class Selective(Tuned[State]):
         return True
 
     def most_gain(self, s: State, m: int) -> float:
-        """The most that a move gains: `evaluate` hardly ever improves by more than this for the player who moves."""
+        """The most that a move gains: `evaluate` hardly ever improves by more than this for its player."""
         return float(self.MAXSCORE - self.MINSCORE)
 
     def passed(self, s: State) -> State:

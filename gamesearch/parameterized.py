@@ -48,7 +48,7 @@ class Parameterized:
         }
 
     def tuned(self) -> dict[str, Any]:
-        """The tunable attributes that differ from what the constructor sets."""
+        """The tunable attributes that were changed after construction."""
         fresh = self._anew() if self.tunable else None
         values = {name: getattr(self, name) for name in self.tunable}
         return {name: value for name, value in values.items() if not same(value, getattr(fresh, name, MISSING))}
@@ -88,7 +88,7 @@ class Parameterized:
 
 
 def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, Any]) -> Any:
-    """The object of a pickle: made by the constructor, or only from its attributes if there are no parameters."""
+    """The object of a pickle: made by the constructor, or, without parameters, only from its attributes."""
     cls: Any = make if isinstance(make, type) else make()
     again = cls.__new__(cls) if parameters is None else cls(**parameters)
     for name, value in changes.items():
@@ -97,7 +97,7 @@ def restored(make: Any, parameters: dict[str, Any] | None, changes: dict[str, An
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is a number, a string, an array, a Parameterized object, None, or a collection of these."""
+    """Whether a value is a number, a string, an array, a Parameterized object, None, or a collection of such values."""
     if isinstance(value, tuple | list | set | frozenset):
         return all(map(is_plain, value))
     if isinstance(value, dict):

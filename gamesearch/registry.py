@@ -262,7 +262,7 @@ def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
 
 
 def refuse_path(text: str) -> None:
-    """Raise GamesearchError if a text looks like a path but not like that of a Python file."""
+    """Raise GamesearchError if a text looks like a path but does not name a Python file."""
     if not re.search(r"[/\\]|^\.+$|\.\w+$", text) or "(" in text:
         return
     path = Path(text)

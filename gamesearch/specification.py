@@ -53,7 +53,7 @@ class Specification:
 
 
 def parse_specification(text: str) -> Specification:
-    """Parse `name` or `name(parameter=value, ...)`, where the name may be the path of a Python file.
+    """Parse `name` or `name(parameter=value, ...)`; the name may be the path of a Python file.
 
     Raises GamesearchError if the text is neither.
     """

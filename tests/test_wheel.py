@@ -38,8 +38,8 @@ def test_the_wheel_works_from_another_folder(tmp_path: Path) -> None:
     called(*pip, "install", "--no-compile", wheel)  # compile only imported modules
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    command: list[str | Path] = [tmp_path / "empty" / "bin" / "gamesearch", "analyze", "tictactoe", "--json"]
-    answer = json.loads(called(*command, cwd=elsewhere))
+    program = tmp_path / "empty" / "bin" / "gamesearch"
+    answer = json.loads(called(program, "analyze", "tictactoe", "--speed", "compiled", "--json", cwd=elsewhere))
     assert (answer["value"], answer["statistics"]["nodes"], answer["statistics"]["speed"]) == (0, 18_297, "compiled")
     listed = called(python, "-m", "gamesearch", "games", cwd=elsewhere)
     assert "connect4" in listed

@@ -1,1 +1,1 @@
-"""Search algorithms: one file for each, and in `parts` what several of them share."""
+"""Search algorithms, one module for each, and packages with the parts that several of them share."""

@@ -1,7 +1,7 @@
 """Alpha-beta search: minimax's value without searching moves that cannot change it.
 
-D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6; Russell and
-Norvig, 4th edition, figure 5.7. Max and Min need not move in turns.
+D. E. Knuth and R. W. Moore 1975, "An analysis of alpha-beta pruning", Artificial Intelligence 6; Russell and Norvig,
+4th edition, figure 5.7. Max and Min need not alternate.
 """
 
 import math
@@ -36,17 +36,17 @@ from gamesearch.textbook import alphabeta as textbook
 __all__ = ["AlphaBeta", "alphabeta"]
 
 GUESSED_DEPTH = 4
-"""The depth of the search whose value is the first guess of a search to the end (see benchmarks/results.md)."""
+"""The depth of the shallow search whose value is the first guess for a search to the end (see
+benchmarks/results.md)."""
 
 
 @kernel
 def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
-    """The value of s for Max to `depth` plies, as far as it lies between alpha and beta.
+    """The minimax value of s for Max to `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
-    Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
-    least v (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta]. With `options.bounds`, the value of
-    each position that is searched is clipped into the game's bounds, except at the root, because that would hide which
-    move is best.
+    The returned v is exact if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
+    (fail-soft). With `options.fail_hard`, v is clipped to [alpha, beta]. With `options.bounds`, the value of each
+    searched position is clipped into the game's bounds, except at the root, because that would hide which move is best.
     """
     options, run = search.options, search.run
     enter(ply, options, run)
@@ -95,17 +95,17 @@ def alphabeta(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: in
 
 
 def textbook_function(fail: str) -> Callable[..., Any]:
-    """Alpha-beta of the textbook, fail-soft or fail-hard."""
+    """The textbook's alpha-beta, fail-soft or fail-hard."""
     return textbook.fail_hard_alphabeta if fail == "hard" else textbook.alphabeta
 
 
 class AlphaBeta(DeepeningSearch):
     """Minimax's value without the moves that cannot change it.
 
-    With `bounds`, the value of every position that is searched, the root's included, is clipped into what
-    `game.bounds` says of it; finished games, draws by recurrence and estimates at the horizon stay as they
-    are. The root is still searched for its best move: its bounds neither end that search nor narrow its
-    window, and only its value is clipped. All windows find the same value.
+    With `bounds`, the value of every searched position, including the root, is clipped into the range of `game.bounds`.
+    Payoffs, draws by repetition and estimates at the horizon stay unchanged. The root is still searched for its best
+    move: its bounds neither end the search nor narrow its window, and only its value is clipped. All windows find the
+    same value.
     """
 
     name = "alphabeta"
@@ -158,13 +158,13 @@ class AlphaBeta(DeepeningSearch):
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = choice_checked("paths", paths, PATHS)
         self.clips_values = fail == "hard"
-        self.keeps_best_of_root = window == "full"  # one of several null windows may not have searched it
-        # The game's bounds, and a database, may prove more than a search to this depth finds.
+        self.keeps_best_of_root = window == "full"  # a null window may not have searched it
+        # The game's bounds, and a database, may prove more than a search to this depth.
         self.is_exact = not bounds and not database and paths == "sound"
 
     @property
     def can_end_by_null_windows(self) -> bool:
-        """Whether deepening may search to the end by null windows, although other depths have full windows.
+        """Whether deepening uses null windows for a search to the end, although other depths have full windows.
 
         If payoffs are whole numbers, few null windows find the value. With estimates they visit more nodes than one
         full window (see benchmarks/results.md).
@@ -178,7 +178,7 @@ class AlphaBeta(DeepeningSearch):
 
     @property
     def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function, without table, bounds and database, and if moves are not ordered in this game."""
+        """The textbook function, without table, bounds, database and move ordering in this game; otherwise None."""
         is_plain = not self.table and not self.bounds and not self.database and self.order in ("generated", "game")
         return textbook_function(self.fail) if is_plain else None
 
@@ -188,9 +188,9 @@ class AlphaBeta(DeepeningSearch):
         guessed: tuple[int, ...] = ()
         if depth == FULL_DEPTH and self.begins_with_a_guess(runner.game):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
-            if runner.stopped:  # what it found is an estimate, and no bound on the value
+            if runner.stopped:  # the value is then only an estimate and not a bound
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # While deepening, a win is found at the depth it takes; else `finish` looks for the soonest.
+        # While deepening, a win is found at the depth where it occurs. Otherwise `finish` looks for the fastest one.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,
@@ -200,7 +200,7 @@ class AlphaBeta(DeepeningSearch):
             fail_hard=self.fail == "hard",
             practical=self.paths == "practical",
         )
-        # No estimate enters a search to the end, and none but estimates and ply costs are fractions.
+        # A search to the end uses no estimates, and only estimates and ply costs are fractions.
         whole = runner.game.whole_payoffs and depth == FULL_DEPTH and not mate_distances
         if self.window == "null" or (whole and self.can_end_by_null_windows):
             value, variation = null_windows(
@@ -215,15 +215,15 @@ class AlphaBeta(DeepeningSearch):
         return self.window_search(runner, state, -math.inf, math.inf, depth)
 
     def begins_with_a_guess(self, game: Game) -> bool:
-        """Whether null windows of a search to the end begin at the value of a shallow search, so that fewer are needed.
+        """Whether null windows of a search to the end start at the value of a shallow search, so that fewer are needed.
 
-        Points can differ much from an even game. A win, a loss and a draw are only a few windows apart.
+        Values in points can be far from a draw. Win, loss and draw are only a few windows apart.
         """
         is_points = game.whole_payoffs and not game.win_or_loss and not game.payoffs_tell_how_soon
         return is_points and self.window == "null" and not self.deepen
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:
-        """Find the soonest win or latest loss, if the root is won or lost; clip the value into the game's bounds."""
+        """Find the fastest win or slowest loss if the root is won or lost; clip the value into the game's bounds."""
         game = runner.game
         is_decided = game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         if self.distance and is_decided and not self.deepen and not runner.stopped:
@@ -236,7 +236,7 @@ class AlphaBeta(DeepeningSearch):
     def window_search(
         self, runner: Runner, state: Any, alpha: float, beta: float, depth: int
     ) -> tuple[float, tuple[int, ...]]:
-        """The value of the root, as far as it lies in a window, and its principal variation."""
+        """The value of the root and its principal variation; a bound if the value is outside the window."""
         if self.woven_from is not None and runner.ordering is None:
             value = search_woven(runner, self.woven_from, state, depth, float(alpha), float(beta))
             return float(value), runner.variation
@@ -248,7 +248,7 @@ class AlphaBeta(DeepeningSearch):
         return float(value), runner.variation
 
     def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
-        """The range in which the value of the root is expected: the range of payoffs, within the game's bounds.
+        """The range of possible root values: the range of payoffs, within the game's bounds.
 
         A search to a depth can find a value outside the bounds, because estimates at the horizon are not clipped.
         """
@@ -256,7 +256,7 @@ class AlphaBeta(DeepeningSearch):
         return max(float(least), float(game.MINSCORE)), min(float(greatest), float(game.MAXSCORE))
 
     def how_soon(self, runner: Runner, state: Any, depth: int, decided: SearchResult) -> SearchResult:
-        """The distance of a win or loss by a second search, in which each ply reduces the value of a win.
+        """The distance of a win or loss, by a second search in which each ply reduces the value of a win.
 
         Its window contains only wins, or only losses.
         """
@@ -267,7 +267,7 @@ class AlphaBeta(DeepeningSearch):
         low, high = self.decided_window(runner, decided.value)
         value, variation = self.window_search(runner, state, low, high, depth)
         if runner.stopped or not variation or value_and_distance(game, value, runner.ply_cost)[1] is None:
-            # The first search was decided by the game's bounds, which look further than the depth.
+            # The first search used the game's bounds, which look beyond the depth.
             found = decided
         else:
             found = self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
@@ -276,7 +276,7 @@ class AlphaBeta(DeepeningSearch):
         )
 
     def decided_window(self, runner: Runner, value: float) -> tuple[float, float]:
-        """The window that contains a win or a loss at every distance, and no other values."""
+        """The window that contains wins or losses at every distance, and no other values."""
         game, margin = runner.game, runner.ply_cost * (MAX_PLY + 1)
         least = value - (margin if value == game.MAXSCORE else 0)
         greatest = value + (margin if value == game.MINSCORE else 0)

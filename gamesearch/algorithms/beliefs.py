@@ -44,7 +44,7 @@ from gamesearch.game import Game
 __all__ = ["Beliefs", "beliefs"]
 
 PLAYOUTS = 20
-"""How many random games are played from each leaf."""
+"""The number of random games from each leaf."""
 
 
 @kernel
@@ -60,7 +60,7 @@ def beliefs(
 ) -> None:
     """Expand the leaf with the most valuable information, until the search stops or more information does not pay.
 
-    The scale is set again after 1, 2, 4, ... expansions, and before the search ends.
+    The scale is reset after 1, 2, 4, ... expansions, and before the search ends.
     """
     is_new = settings.root == NOTHING
     begin_tree(game, s, settings, tree, run)
@@ -96,7 +96,7 @@ def beliefs(
 
 @kernel
 def scale(game: Game, settings: TreeSettings, belief: BeliefSettings, tree: Nodes, run: Run) -> None:
-    """Set the scale again, and recompute all beliefs on it."""
+    """Reset the scale, and recompute all beliefs on it."""
     set_scale(game, settings.root, settings.made, belief, tree)
     if run.observer is not None:
         run.observer.rescales(belief.spread, tree)
@@ -180,7 +180,7 @@ def begin_children(
     tree: Nodes,
     run: Run,
 ) -> None:
-    """Write the beliefs about the new children of a node; by random games from each, if they are the estimates."""
+    """Set the beliefs of the new children of a node, from random games if these are the estimates."""
     node = tree.nodes[number]
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -222,7 +222,7 @@ def tell_belief(number: int, tree: Nodes, run: Run) -> None:
 
 
 class BeliefRunner(TreeRunner):
-    """A runner with a tree of beliefs, each edge of which has a histogram, and records of playouts from its leaves."""
+    """A runner with a tree of beliefs, whose edges have histograms, and records of playouts from its leaves."""
 
     def __init__(self, game: Game, speed: str, *, memory: int) -> None:
         super().__init__(game, speed, memory=memory, node=BeliefNode, edge=GrowingEdge, width=BINS)
@@ -230,7 +230,7 @@ class BeliefRunner(TreeRunner):
 
     @AtSpeed
     def belief_handle(self) -> RecordHandle:
-        """The settings of beliefs, at the present speed."""
+        """The settings of beliefs, at the current speed."""
         return RecordHandle(BeliefSettings, self.speed == "compiled")
 
 
@@ -293,8 +293,8 @@ class Beliefs(ExpandingAlgorithm):
         return BeliefRunner(game, speed, memory=self.memory)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, beginning with the part that exists."""
-        from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # with NumPy, only now
+        """Grow the tree of a position, starting with the existing part."""
+        from gamesearch.algorithms.tree_search.belief_result import BeliefReader  # imports NumPy only if needed
 
         grown, settings = self.prepared(runner, state, "beliefs")
         assert isinstance(grown, BeliefRunner)

@@ -29,9 +29,10 @@ __all__ = ["BestFirst", "bestfirst"]
 
 @kernel
 def bestfirst(game: Game, s: Any, options: Options, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Expand the leaf at the end of the best line, until the search stops or the value of s is certain.
+    """Expand the leaf at the end of the principal variation, until the search stops or the value of s is certain.
 
-    The estimate of the root is then the minimax value of the tree; if its bounds meet, it is the value of the game.
+    The estimate of the root is then the minimax value of the tree. If its bounds are equal, it is the value of the
+    game.
     """
     begin_tree(game, s, settings, tree, run)
     while may_expand(settings, run) and not is_proven(settings.root, tree):
@@ -109,10 +110,10 @@ def back_up(game: Game, last: int, settings: TreeSettings, tree: Nodes, run: Run
 
 
 class BestFirst(ExpandingAlgorithm):
-    """A tree grown at the end of its best line, which is wherever the estimates so far say, however deep.
+    """A tree grown at the end of its principal variation, which is chosen by the estimates so far, at any depth.
 
-    Its value is the minimax of estimates at uneven depths. It is exact where everything that matters was seen to the
-    end; then the distance is how long the proof lasts at most.
+    The value is the minimax of estimates at different depths. It is exact if every relevant line was searched to the
+    end; the distance is then the greatest length of the proof.
     """
 
     name = "bestfirst"
@@ -127,7 +128,7 @@ class BestFirst(ExpandingAlgorithm):
         return TreeRunner(game, speed, memory=self.memory, edge=GrowingEdge)
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, beginning with the part that exists."""
+        """Grow the tree of a position, starting with the existing part."""
         grown, settings = self.prepared(runner, state, "expansions")
 
         def arguments() -> tuple[Any, ...]:

@@ -1,7 +1,7 @@
-"""The algorithms by name: makes an algorithm from a text such as `alphabeta(depth=6, table=true)`.
+"""Load algorithms by name: make an algorithm from a text such as `alphabeta(depth=6, table=true)`.
 
-Each file of `gamesearch.algorithms` holds one algorithm, or a few that share a kernel. A new file is found by
-being there. The arguments of the class's constructor are the algorithm's parameters.
+Each module of `gamesearch.algorithms` contains one algorithm, or a few that share a kernel. New modules are found
+automatically. The arguments of the class's constructor are the algorithm's parameters.
 """
 
 import functools
@@ -22,7 +22,7 @@ from gamesearch.specification import Specification, construct, file_named, neare
 __all__ = ["algorithm_class", "all_algorithms", "fitting", "is_algorithm", "load_algorithm"]
 
 BOOK = "book"
-"""The parameter that gives a player a book; a player takes it off before its algorithm is made."""
+"""The parameter that gives a player a book. It is removed before the algorithm is made."""
 
 
 @functools.cache
@@ -49,7 +49,7 @@ def algorithms_in(file: str) -> list[type[Algorithm]]:
 def named(name: str) -> type[Algorithm] | None:
     """The class of an algorithm by its name; None if there is none.
 
-    Mostly its file has the same name, and no other is read: a command takes some 50 ms less.
+    Usually the module has the same name, so no other module is imported, which makes commands start faster.
     """
     near = {cls.name: cls for cls in algorithms_in(name)} if name in file_names() else {}
     return near.get(name) or all_algorithms().get(name)
@@ -78,7 +78,7 @@ def resolved(given: Specification) -> Specification:
 
 
 def algorithm_class(name: str) -> type[Algorithm]:
-    """The class of the algorithm with a name, or in a Python file whose path is given."""
+    """The class of an algorithm, given its name or the path of a Python file."""
     if file_named(name) == name:
         from gamesearch.algorithms.own.algorithm import own_algorithm
         from gamesearch.algorithms.own.source import OwnFile, read_file
@@ -92,10 +92,10 @@ def algorithm_class(name: str) -> type[Algorithm]:
 
 
 def load_algorithm(text: str, defaults: Mapping[str, Any] | None = None) -> Algorithm:
-    """The algorithm that a specification stands for; its name may be the path of a person's own file.
+    """The algorithm of a specification, whose name may be the path of a user's file.
 
-    `defaults` are values for parameters that the algorithm has and the specification does not name.
-    Raises GamesearchError, with the nearest match, for unknown names and parameters.
+    `defaults` are values for parameters that the algorithm has and the specification does not contain. Raises
+    GamesearchError, with the nearest match, for unknown names and parameters.
 
     >>> load_algorithm("alphabeta(depth=6, table=true)").specification
     'alphabeta(depth=6, table=true)'

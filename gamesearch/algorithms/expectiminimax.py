@@ -36,13 +36,14 @@ from gamesearch.toolkit.derived_games import RandomOpponent, Reduction
 __all__ = ["AUTO", "NO_PRUNING", "STAR1", "STAR2", "Expectimax", "Expectiminimax", "expectiminimax"]
 
 NO_PRUNING, STAR1, STAR2, AUTO = range(4)
-"""Search every outcome; leave a chance node when bounds on the remaining outcomes allow it; probe outcomes first;
-probe only if a player has many moves after one of the outcomes."""
+"""Values of `pruning`: search every outcome; leave a chance node if bounds on the remaining outcomes allow it; probe
+outcomes first; probe only if a player has many moves after one of the outcomes."""
 MANY_MOVES = 4
-"""The least number of moves for which Star2 pays. With two or three moves, a probe of one costs too much for what it
-proves, again at each chance node below it."""
+"""The least number of moves for which Star2 pays. With two or three moves, probing one of them at each chance node
+costs more than it saves."""
 BOTH, NEITHER = 2, CHANCE
-"""Which bounds on an outcome's value a search of it gives. A probe gives only MAX's lower or MIN's upper bound."""
+"""The bounds on an outcome's value that a search of it gives: both; a probe gives only MAX's lower or MIN's upper
+bound."""
 
 
 @kernel
@@ -56,11 +57,11 @@ def expectiminimax(
     probing: bool,
     search: Search,
 ) -> float:
-    """The expected value of s for Max to `depth` plies, as far as it lies between alpha and beta.
+    """The expected value of s for Max to `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
-    A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node,
-    only its first move is searched, so the value is a lower bound for Max and an upper bound for Min.
-    `options.bounds` is set only if every value lies within the game's bounds.
+    A value below the window is an upper bound, one above it a lower bound. When `probing` a Max or Min node, only its
+    first move is searched, so the value is a lower bound for Max and an upper bound for Min. `options.bounds` is set
+    only if every value lies within the game's bounds.
     """
     options, run = search.options, search.run
     enter(ply, options, run)
@@ -81,7 +82,7 @@ def expectiminimax(
             if game.recurrence == FORBIDDEN and count == 0 and not counts.stop:
                 value = drawn_value(game, run)
             at_least, at_most = bound_outcomes(game, s, top, count, options, path)
-            # Star2 goes through the outcomes twice, and at first only probes them.
+            # Star2 goes through the outcomes twice; the first time it only probes them.
             for step in range(0 if probes_first(game, s, depth, top, count, options, path) else count, 2 * count):
                 i = top + step % count
                 move, p = path.moves[i], path.scores[i]
@@ -110,7 +111,7 @@ def expectiminimax(
                     value += p * child
                     if ply == 0 and child < least:
                         least = child
-                        record_variation(ply, move, run.line)  # read only if a random Min is to move
+                        record_variation(ply, move, run.line)  # needed only if a random Min moves next
         else:
             maximizing, probes = game.player(s) == MAX, ply < 0
             value, low, high = -math.inf if maximizing else math.inf, alpha, beta
@@ -160,7 +161,7 @@ def probes_first(game: Game, s: Any, depth: int, top: int, count: int, options: 
 
 @kernel
 def has_many_moves(game: Game, s: Any) -> bool:
-    """Whether a player has so many moves that a probe of one costs little compared with a search of all."""
+    """Whether a player has enough moves, so that probing one is cheap compared with searching all."""
     missing = MANY_MOVES
     for _ in game.moves(s):
         missing -= 1
@@ -171,13 +172,13 @@ def has_many_moves(game: Game, s: Any) -> bool:
 
 @kernel
 def probe_tells(game: Game, s: Any, depth: int) -> int:
-    """The bound on s that a search of only its first move gives: MAX for a lower, MIN for an upper, or NEITHER."""
+    """The bound on s from searching only its first move: MAX for a lower bound, MIN for an upper bound, or NEITHER."""
     return NEITHER if depth <= 0 or game.terminal(s) else game.player(s)
 
 
 @kernel
 def learn(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
-    """Tighten the bounds on an outcome's value by the result of a search of it."""
+    """Tighten the bounds on an outcome's value by the result of a search."""
     if tells == BOTH:
         path.scores[place + count] = value
         path.scores[place + 2 * count] = value
@@ -194,7 +195,7 @@ PRUNINGS = {"none": NO_PRUNING, "star1": STAR1, "star2": STAR2, "auto": AUTO}
 class Expectiminimax(DeepeningSearch):
     """Expected values at chance nodes; with pruning by Ballard's Star1 and Star2.
 
-    `auto` decides between them at each chance node (`benchmarks/results.md` compares their nodes). The textbook's
+    `auto` chooses between them at each chance node (`benchmarks/results.md` compares their nodes). The textbook's
     search, which visits everything, is `expectiminimax(pruning=none, order=generated)`.
     """
 
@@ -239,7 +240,7 @@ class Expectiminimax(DeepeningSearch):
         self.expects_errors = self.fallibility != (0.0, 0.0)
         self.is_exact = not self.expects_errors
         self.weighs_replies = self.expects_errors and opponent != "random"
-        """Whether the value of Min's reply depends on all of his moves, so that none can be pruned."""
+        """Whether the value of Min's reply depends on all of Min's moves, so that none can be pruned."""
         self.narrows_windows = pruning != "none" and not self.weighs_replies
         self.visits_everything = pruning == "none" and not table and not self.deepen and self.is_exact
 
@@ -250,7 +251,7 @@ class Expectiminimax(DeepeningSearch):
 
     @property
     def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function, without pruning and table, and if moves are not ordered in this game."""
+        """The textbook function, without pruning, table and move ordering in this game; otherwise None."""
         is_plain = self.pruning == "none" and not self.table and self.order in ("generated", "game")
         return textbook.expectiminimax if is_plain and not self.weighs_replies else None
 
@@ -260,10 +261,10 @@ class Expectiminimax(DeepeningSearch):
         return game if is_reduced else RandomOpponent(game)
 
     def uses_bounds(self, game: Game, depth: int) -> bool:
-        """Whether outcomes are pruned by the game's own bounds, because no value of the search lies outside them.
+        """Whether outcomes are pruned by the game's own bounds, because no value of the search lies outside of them.
 
-        This holds in searches to the end of the game, and in others if the game declares that its bounds hold for
-        estimates, too.
+        This holds in searches to the end of the game, and in others if the game declares that its bounds also hold for
+        estimates.
         """
         if not self.narrows_windows or type(game).bounds is Game.bounds:
             return False
@@ -295,7 +296,7 @@ class Expectiminimax(DeepeningSearch):
         return float(value), runner.variation if self.has_line(runner, state) else ()
 
     def has_line(self, runner: Runner, state: Any) -> bool:
-        """Whether the last run has a best move: chance has none, and a random Min only if all moves were searched."""
+        """Whether the last run has a best move: chance has none, a random Min only if all moves were searched."""
         game = runner.game
         if isinstance(game, RandomOpponent) and game.game.player(state) == MIN:
             return not runner.stopped

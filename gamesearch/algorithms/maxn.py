@@ -1,4 +1,4 @@
-"""Max^n: minimax for n players, each of whom takes the move that pays himself most.
+"""Max^n: minimax for n players, each of whom maximizes their own payoff.
 
 C. A. Luckhardt and K. B. Irani 1986, "An algorithmic solution of n-person games", AAAI-86.
 """
@@ -18,7 +18,7 @@ __all__ = ["MaxN"]
 
 
 class MaxN(Deepening):
-    """Each of n players takes what is best for himself."""
+    """Each of n players makes the move that is best for that player."""
 
     name = "maxn"
     summary = "each of n players maximizes their own payoff"

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search: playouts from a tree, which grows by one node with each playout.
+"""Monte Carlo tree search: playouts from a tree that grows by one node per playout.
 
-R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games;
-L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players, each
-chooses the move with the greatest payoff for himself (N. R. Sturtevant 2008, "An analysis of UCT in multi-player
-games", ICGA Journal 31).
+R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree search", Computers and Games; L. Kocsis
+and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players, each chooses the
+move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA
+Journal 31).
 """
 
 import functools
@@ -62,7 +62,7 @@ __all__ = ["Mcts", "mcts"]
 
 @kernel
 def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
-    """Grow the tree of s by one playout after the other, until the search stops or the value of s is proven."""
+    """Grow the tree of s playout by playout, until the search stops or the value of s is proven."""
     settings, tree, shared = growth.settings, growth.tree, growth.shared
     enter_tree(shared)
     if settings.root == NOTHING:
@@ -81,7 +81,7 @@ def mcts(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None
 def make_playout(game: Game, s: Any, options: Options, growth: Growth, run: Run) -> None:
     """Follow the most promising moves out of the tree, play the game out, and add its payoff to the tree.
 
-    Other threads may have the tree while the game is played out.
+    Other threads may use the tree while the game is played out.
     """
     settings, playouts, tree = growth.settings, growth.playouts, growth.tree
     record, nodes = playouts.record, run.counts.nodes
@@ -160,7 +160,7 @@ def descend(
 def back_up(
     game: Game, last: int, known: bool, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, run: Run
 ) -> None:
-    """Add the payoff of the last playout to the edges and nodes of its descent, and prove what follows from its end.
+    """Add the payoff of the last playout to the edges and nodes of its descent, and prove values from its end.
 
     A payoff outside the proven bounds of a node counts as the nearer bound.
     """
@@ -193,7 +193,7 @@ def back_up(
 
 
 class PlayoutTreeRunner(TreeRunner):
-    """A runner with a tree that grows by playouts, made by one thread or several."""
+    """A runner with a tree that grows by playouts, in one or several threads."""
 
     divides_nodes = False
 
@@ -218,7 +218,7 @@ class PlayoutTreeRunner(TreeRunner):
 
     @functools.cached_property
     def words(self) -> Any:
-        """Shared by threads in addition to the tree: its lock, and the number of playouts that were begun."""
+        """The data that threads share in addition to the tree: its lock, and the number of started playouts."""
         import numpy as np
 
         return np.zeros(WORDS, np.int64)
@@ -230,13 +230,13 @@ class PlayoutTreeRunner(TreeRunner):
 
     @property
     def growth(self) -> Growth:
-        """The argument `growth` of the kernel. Nothing is shared in a search with one thread."""
+        """The argument `growth` of the kernel. A search with one thread shares nothing."""
         shared = Borrowed(self.words) if self.number or self.helpers else None
         return Growth(self.settings_handle.record, self.playouts.arguments, self.tree, self.rave, shared)
 
 
 NUMBERS = ("exploration", "urgency", "wins", "rave", "bias", "widening", "implicit")
-"""The parameters that kernels are given as they are."""
+"""The parameters that are passed to kernels unchanged."""
 
 
 class Mcts(SamplingAlgorithm):
@@ -306,7 +306,7 @@ class Mcts(SamplingAlgorithm):
 
     @property
     def textbook(self) -> Callable[..., Any]:
-        """Its plain form, for which the game tree is kept in dictionaries."""
+        """The textbook form, which keeps the game tree in dictionaries."""
         return sampling.uct
 
     @property
@@ -343,7 +343,7 @@ class Mcts(SamplingAlgorithm):
         )
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Grow the tree of a position, beginning with the part that exists."""
+        """Grow the tree of a position, starting with the existing part."""
         assert isinstance(runner, PlayoutTreeRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         runner.begin(FULL_DEPTH, "playouts")

@@ -36,7 +36,7 @@ class Minimax(Deepening):
 
     @property
     def textbook(self) -> Callable[..., Any]:
-        """Minimax to a depth; with `bounds`, the form that stops at a won move."""
+        """Minimax to a depth. With `bounds`, the form that stops at a winning move."""
         return minimax_until_won if self.bounds else minimax
 
     @property
@@ -47,13 +47,13 @@ class Minimax(Deepening):
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value of the root to a depth, and its principal variation."""
         game = runner.game
-        # A value adjusted for ply never equals the best possible payoff.
+        # A value adjusted for ply never equals the greatest possible payoff.
         runner.begin(depth, "search", bounds=self.bounds, mate_distances=game.win_or_loss and not self.bounds)
         value = search_woven(runner, self.woven_from, state, depth)
         return float(value), runner.variation
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can find another value; with bounds, how soon a win comes is not known."""
+        """Whether no greater depth can change the value. With bounds, the distance of a win is unknown."""
         game = runner.game
         is_won = self.bounds and game.win_or_loss and found.value in (game.MINSCORE, game.MAXSCORE)
         return is_won or super().is_decided(runner, found)

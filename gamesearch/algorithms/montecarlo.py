@@ -1,10 +1,11 @@
-"""Monte Carlo: play every move out at random, many times, and take the one that pays most on average.
+"""Monte Carlo search: play out every move at random many times, and choose the one with the best average payoff.
 
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
-Machine Intelligence 12. Which move gets the next playout: each in turn; the one with the greatest upper confidence
-bound (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the multiarmed bandit problem", Machine
-Learning 47); or each that is still in the race, from which the worse half drops out in every round (Z. Karnin, T. Koren
-and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML: sequential halving).
+Machine Intelligence 12. There are three ways to choose the move for the next playout: all moves in turn; the move with
+the greatest upper confidence bound (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the
+multiarmed bandit problem", Machine Learning 47); or all remaining moves in turn, where the worse half is dropped after
+each round (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML:
+sequential halving).
 """
 
 import math
@@ -50,12 +51,12 @@ RACES = {"none": EVENLY, "ucb": UCB, "halving": HALVING}
 class Race(Record):
     """The settings and the state of a race of moves."""
 
-    playouts = integers()  # how many to make; 0 for no limit
-    kind = integers()  # of RACES
-    exploration = reals()  # how much upper confidence bounds add
+    playouts = integers()  # number of playouts; 0 for no limit
+    kind = integers()  # one of RACES
+    exploration = reals()  # weight of the exploration term in upper confidence bounds
     made = integers()  # playouts so far
-    quota = integers()  # visits after which the worse half of the moves drops out
-    least = reals()  # the least and the greatest payoff of a playout so far
+    quota = integers()  # visits after which the worse half of the moves is dropped
+    least = reals()  # smallest and greatest payoff of a playout so far
     greatest = reals()
 
 
@@ -64,7 +65,7 @@ class Arm(Record):
 
     move = integers()
     visits = integers()
-    is_out = integers()  # whether it dropped out of the race
+    is_out = integers()  # whether it was dropped from the race
     total = reals()  # the sum of its payoffs for the player to move
     squares = reals()
 
@@ -73,9 +74,9 @@ class Arm(Record):
 def montecarlo(
     game: Game, s: Any, options: Options, race: Race, arms: Any, totals: Any, playouts: Playouts, run: Run
 ) -> None:
-    """Play out the moves of s until the search stops, or as often as the race says.
+    """Play out the moves of s until the search stops, or for the number of playouts in `race`.
 
-    `totals` adds up what the playouts of each move paid: Max, or each of more than two players.
+    `totals` contains the sum of the payoffs of each move: for Max, or for each of more than two players.
     """
     record, width = playouts.record, width_of(game)
     player = game.player(s)
@@ -113,7 +114,7 @@ def montecarlo(
 
 @kernel
 def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move to play out next: the one with the fewest visits that is in the race, or the greatest upper bound."""
+    """The next move to play out: the remaining one with the fewest visits, or the one with the greatest upper bound."""
     fewest = fewest_visits(arms)
     if race.kind == UCB and arms[fewest].visits > 0:
         return greatest_bound(minimizing, race, arms, run)
@@ -125,7 +126,7 @@ def next_arm(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def fewest_visits(arms: Any) -> int:
-    """The first move with the fewest visits that is in the race."""
+    """The first of the remaining moves with the fewest visits."""
     fewest = -1
     for i in range(len(arms)):
         if not arms[i].is_out and (fewest < 0 or arms[i].visits < arms[fewest].visits):
@@ -135,7 +136,7 @@ def fewest_visits(arms: Any) -> int:
 
 @kernel
 def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
-    """The move with the greatest upper confidence bound; payoffs count from 0 to 1 between the extremes so far."""
+    """The move with the greatest upper confidence bound. Payoffs are scaled to 0 to 1 between the extremes so far."""
     scale, best, greatest = max(race.greatest - race.least, 1e-300), 0, -math.inf
     for i in range(len(arms)):
         arm = arms[i]
@@ -151,7 +152,7 @@ def greatest_bound(minimizing: bool, race: Race, arms: Any, run: Run) -> int:
 
 @kernel
 def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
-    """Drop the worse half of the moves in the race, and set the visits that the others get in the next round."""
+    """Drop the worse half of the remaining moves, and set the number of visits for the next round."""
     left = 0
     for i in range(len(arms)):
         if not arms[i].is_out:
@@ -171,14 +172,14 @@ def drop_half(minimizing: bool, race: Race, arms: Any, run: Run) -> None:
 
 @kernel
 def is_worse(minimizing: bool, arm: Arm, other: Arm) -> bool:
-    """Whether a move paid no more on average than another."""
+    """Whether the average payoff of a move is not above the average of another."""
     ahead = arm.total / arm.visits - other.total / other.visits
     return bool(ahead >= 0 if minimizing else ahead <= 0)
 
 
 @kernel
 def visits_of_a_round(playouts: int, arms: int, left: int) -> int:
-    """How often each of the moves left is played out in a round: all rounds together get an equal share each."""
+    """The number of playouts of each remaining move in a round. All rounds get an equal share of the playouts."""
     rounds = 1
     while 1 << rounds < arms:
         rounds += 1
@@ -220,11 +221,11 @@ class MonteCarlo(SamplingAlgorithm):
 
     @property
     def textbook(self) -> Callable[..., Any]:
-        """Its plain form."""
+        """The textbook function."""
         return sampling.flat_monte_carlo
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
-        """Play every move out, and average the payoffs."""
+        """Play out every move, and average the payoffs."""
         assert isinstance(runner, SamplingRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:

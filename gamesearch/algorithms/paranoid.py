@@ -1,4 +1,4 @@
-"""Paranoid search: alpha-beta for three or more players, with all others taken to be in league against one.
+"""Paranoid search: alpha-beta for three or more players, assuming that all others form a coalition against one.
 
 N. R. Sturtevant and R. E. Korf 2000, "On pruning techniques for multi-player games", AAAI-00.
 """

@@ -1,9 +1,9 @@
 """Principal variation search, with parts that make it selective.
 
-After its first move, a node's moves are only tested whether they are better (J. Pearl 1980, "Scout"; R. A. Finkel and
-J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A. Reinefeld
-1983, "An improvement to the Scout tree search algorithm"). Without parts, it finds the value of minimax. The parts
-prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
+After the first move of a node, the other moves are only tested for being better (J. Pearl 1980, "Scout"; R. A. Finkel
+and J. P. Fishburn 1980; T. A. Marsland and M. Campbell 1982, "Parallel search of strongly ordered game trees"; A.
+Reinefeld 1983, "An improvement to the Scout tree search algorithm"). Without parts, it finds the value of minimax. The
+parts prune moves and search others deeper or less deep. They are in `algorithms/selective`, one in each file.
 """
 
 import math
@@ -55,19 +55,19 @@ __all__ = ["PARTS", "PrincipalVariationSearch", "pvs"]
 
 @kernel
 def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, search: Search) -> float:
-    """The value of s for Max to about `depth` plies, as far as it lies between alpha and beta.
+    """The value of s for Max to about `depth` plies, if it lies between alpha and beta; otherwise a bound.
 
-    Returns v with: alpha < v < beta, the value is v; v <= alpha, the value is at most v; v >= beta, the value is at
-    least v (fail-soft). Without parts, "the value" is that of minimax. With parts it is an estimate, except that a win
+    The returned v is the value if alpha < v < beta, an upper bound if v <= alpha, and a lower bound if v >= beta
+    (fail-soft). Without parts, the value is that of minimax. With parts it is an estimate, with two exceptions: a win
     of Max above alpha, or of Min below beta, is proven and takes no more plies than v says; and if `counts.truncated`
-    does not change, v is as certain as the value of minimax. Nothing that a part omits or assumes counts as a win.
+    does not change, v is as certain as the value of minimax. Results that parts omit or assume never count as wins.
     """
     run, path, selection = search.run, search.run.path, search.selection
     enter(ply, search.options, run)
     if run.observer is not None:
         run.observer.enter(s, ply, alpha, beta)
     counts, parts, truncated, threatened = run.counts, selection.parts, run.counts.truncated, False
-    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go on for longer
+    reach = max(depth, game.shortest_cycle) if parts.active else depth  # extensions may go deeper
     is_known, value = certain_value(game, s, reach, ply, search)
     bounds = Bounds(value, value, 0, -1)
     if not is_known:
@@ -126,7 +126,8 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                     continue
             after = make_move(game, s, move, depth, ply, search)
             selection.trail.moves[ply] = move
-            # A scout asks whether the move is better than the best so far, less deep at first if it comes late.
+            # The null-window search tests whether the move is better than the best so far; late moves are first
+            # reduced.
             less = reduction(game, s, move, after, depth, searched, threatened, search) if searched > 0 else 0
             floor, ceiling = null_window(low, high, maximizing, parts.step) if searched > 0 else (low, high)
             left = depth - 1 - less
@@ -139,7 +140,7 @@ def pvs(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int, sea
                 child = pvs(game, after, floor, ceiling, left, ply + 1, search)
                 if counts.stop or not (child > low if maximizing else child < high):
                     break
-                # It is better than expected: searched again to the full depth, then with the full window.
+                # The move is better than expected: search again to the full depth, then with the full window.
                 if left < depth - 1:
                     left = depth - 1
                 elif low < child < high and (floor > low or ceiling < high):
@@ -179,10 +180,10 @@ def purpose(searched: int, less: int) -> str:
 class PrincipalVariationSearch(DeepeningSearch):
     """A selective search, whose parts can be switched off separately.
 
-    A part that is `auto` is on, except in games for which measurements showed that it does not pay. With `exact`, all
+    A part that is `auto` is on, except in games for which measurements showed that it does not help. With `exact`, all
     parts are off, and it finds the value of minimax, as alpha-beta does. So does every search to the end of the game.
     Otherwise values are estimates, except wins, losses and values that are marked as proven. A win takes no more plies
-    than reported, but there may be a sooner one. With `paths=practical`, the table is used even if a repetition could
+    than reported, but there may be a faster one. With `paths=practical`, the table is used even if a repetition could
     matter, as engines do.
     """
 
@@ -258,14 +259,14 @@ class PrincipalVariationSearch(DeepeningSearch):
         return self.is_selective and is_any
 
     def is_exact_in(self, game: Game) -> bool:
-        """Whether no part, bound or path matters in a game, so that the value is the value of minimax."""
-        return not self.is_selective_in(game) and not self.bounds and self.paths == "sound"
+        """Whether no part, bound, database or path matters in a game, so that the value is the value of minimax."""
+        return not self.is_selective_in(game) and not self.bounds and not self.database and self.paths == "sound"
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[float, tuple[int, ...]]:
         """The value and principal variation of a search from the root to a depth."""
         assert isinstance(runner, SelectiveRunner)
         game = runner.game
-        # If all lines searched so far were shorter, a full search proves the value.
+        # If all lines so far were shorter than the depth, a full search proves the value.
         sees_ends = bool(runner.values) and depth > runner.counts.deepest + 1
         is_selective = self.is_selective_in(game) and depth < FULL_DEPTH and not sees_ends
         runner.begin(

@@ -86,7 +86,11 @@ time_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 ascii_option = click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
 speed_option = click.option(
-    "--speed", type=click.Choice(list(SPEEDS)), default="auto", show_default=True, help="One source, two speeds."
+    "--speed",
+    type=click.Choice(list(SPEEDS)),
+    default="auto",
+    show_default=True,
+    help="Whether to compile the search; auto compiles if it can and if it pays.",
 )
 force_option = click.option("-f", "--force", is_flag=True, help="Replace FILE if it exists.")
 plies_option = click.option(

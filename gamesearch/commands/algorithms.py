@@ -40,12 +40,12 @@ __all__ = ["command"]
     "--woven",
     "shows_woven",
     is_flag=True,
-    help="Print the code that runs for it.",
+    help="Print the code woven from the textbook function, which runs unless the game orders moves.",
 )
 @click.option("--markdown", is_flag=True, help="List the algorithms as a table in Markdown.")
 @json_option
 def command(name: str, shows_source: bool, shows_woven: bool, markdown: bool, as_json: bool) -> None:
-    """List the algorithms; or describe one: where it is from, its parameters, their defaults and meanings.
+    """List the algorithms, or describe one: its source, its parameters, their defaults and meanings.
 
     With --source or --woven, print its code.
     """
@@ -88,7 +88,7 @@ def textbook_code(algorithm: Algorithm) -> str:
 
 
 def woven_code(algorithm: Algorithm) -> str:
-    """The code that runs for an algorithm; raises GamesearchError if it is not woven from a textbook function."""
+    """The code woven for an algorithm; raises GamesearchError if it is not woven from a textbook function."""
     if algorithm.woven_from is None:
         file = f"{type(algorithm).__module__.replace('.', '/')}.py"
         raise GamesearchError(f"{algorithm.specification} is not woven from a textbook function: read {file}")

@@ -1,21 +1,23 @@
 """One source, two speeds.
 
-A *kernel* is a plain Python function marked by `@kernel`. Called as it is, it runs interpreted;
-`compiled(kernel)` is its twin, made by Numba from the same source. In the twin, calls of other kernels, of
-the game's methods (inherited ones, too) and of helper functions in any file become calls of their twins, so
-nothing is written or marked twice. Compiled code is kept under an identity that covers everything it was made
-from (`gamesearch.compiler.identity`): edit any of it, and the rules are compiled again.
+A *kernel* is a plain Python function marked by `@kernel`. Called directly, it runs interpreted. `compiled(kernel)`
+is its *twin*, which Numba makes from the same source. In the twin, calls of other kernels, of the game's methods
+(inherited ones, too) and of helper functions in any file become calls of their twins, so nothing is written or marked
+twice. Searches call `prepared`, which returns the machine code of a kernel for the types of its arguments. Compiled
+code is kept under an identity that covers everything it was made from (`gamesearch.compiler.identity`). If any of it is
+edited, the rules are compiled again.
 
-Numba is imported by the first call of `compiled`, because most commands do not need it. The rest of the package imports
-only this module and `kernels`. The other modules:
+Numba is imported when the first game or kernel is compiled, because most commands do not need it. Code outside this
+folder imports only this module, `kernels`, `constants`, `identity` and `cache_files`. The modules:
 
-- `kernels`: the mark of functions that also run compiled, and the data that they use at both speeds;
-- `types`: how Numba sees kernels and games, with `game_types` and `attributes`; `array_operations` and
-  `bit_operations` have the compiled forms of functions; `passes` replaces two passes of Numba;
-- `identity`: a digest of everything that compiled code depends on in a game, and `Watch`, which notices changes;
-  `constants` finds the attributes that are part of it;
+- `kernels`: the decorator `kernel`, and operations on data that work at both speeds;
+- `types`: the twins of kernels, and the types of games; `game_types` and `attributes` are parts of it;
+- `array_operations` and `bit_operations`: the compiled forms of functions;
+- `passes`: replacements for two passes of Numba;
+- `identity`: the digest of everything in a game that compiled code depends on, and `Watch`, which notices changes;
+- `constants`: the attributes of a game that are part of its identity;
 - `cache` and `cache_files`: which compiled code is kept on disk, and the files;
-- `numba_internals`: everything of Numba that is not public;
+- `numba_internals`: all uses of Numba's private parts;
 - `errors`: one sentence from Numba's message about rules that it cannot compile.
 """
 

@@ -8,7 +8,7 @@ import pickle
 import sys
 import textwrap
 import types as python_types
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Set
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,9 +18,10 @@ import numba
 from numba import typeof, types
 from numba.core.serialize import dumps
 
+from gamesearch import optional
 from gamesearch.compiler import cache_files
 from gamesearch.compiler.game_types import GameType
-from gamesearch.compiler.identity import code_of
+from gamesearch.compiler.identity import code_of, parts_of
 from gamesearch.compiler.kernels import is_kernel
 from gamesearch.compiler.numba_internals import from_disk, to_disk
 from gamesearch.game import Game
@@ -28,10 +29,15 @@ from gamesearch.toolkit import bits, vectors
 
 __all__ = ["CacheOnDisk", "is_recursive"]
 
-CALLED_BY_KERNELS = (
-    "player", "moves", "result", "outcomes", "terminal", "utility", "features", "evaluate", "bounds", "order", "key",
-    "level", "states_of_level", "arrangement", "progress", "consistent",
-)  # fmt: skip
+CALLED_BY_KERNELS = frozenset(
+    name
+    for group in (Game, *(each for each in vars(optional).values() if inspect.isclass(each) and issubclass(each, Game)))
+    for name, value in vars(group).items()
+    if inspect.isfunction(value) and not name.startswith("_")
+) - {"category", "is_determined", "steps"}
+"""The methods of games and of the optional groups. Three methods are left out because only Python calls them, and those
+of some built-in games lead to recursion. Other methods that only Python calls do no harm here.
+"""
 
 
 class CacheOnDisk:
@@ -48,7 +54,7 @@ class CacheOnDisk:
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The kept code of the kernel for a signature, or None.
 
-        Whether it may be kept was asked when it was written: the identity has all that the answer depends on.
+        `save_overload` has checked that the code may be kept. The check depends only on what is in the identity.
         """
         with suppress(Exception):
             kinds = _arguments_of(signature)
@@ -71,7 +77,7 @@ class CacheOnDisk:
                     cache_files.kept_kernels.add(self.function.__name__)
 
     def identity(self, kinds: tuple[Any, ...], context: Any) -> dict[str, str]:
-        """Everything that the machine code depends on, in words."""
+        """Everything that the machine code depends on, as texts."""
         games = [kind for kind in kinds if isinstance(kind, GameType)]
         return {
             "game": " + ".join(each.game.name for each in games),
@@ -85,13 +91,13 @@ class CacheOnDisk:
         }
 
     def may_be_kept(self, kinds: tuple[Any, ...]) -> bool:
-        """Whether the code works in another process: nothing that it calls is recursive, but for the kernel itself."""
+        """Whether the code works in another process: it calls no recursive function except the kernel itself."""
         if any(_has_recursive_rules(kind) for kind in kinds if isinstance(kind, GameType)):
             return False
         return is_kernel(self.function) or not _has_recursive_helpers(self.function)
 
     def is_one_of_a_kind(self, types_of: tuple[Any, ...], data: Any) -> bool:
-        """Whether this is the only version of the kernel: it calls itself with the same types, if at all.
+        """Whether the kernel calls itself only with the same types, if at all.
 
         Kept code cannot call another version of its kernel. There are two versions if a game's first state has 0
         in a field that is False in later states.
@@ -122,16 +128,27 @@ def _has_recursive_rules(kind: GameType) -> bool:
 def _has_recursive_helpers(function: Any) -> bool:
     """Whether a function calls another that seems to call itself, directly or through others."""
     called = {each.__name__: set(each.__code__.co_names) for each in code_of(function).functions}
-    return any(_leads_back(name, (), called) for name in called if name != function.__name__)
+    return _has_cycle(called.keys() - {function.__name__}, called)
 
 
-def _leads_back(name: str, path: tuple[str, ...], called: dict[str, set[str]]) -> bool:
-    """Whether a function, called by those of a path, may call one of these again, by what each calls."""
-    return name in path or any(_leads_back(each, (*path, name), called) for each in called[name] if each in called)
+def _has_cycle(names: Set[str], called: Mapping[str, set[str]]) -> bool:
+    """Whether some function that can be reached from the named ones can call itself, given what each function calls."""
+    path, finished = set[str](), set[str]()
+
+    def leads_back(name: str) -> bool:
+        if name in path or name in finished or name not in called:
+            return name in path
+        path.add(name)
+        found = any(map(leads_back, called[name]))
+        path.remove(name)
+        finished.add(name)
+        return found
+
+    return any(map(leads_back, names))
 
 
 def _description(kind: Any) -> str:
-    """A type in words. Numba's own name for a NamedTuple omits its module and the names of its fields."""
+    """A type as text. Numba's own name for a NamedTuple omits its module and the names of its fields."""
     if not isinstance(kind, types.BaseTuple):
         return str(kind)
     cls = getattr(kind, "instance_class", tuple)
@@ -141,17 +158,37 @@ def _description(kind: Any) -> str:
 
 @functools.cache
 def compiler_digest() -> str:
-    """A digest of the compiler's own sources, and of the modules whose functions have compiled forms there."""
+    """A digest of the compiler's own files, and of the modules whose functions have compiled forms there.
+
+    It covers comments and docstrings, too, because parsing the files would take longer than reading cached code.
+    """
     paths = [*sorted(Path(__file__).parent.glob("*.py")), Path(bits.__file__), Path(vectors.__file__)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
-def is_recursive(game: Game[Any]) -> bool:
-    """Whether some function that kernels call seems to call itself, directly or through others."""
+def is_recursive(game: Game[Any], names: Set[str] = CALLED_BY_KERNELS) -> bool:
+    """Whether a method with one of these names seems to call itself, directly or through others.
+
+    A method may also call a method of a game inside the game, as wrappers do.
+    """
     called: dict[str, set[str]] = {}
-    for function in code_of(type(game)).functions:
+    code = code_of(type(game))
+    for function in code.functions:
         called.setdefault(function.__name__, set()).update(_called_by(function, game))
-    return any(_leads_back(name, (), called) for name in CALLED_BY_KERNELS if name in called)
+    if _has_cycle(names, called):
+        return True
+    reached = _reachable(names, called)
+    of_parts = names | {name for each in code.functions if each.__name__ in reached for name in each.__code__.co_names}
+    return any(is_recursive(part, of_parts) for _, part in parts_of(game, code))
+
+
+def _reachable(names: Set[str], called: Mapping[str, set[str]]) -> set[str]:
+    """The names of all functions that are called, directly or through others, by the functions with these names."""
+    reached, waiting = set[str](), names & called.keys()
+    while waiting:
+        reached |= waiting
+        waiting = set[str]().union(*(called[each] for each in waiting)) & called.keys() - reached
+    return reached
 
 
 def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]:

@@ -28,7 +28,8 @@ __all__ = [
 ]
 
 FOREIGN = {"numpy", "numba", "llvmlite", "chess", *sys.stdlib_module_names}
-"""Packages whose code is not part of a digest; `gamesearch.compiler.cache` adds their versions."""
+"""Packages whose code is not part of a digest. `gamesearch.compiler.cache` adds the versions of Python, Numba and
+llvmlite."""
 NOTHING = object()
 PLAIN_NUMBERS = {bool, int, float}
 

@@ -1,11 +1,12 @@
 """The identity of a game: a digest of its class, its constants, and everything that its rules read by name.
 
-Compiled code is valid for one identity. It contains every constant of the game, the code of its methods, and what the
-names in that code stand for, wherever that comes from: a helper in the same file, a constant imported from another
-file, an attribute of a module. If the digest left one of these out, code compiled before an edit would be used for the
-rules after it. So everything in the digest is also watched, in case a running program changes it, and arrays in it
-are made read-only. Attributes that a game declares `tunable`, such as its weights, are not part of the identity:
-compiled code reads them at run time.
+Compiled code is valid for one identity. It contains every constant of the game, the code of its methods, and the values
+of the names in that code, wherever they come from: a helper in the same file, a constant imported from another file, an
+attribute of a module. If the digest omitted one of them, code compiled before an edit would run for the rules after it.
+A running program may also change rules. So the code of users and of `gamesearch.games` is watched, and arrays in the
+digest are made read-only. Other code of gamesearch is not watched, because a program does not change it, and because
+each search would take longer. Attributes that a game declares `tunable`, such as its weights, are not part of the
+identity: compiled code reads them at run time.
 """
 
 import builtins
@@ -228,9 +229,8 @@ class Code:
         if id(value) not in self.nodes:
             self.nodes[id(value)] = value
             outer, self.hash, self.leads = (self.hash, self.leads, self.watching), hashlib.sha256(), set()
-            # Nobody changes what is ours but for the games, and every search would take the longer for looking at it.
             module = type(value).__module__ if isinstance(value, Game) else value.__module__
-            self.watching = Watch() if is_foreign(module) else self.watch  # nobody asks what is not ours for changes
+            self.watching = Watch() if is_foreign(module) else self.watch  # what a new Watch holds is never compared
             describe_code = self.describe_class if isinstance(value, type) else self.describe_function
             describe: Any = self.describe_game if isinstance(value, Game) else describe_code
             describe(value)
@@ -239,7 +239,7 @@ class Code:
 
     def add(self, value: Any) -> None:
         """Add a value to the digest of the current node; classes, functions and games become nodes."""
-        value = getattr(value, "py_func", value)  # a function that Numba has compiled already
+        value = getattr(value, "py_func", value)  # a function that Numba has already compiled
         value = getattr(value, "__func__", value)  # a static method or a class method
         if isinstance(value, property):
             value = value.fget

@@ -4,22 +4,20 @@ The *type* of a game carries its identity: the class, the parameters and a diges
 (`gamesearch.compiler.identity`). So `game.moves(s)` inside a kernel calls the class's own method, `self.rows` is
 a constant, and the cache on disk works across processes and notices edits. The type, and what compiled code reads at
 run time, such as `self.weights`, are in `game_types`; `attributes` replaces `game.name`; the compiled forms of
-`gamesearch.toolkit.bits` are in `bit_operations` and `wide_bits`.
+`gamesearch.toolkit.bits` are in `bit_operations`.
 
-Found by measurement, so that nobody finds it twice:
+Lessons from measurements:
 
-- An attribute that is not inlined costs a factor of four. An attribute that becomes a constant before Numba infers
-  types, and a method that is called without a function between, also halve the time of compiling.
-- Compiling takes as long as there are functions and values in them, far more than LLVM's optimisation:
-  leaving that out gains nothing.
-- Numba resolves a plain function found among the globals by its `_numba_type_` attribute. Setting
-  that attribute to a dispatcher's type lets one name mean the function itself to the interpreter
-  and its compiled twin to Numba, recursion included.
-- Numba's cache loses a recursive function that another compiled function calls: a crash when it is
-  loaded. So kernels that call themselves are called from Python alone, and nothing is cached for a
-  game whose own methods or helper functions are recursive.
-- A record given to a generator is copied into it, field by field: minutes of compilation. Kernels
-  take records as arguments (they are passed by reference) and hand none to a generator.
+- If an attribute is not inlined, compiled code is several times slower. Compilation is faster if attributes become
+  constants before Numba infers types, and if methods are called without a function in between.
+- The time to compile depends on the number of functions and of values in them. LLVM's optimization is a small part.
+- Numba resolves a plain function among the globals by its attribute `_numba_type_`. If this attribute is the type of a
+  dispatcher, one name means the function itself to the interpreter and its compiled twin to Numba. Recursion works,
+  too.
+- Numba's cache loses a recursive function that another compiled function calls: the loaded code crashes. So only Python
+  calls kernels that call themselves, and nothing is cached for a game with recursive methods or helper functions.
+- A record that is passed to a generator is copied field by field, which takes minutes to compile. Kernels take records
+  as arguments, by reference, and pass none to a generator.
 """
 
 import gc

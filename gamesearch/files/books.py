@@ -61,7 +61,7 @@ class Book:
         return f"{least:016x}"
 
     def bounds(self, s: Any) -> Bounds:
-        """The known bounds on a position: its payoff if the game is over, otherwise those of the book and of the game.
+        """The known bounds on a position: its payoff if the game is over, otherwise bounds of book and game.
 
         A position without a legal move is a draw.
         """
@@ -160,7 +160,7 @@ def unpacked(found: Any) -> Bounds:
 
 
 def write_book(path: Path, book: Book) -> None:
-    """Write a book; raises GamesearchError and keeps the old file if there is no space."""
+    """Write a book; raises GamesearchError and keeps the old file if the disk is full."""
     positions = {place: packed(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
     header["fingerprint"] = fingerprint_of_rules(book.game, book.game.initial())

@@ -28,7 +28,7 @@ class RecordedGame(Generic[State]):
     moves: Sequence[int]
     headers: Mapping[str, str] = field(default_factory=dict)
     won: float | None = None
-    """Max's score according to the file, where a win counts 1; None if the file does not contain it."""
+    """Max's score according to the file, with 1 for a win; None if the file does not contain it."""
     number: int = 1
     """The position of the game in the file, counted from 1."""
 
@@ -61,9 +61,10 @@ class Records(Parameterized, Notation[State]):
         return game.start, list(game.moves)
 
     def read_records(self, text: str) -> Iterator[RecordedGame[State]]:
-        """Yield the games in the text of a file; raises GamesearchError, with game and line, if the rules differ.
+        """Yield the games in the text of a file.
 
-        Games with their own file formats also accept the files of gamesearch.
+        A game with its own file format also accepts files of gamesearch. Raises GamesearchError if the text has no
+        games, or has a game that breaks the rules; the message names the game and the line.
         """
         record = json_record(text)
         names = record.get("moves")

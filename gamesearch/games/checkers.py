@@ -13,7 +13,7 @@ __all__ = ["Checkers"]
 class Checkers(DraughtsRules):
     """English draughts (American checkers); Black is Max and begins.
 
-    The rules are those of the World Checkers/Draughts Federation (WCDF, Rules of Draughts). Capturing is compulsory,
+    The rules follow the World Checkers/Draughts Federation (WCDF, Rules of Draughts). Capturing is compulsory,
     and a capture must be continued to its end, but the player may choose among captures. A man that reaches the last
     row is crowned, and the move ends there. Boards with other sizes have the same rules.
 

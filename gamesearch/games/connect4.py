@@ -35,10 +35,10 @@ class Position(NamedTuple):
          1  8 15 22 29 36 43
          0  7 14 21 28 35 42
 
-    The layout is the one of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` those of both
-    sides. `threats` are the cells, reachable or not, where a stone completes a line of the side to move; `dangers` are
-    the same for the other side. A stone changes the lines of one side only, so one computation per position updates
-    both. If a side has a line, one of its own stones is in such a cell.
+    The layout is the one of John Tromp's Fhourstones. `mine` are the stones of the side to move, `taken` all stones of
+    both sides. `threats` are the cells, reachable or not, where a stone completes a line of the side to move; `dangers`
+    are the same for the other side. A stone changes the lines of one side only, so one computation per position updates
+    both. If a side has a line, one of its stones is in such a cell.
     """
 
     mine: int

@@ -46,7 +46,7 @@ class Position(NamedTuple):
 class DotsAndBoxes(Shortcuts[Position]):
     """Draw lines between dots; the player who draws the fourth side of a box owns it and moves again.
 
-    The rules are those of Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete two boxes, taking
+    The rules follow Berlekamp, *The Dots-and-Boxes Game* (2000), chapter 1: a line may complete two boxes, taking
     a box is never compulsory, and all lines are drawn. The payoff is the number of A's boxes minus the number of B's.
     `rows` and `columns` count boxes. Barker and Korf 2012, "Solving Dots-And-Boxes", describes how to search the game.
     """
@@ -151,7 +151,7 @@ class DotsAndBoxes(Shortcuts[Position]):
         return self.free_lines(s.lines) != 0  # only one move is searched there, and the position after it is looked up
 
     def all_taken(self, lines: int) -> int:
-        """The lines after one player has taken all boxes with three sides, including those that arise meanwhile."""
+        """The lines after one player has taken all boxes with three sides, including boxes that become takeable."""
         to_take = self.sides(lines, 3)
         while to_take != 0:
             lines |= self.around(to_take)

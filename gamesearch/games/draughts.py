@@ -13,7 +13,7 @@ DCTL = "R. Halbersma, github.com/rhalbersma/dctl"
 class Draughts(DraughtsRules):
     """International draughts on 10 by 10 squares; White is Max and begins.
 
-    The rules are those of the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A
+    The rules follow the World Draughts Federation (FMJD, Annex 1: Official rules of international draughts). A
     capture must take the greatest possible number of pieces, whatever they are. Captured pieces are removed at the end
     of the move, and none may be jumped twice. A man is crowned if its move ends on the last row, but not if a capture
     only passes it. With size=8 this is Brazilian draughts.

@@ -1,6 +1,6 @@
 """Kalah: sow the seeds of a pit one by one, and bring home more of them than the opponent.
 
-The rules are those of Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. They found that South wins
+The rules follow Irving, Donkers and Uiterwijk 2000, "Solving Kalah", ICGA Journal 23. They found that South wins
 by 10 with six pits of four seeds, and by 12 with five, if an empty opposite pit captures nothing.
 """
 

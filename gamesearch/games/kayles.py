@@ -1,4 +1,4 @@
-"""Kayles: knock down one pin, or two that stand side by side; whoever takes the last one wins."""
+"""Kayles: knock down one pin, or two side by side; taking the last one wins."""
 
 import re
 from collections.abc import Iterator, Sequence

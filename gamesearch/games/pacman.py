@@ -195,9 +195,9 @@ class Pacman(Game[Position]):
     obstacle, which is a wall or the border. There, and at its first move, it takes any open direction, including back.
     If there is a choice, a red ghost R is Min, and a blue one B is chance, with all directions equally likely. Ghosts
     pass through each other. If a ghost catches Pac-Man, it costs 500 and ends the game. With a `penalty`, it costs that
-    number of points, or `all` points that there are, and the ghost returns to where it started. The game also ends with
+    number of points, or `all` points that there are, and the ghost returns to its start. The game also ends with
     the last dot, and after `rounds` steps. `layout` is alone, small, chase, court, town, a text file, or rows joined by
-    "/". The scores are those of DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes are not.
+    "/". The scores come from DeNero and Klein's Pac-Man projects (Berkeley, 2010); the mazes do not.
     """
 
     choices: ClassVar[Mapping[str, Collection[Any]]] = {"layout": LAYOUTS, "penalty": (0, 20, ALL)}

@@ -334,7 +334,7 @@ class Tree(Game[Position]):
         return payoff[: self.payoff_count]
 
     def _set_players(self) -> None:
-        """Count the players. If two payoffs have the same sum at all leaves, they are those of Max and Min."""
+        """Count the players. If two payoffs have the same sum at all leaves, they belong to Max and Min."""
         lengths = {len(each) for node in self._nodes for each in (node.payoff, node.estimate) if each}
         self.players = max(2, *lengths, 0)
         if len(lengths) > 1 or self.players > MOST_PLAYERS:

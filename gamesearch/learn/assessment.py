@@ -108,7 +108,7 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
         some = list({each.state: each for each in seen}.values())[:MOST_POSITIONS]
         states = [each.state for each in some]
         exact = solved(game, states, speed, monitor)
-        monitor.stage = "games against moves by lot"
+        monitor.stage = "games against random moves"
         strength, by_lot = strength_of(game, searcher, Limits(depth)), strength_of(game, None, Limits())
         in_time = strength_of(game, searcher, Limits(time=SECONDS_OF_A_MOVE))
     if monitor.interrupted:

@@ -38,7 +38,7 @@ class LearnedEvaluation(Game[Any]):
         return chance
 
     def tuned(self) -> dict[str, Any]:
-        """The attributes that differ from what the constructor sets: the weights."""
+        """The attributes that were changed after construction: the weights."""
         learned = (self.learned_attribute, *self.tunable_beside)
         found = {name: value for name, value in super().tuned().items() if name not in learned}
         return found | {"weights": self.weights_name}

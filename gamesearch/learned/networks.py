@@ -133,7 +133,7 @@ def derived_by_network(
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 
-    # The inputs do not depend on the throw, so a game whose features ignore chance keeps these facts.
+    # Inputs ignore a throw if features do, and estimates are clipped to the bounds.
     kept = {}
     if issubclass(cls, Stochastic):
         kept = {each: getattr(cls, each) for each in ("bounds_hold_estimates", "estimate_sees_chance")}

@@ -155,7 +155,7 @@ class LearnedPatterns(PackedWeights):
     adds_to_own: bool = False
     """Whether the sum is added to the game's own estimate."""
     most_change: float = 0.0
-    """An amount, in the unit of the game, by which hardly any move changes the sum."""
+    """An upper bound, in the unit of the game, on the change of the sum by almost every move."""
     predictions: tuple[Prediction, ...] = ()
     """Predictions with these weights, measured by `gamesearch bench --probcut`."""
 

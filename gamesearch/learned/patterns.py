@@ -84,7 +84,7 @@ class PatternEvaluation(LearnedEvaluation, Patterned[Any]):
     adds_to_own: bool
     """Whether the sum is added to the game's own estimate."""
     most_change: tuple[float]
-    """The amount, in the unit of the game, by which almost no move changes the sum by more."""
+    """An upper bound, in the unit of the game, on the change of the sum by almost every move."""
     pattern_weights: Any
     """The learned weights. Like the numbers above, they are read at run time."""
     learned_predictions: tuple[Prediction, ...] = ()

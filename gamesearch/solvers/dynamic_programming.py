@@ -1,7 +1,7 @@
 """Dynamic programming: minimax that values each position once, top-down with a memo or bottom-up by levels.
 
 Michie 1968, "Memo functions and machine learning", Nature 218; Bellman 1957, Dynamic Programming. Positions must not
-recur. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
+repeat. A game that can list the states of each level is solved from the end of the game up to the position. Levels that
 no move can reach any more are dropped on the way."""
 
 import math
@@ -97,7 +97,7 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
     from them. `counts.nodes` counts the solved positions.
     """
     if ply >= counts.room:
-        if not counts.stop:  # a search that was told to stop does not begin again
+        if not counts.stop:  # a stopped search does not start again
             counts.stop = TOO_DEEP
         return 0.0, 0
     if game.terminal(s):
@@ -128,7 +128,7 @@ def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, st
                 break
             after = game.result(s, move)
             known = store[find(store, mix(game.key(after)))]
-            if known.filled:  # asked here, not by the call: most are, and need no call nor all of their state
+            if known.filled:  # tested here, because most are known and then need no call
                 value, plies = known.value, known.distance
             else:
                 value, plies = memo(game, after, ply + 1, options, counts, store)

@@ -136,7 +136,7 @@ class Counting:
         self.total, self.edges, self.plies, self.looked_at = 1.0, 0.0, 0, 0
         self.is_whole = self.can_tell = True
         self.ratios: list[tuple[int, float]] = []
-        """The average number of moves that lead to a position, by ply, as far as it could be estimated."""
+        """The average number of moves that lead to a position, by ply, if it could be estimated."""
         self.evenness = 1.0
         """The ratio of that average to the average weighted by the moves that lead to a position. Positions that are
         easily reached are met more often, which would hide the number of others."""
@@ -186,7 +186,7 @@ class Counting:
             self.plies += 1
             ratio = self.seen_ratio(paths, steps, size)
             if ratio is None and self.paths > FEWER:
-                # Near the end of a game, paths seldom meet, but few of all positions are there.
+                # Near the end of a game, paths seldom meet, but few positions are there.
                 self.can_tell = size < self.total / 20
                 self.paths = FEWER
                 paths, steps = paths[:FEWER], steps[:FEWER]

@@ -77,7 +77,7 @@ def copy_solved(old: Any, new: Any) -> int:
 def prefers(value: float, distance: int, best: float, best_distance: int, maximizing: bool, even: float) -> bool:
     """Whether a player prefers one value and distance to another.
 
-    A better value is preferred; with equal values, the shorter distance if he is ahead, the longer if he is behind.
+    A better value is preferred; with equal values, the shorter distance when ahead, the longer when behind.
     """
     if value != best:
         return value > best if maximizing else value < best

@@ -1,15 +1,15 @@
 """Strategy files, and their verification by the rules of the game: nothing here searches or imports a solver.
 
-A strategy file claims the value of a position and lists moves: for Max the moves with which he gets at least that value
-whatever Min does, for Min the moves with which Max gets no more. If the value is a win, the winner's moves are enough.
+A strategy file claims the value of a position and lists moves: Max's moves guarantee at least that value against every
+reply, and Min's moves guarantee that Max gets no more. If the value is a win, the winner's moves are enough.
 Verification has two steps:
 
 1. For each side, visit all positions that can arise while that side makes its listed moves. Every move of the other
    side and every outcome of chance is followed.
 2. Compute values from the ends of the game backwards: the worst choice of the other side, and the mean of outcomes.
    With chance, a position that is not over counts as the worst payoff until it is shown to be better, so that every
-   intermediate value is guaranteed. Without chance, an endless game is a draw, so a strategy that goes in a circle
-   proves no win.
+   intermediate value is guaranteed. Without chance, an endless game is a draw, so a strategy that repeats positions
+   forever does not prove a win.
 
 Two positions with equal keys are the same position (`gamesearch.game.Game.key`).
 """
@@ -162,7 +162,7 @@ class Verdict:
     positions: int
     """The number of visited positions."""
     plies: int | None
-    """The most plies of the game if the winner follows the strategy; None if there is no such number."""
+    """The most plies of the game if the winner follows the strategy; None if it is not limited."""
 
 
 def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
@@ -174,7 +174,7 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
     positions, plies, unused = 0, None, set(moves)
     try:
         for side in (MAX, MIN):
-            if claim.value == best_for[1 - side]:  # the worst: it needs no moves
+            if claim.value == best_for[1 - side]:  # the worst result: the side needs no moves
                 continue
             play = Play(game, state, side, moves)
             play.visit()
@@ -260,7 +260,7 @@ class Play:
         game = self.game
         if key not in self.moves:
             raise UnshownError(f"no move is listed for {side_text(self.side)} in {game.format(s)!r}")
-        s, name = self.moves[key]  # the same position, as the file has it: only there the name means this move
+        s, name = self.moves[key]  # use the stored state, because the move's name may depend on it
         found = [move for move in game.steps(s) if game.move_name(s, move) == name]
         if len(found) != 1:
             raise UnshownError(f"{name!r} is not a legal move in {game.format(s)!r}")

@@ -1,7 +1,7 @@
 """Operations on bitboards that give the same results interpreted and compiled.
 
 Compiled integers are signed and have 64 bits; Python's integers are unlimited. These functions hide the difference.
-Their compiled forms are in `gamesearch.compiler.bit_operations` and `wide_bits`.
+Their compiled forms are in `gamesearch.compiler.bit_operations`.
 
 A board of 64 squares is a `Board64`: an integer from 0 to 2**64 - 1. Operators mean the same at both speeds, except
 that Python keeps the bits beyond 64 that result from `<<`, `~`, `+` and `-`. Combine such a result with a board by `&`

@@ -94,7 +94,7 @@ class Cell:
     marked: bool = False
     dark: bool = False
     absent: bool = False
-    """Whether there is no cell at this place."""
+    """Whether this place is empty space outside of the board."""
     label: str = ""
     """The text on a disc, such as a number of pieces."""
     tint: int | None = None

@@ -17,7 +17,7 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Folding", "declares_symmetries", "folded", "refuse_unequal_estimates"]
 
 PLIES = 12
-"""The number of positions of a random game whose estimates are compared with those of their images."""
+"""The number of positions of a random game whose estimates are compared with their images."""
 
 
 class Folding(Symmetric[Any]):

@@ -40,7 +40,7 @@ ANSWER_SECONDS = 10.0
 def limited_answers(name: str) -> Iterator[Callable[[], None]]:
     """Raise GamesearchError if rules do not return within ANSWER_SECONDS; yields a function that restarts the clock.
 
-    Works only in the main thread, and on systems with interval timers; elsewhere there is no time limit.
+    Works only in the main thread, and on systems with interval timers; elsewhere the time is not limited.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield lambda: None

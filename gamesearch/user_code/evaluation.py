@@ -40,7 +40,7 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
     """Return the class of a game with a function as its evaluation."""
 
     def tuned(self: Any) -> dict[str, Any]:
-        """The attributes that differ from those of the constructor, including the evaluation."""
+        """The attributes that were changed after construction, including the evaluation."""
         return {EVALUATION: name, **{each: value for each, value in cls.tuned(self).items() if each != "weights"}}
 
     make = vars(cls).get("load_class") or cls

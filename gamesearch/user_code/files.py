@@ -84,7 +84,7 @@ def place_of(function: Any) -> str:
 
 
 def error_sentence(error: BaseException, path: Path) -> str:
-    """An error that a file's code raised, as a sentence with the line in that file where it happened."""
+    """An error that a file's code raised, as a sentence with its line in that file."""
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(path)]
     place = f"{path.name}, line {lines[-1]}" if lines else path.name
     text = " ".join(str(error).split())

@@ -83,7 +83,8 @@ def test_where_no_part_that_is_on_has_anything_to_say_it_is_exact() -> None:
     for more, exact in (("", (True, False)), ("futility=false, ", (True, True)), ("probcut=true, ", (True, False))):
         algorithm = load_algorithm(f"pvs(bounds=false, {more}{off})")
         assert (algorithm.is_exact_in(silent), algorithm.is_exact_in(othello)) == exact
-    assert not load_algorithm(f"pvs(bounds=false, width=2, {off})").is_exact_in(silent)
+    for more in ("width=2", "database=folder", "paths=practical"):
+        assert not load_algorithm(f"pvs(bounds=false, {more}, {off})").is_exact_in(silent)
     # Exact configurations are measured and compared as exact.
     algorithms = parse_algorithms(f"minimax,pvs(bounds=false, {off}, memory=1)")
     rows = list(measure(silent, silent.initial(), algorithms, SHALLOW, speed="interpreted"))

@@ -14,7 +14,7 @@ from gamesearch.study import marking
 from gamesearch.study.marking import Event, first_difference
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "own-algorithm.md"
-MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
+MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
 """The programs of the document."""
 FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
 FIGURE = "[[3,12,8],[2,4,6],[14,5,2]]"

@@ -91,6 +91,47 @@ def test_helpers_that_call_themselves_work_in_every_process(tmp_path: Path, recu
     assert runs[0][1] == runs[1][1]
 
 
+RECURSIVE = (
+    "class Countdown",
+    "def halvings(n):\n    if n < 2:\n        return n\n"
+    "    return 1 + (thirds(n // 2) + 5 * halvings(n // 3)) % 3\n\n\n"
+    "def thirds(n):\n    if n < 1:\n        return 0\n"
+    "    return halvings(n // 2) + 7 * halvings(n // 3 - 1)\n\n\n"
+    "class Countdown",
+)
+"""Adds two helpers that call each other. The cached code of such functions crashes."""
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        *("def kind_of_move(self, s, m):", "def passed(self, s):", "def is_needed(self, s, m):"),
+        *("def random_payoff(self, s, seed):", "def rank(self, s):", "def unrank(self, layer, number):"),
+    ],
+)
+def test_a_recursive_method_that_kernels_may_call_is_found(tmp_path: Path, method: str) -> None:
+    from gamesearch.compiler import cache
+
+    group = ("from gamesearch import Game", "from gamesearch.optional import PlayedOut as Game")
+    added = ("    def initial", f"    {method}\n        return halvings(self.start)\n\n    def initial")
+    assert cache.is_recursive(load(written(tmp_path, "countdown.py", RECURSIVE, group, added)))
+    assert not cache.is_recursive(load(written(tmp_path, "other.py", RECURSIVE)))  # nothing calls the helper
+
+
+@pytest.mark.parametrize(
+    ("method", "algorithm"),
+    [
+        ("def kind_of_move(self, s, m):\n        return halvings(s.left) % 4", "alphabeta(order=game)"),
+        ("def evaluate(self, s):\n        return 0.01 * halvings(s.left)", "expectimax(depth=3)"),
+    ],
+    ids=["the kind of a move", "the evaluation, in a wrapped game"],
+)
+def test_recursive_methods_work_in_every_process(tmp_path: Path, method: str, algorithm: str) -> None:
+    path = written(tmp_path, "countdown.py", RECURSIVE, ("    def initial", f"    {method}\n\n    def initial"))
+    runs = [in_new_process(tmp_path / "cache", path, algorithm) for _ in range(2)]
+    assert runs[0][1] == runs[1][1]
+
+
 def test_rules_that_ask_a_part_of_the_same_class_work_in_every_process(tmp_path: Path) -> None:
     part = "self.start = start\n        self.part = Countdown(start - 1) if start > 6 else 0"
     body = "return self.part.most(left) if self.start > 6 else min(left, 3)"

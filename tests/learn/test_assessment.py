@@ -61,8 +61,8 @@ def test_a_small_game_is_judged_by_exact_values(capsys: pytest.CaptureFixture[st
     text = output(capsys, "bench", "pig(target=9)", "--evaluation", "--speed", "interpreted")
     assert re.search(r"positions of \d+ games\n +from -?\d\.\d\d to \d\.\d\d with 95 % confidence", text)
     assert "of choices have several moves of the best estimate" in text
-    assert "of the points against moves by lot, at depth 1" in text
-    assert re.search(r"strength +\d+ %  of the points against moves by lot, at 5 ms a move", text)
+    assert "of the points against random moves, at depth 1" in text
+    assert re.search(r"strength +\d+ %  of the points against random moves, at 5 ms a move", text)
     assert found["strength_in_time"] >= 0.6  # it sees much farther than one ply
 
 

@@ -186,7 +186,7 @@ def test_it_is_said_with_what_can_be_gone_on(
     )
     Path("own.json").write_text("{}")
     assert run([*command, "--force"]) == 130
-    assert "move own.json away, and the same command without --force goes on" in capsys.readouterr().err
+    assert "move own.json away, and the same command without --force continues" in capsys.readouterr().err
 
 
 def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

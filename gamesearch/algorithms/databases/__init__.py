@@ -1,1 +1,1 @@
-"""The files of endgame databases: codes of positions, packed into a few bits each."""
+"""Files of endgame databases: encoded positions, packed into a few bits each."""

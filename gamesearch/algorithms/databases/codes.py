@@ -1,14 +1,14 @@
-"""What a database says of a position, as a small whole number: its value and how far the end is.
+"""Codes of database entries: small integers for the value of a position and its distance to the end.
 
-A code is a byte where it fits, else two. It is seen from the side to move, so that positions which differ by their
-colours alone may share a number. Where payoffs are win, loss and draw, it holds the plies to the end; where they are
-points, the payoff without what is `paid` already.
+A code takes one byte if possible, otherwise two. It is from the point of view of the side to move, so that positions
+with exchanged colors can share a number. If payoffs are win, loss and draw, a code contains the plies to the end. If
+payoffs are points, it contains the payoff without the part that is already `paid`.
 
-    0                   not decided: while a layer is solved, and of what is in no layer
+    0                   undecided: while a layer is being solved, or if the position is in no layer
     1                   no position has this number
-    2                   a draw; for points, 2 + what is still paid to the side to move + the most that is ever paid
-    4 + 2 * plies       the side to move wins in so many plies
-    5 + 2 * plies       the other side wins in so many plies
+    2                   a draw; for points, 2 + the rest of the payoff for the side to move + its maximum
+    4 + 2 * plies       the side to move wins in this many plies
+    5 + 2 * plies       the other side wins in this many plies
 """
 
 from typing import Any, NamedTuple
@@ -36,33 +36,33 @@ __all__ = [
 
 UNDECIDED, NO_POSITION, DRAWN = range(3)
 WON = 4
-"""The code of a win now; one more is a loss, two more a win a ply later."""
+"""The code of an immediate win. Adding 1 makes it a loss, and adding 2 makes the distance one ply longer."""
 
 
 class Layers(NamedTuple):
-    """Solved layers as kernels take them; a place stands for the number of a layer."""
+    """Solved layers as arguments of kernels. Layers are indexed by their numbers."""
 
     codes: Any
-    """Packed codes, as `packing.mapped_codes` makes them; None for a game that does not number its positions."""
+    """Packed codes, from `packing.mapped_codes`; None for a game that does not number its positions."""
     keyed: Any = None
-    """Of such a game, the same."""
+    """Packed codes for a game that does not number its positions."""
     keys: Any = None
-    """And arrays of hashed keys by size, one for each of `keyed`."""
+    """Arrays of hashed keys, sorted by size, one for each of `keyed`."""
     folds: Any = None
-    """Not None where they take all symmetries of a position for one, and the game's keys do not."""
+    """Not None if all symmetries of a position share an entry and the game's own keys do not."""
 
 
 @kernel
 def most_paid(game: Game) -> float:
-    """The most that either side is ever paid."""
+    """The greatest possible payment to either side."""
     return float(max(game.MAXSCORE, -game.MINSCORE))
 
 
 @kernel
 def encoded(game: Game, value: float, plies: int, player: int) -> int:
-    """The code of a value where a player is to move; of a payoff, of what is left of it.
+    """The code of a value for the side to move; for points, of the rest of the payoff.
 
-    The caller keeps to the range that fits.
+    The caller must make sure that it is in range.
     """
     if not game.win_or_loss:
         return DRAWN + int(most_paid(game) + (value if player == MAX else -value))
@@ -73,7 +73,7 @@ def encoded(game: Game, value: float, plies: int, player: int) -> int:
 
 @kernel
 def decoded(game: Game, code: int, player: int) -> tuple[float, int]:
-    """The value and the plies to the end of a code, which stands for a position that is decided."""
+    """The value and the plies to the end for the code of a decided position."""
     if not game.win_or_loss:
         paid = code - DRAWN - most_paid(game)
         return paid if player == MAX else -paid, 0
@@ -84,19 +84,19 @@ def decoded(game: Game, code: int, player: int) -> tuple[float, int]:
 
 @kernel
 def seen_by(code: int, is_same: bool) -> int:
-    """A code of a game of win, loss and draw as the same side sees it, or the other."""
+    """A code of a game of win, loss and draw, from the view of the same or the other side."""
     return code if is_same or code < WON else code ^ 1
 
 
 @kernel
 def plies_of(code: int) -> int:
-    """The plies to the end of a code that stands for a win; -1 for any other, of a game of win, loss and draw."""
+    """The plies to the end for the code of a win; -1 for all other codes. For games of win, loss and draw."""
     return code - WON >> 1 if code >= WON else -1
 
 
 @kernel
 def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The code of a position that is not over; UNDECIDED where it is in no layer that there is."""
+    """The code of a position that is not over; UNDECIDED if it is in no layer of the database."""
     if layers.keys is not None:
         return code_of_key(key_in_layers(game, s, layers), layers)
     if layers.codes is not None:
@@ -108,7 +108,7 @@ def code_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
-    """The hashed key of a position: of the least one of its symmetries, as of a folded game."""
+    """The hashed key of a position: the smallest one of its symmetries, as in a folded game."""
     if layers.folds is None:
         return int(mix(game.key(s)))
     least = mix(game.key(s))
@@ -119,7 +119,7 @@ def key_in_layers(game: Any, s: Any, layers: Layers) -> int:
 
 @kernel
 def code_of_key(key: int, layers: Layers) -> int:
-    """The code of a hashed key; UNDECIDED where it is in no layer."""
+    """The code of a hashed key; UNDECIDED if it is in no layer."""
     place = 0
     while mapped_length(layers.keys, place) > 0:
         low, high = 0, mapped_length(layers.keys, place)
@@ -137,7 +137,7 @@ def code_of_key(key: int, layers: Layers) -> int:
 
 @kernel
 def paid_already(game: Any, s: Any, layers: Layers) -> float:
-    """What is certain of the payoff where codes say what is left of it; 0 where they say all."""
+    """The part of the payoff that codes do not contain because it is certain; 0 if they contain all of it."""
     if layers.codes is not None:
         return float(game.paid(s))
     return 0.0

@@ -1,12 +1,12 @@
-"""The files of a database: a header that says what is in them, then a code for each number of one layer, packed.
+"""The files of a database: a header, then the packed codes of all numbers of one layer.
 
-A header is one line of JSON, filled up with blanks to HEADER_BYTES, so that the arrays after it can be mapped into
-memory as they are: those of `packing.Packed`, and hashed keys, if there are any. Each begins at a multiple of eight
-bytes. A file has its name only once it was written whole, read back and found right.
+A header is one line of JSON, padded with spaces to HEADER_BYTES, so that the arrays after it can be memory-mapped: the
+arrays of `packing.Packed`, and hashed keys if there are any. Each array begins at a multiple of eight bytes. A file
+gets its final name only after it was completely written, read back and verified.
 
-The folder has a note of each file that was read whole and found right, with the file's size, the time of its last
-change, and a digest of the code of the rules. So a file is read whole only when it is opened for the first time, or has
-changed since. Its fingerprint is compared only then, or if the code of the rules has changed.
+The folder contains notes on verified files, with the size and modification time of each file and a digest of the code
+of the rules. So a file is verified only when it is opened for the first time or after it has changed. Its fingerprint
+is compared only then, or if the code of the rules has changed.
 """
 
 import contextlib
@@ -37,76 +37,78 @@ __all__ = [
 ]
 
 LARGEST_NOTES = 100_000_000
-"""The notes on checked files are never larger (bytes)."""
+"""The size limit of the notes on verified files in bytes."""
 FORMAT = 5
 """The version of the format of files, and of the codes in them."""
 UNCHECKED_FORMAT = 4
-"""The format before: the same, but its `rules` are a hash of bytecode, which only one version of Python can compare."""
+"""The previous format. It differs only in `rules`, which is a hash of bytecode that only one version of Python can
+compare."""
 HEADER_BYTES = 4096
 LARGEST_COUNT, LARGEST_LAYER = 1 << 62, 1 << 20
-"""No header has greater numbers."""
+"""The greatest valid numbers in a header."""
 SUFFIX = ".layer"
 SEEN = ".checked"
-"""The file of the notes."""
+"""The file name of the notes."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """What a file says of itself."""
+    """The header of a file."""
 
     game: str
     """The specification of the game, with its parameters."""
     rules: str
-    """The fingerprint of the rules that it was made by."""
+    """The fingerprint of the rules that were solved."""
     layer: int
     name: str
     needs: tuple[int, ...]
-    """The lower layers that its moves may lead to."""
+    """The lower layers that moves may lead to."""
     numbers: int
     positions: int
     won: int
-    """By the side to move; for payoffs in points, how many positions in which more is still paid to it than not."""
+    """The number of positions won by the side to move. For points, the number in which the rest of the payoff favors
+    it."""
     drawn: int
     lost: int
     longest: int
     """The greatest number of plies to a win."""
     keys: bool = False
-    """Whether hashed keys follow the codes, of a game that does not number its positions."""
+    """Whether hashed keys follow the codes, because the game does not number its positions."""
     codes: int = 0
-    """How many codes differ."""
+    """The number of different codes."""
     planes: int = 0
-    """How many words of planes they take."""
+    """The number of words in all planes."""
     checksum: str = ""
-    """Of all that follows the header."""
+    """The checksum of everything after the header."""
     start: str = ""
     """The position from which all others are reached, if the game does not number them."""
     format: int = FORMAT
 
     @property
     def arrays(self) -> tuple[tuple[str, int], ...]:
-        """The arrays that follow, each by the type of its numbers and how many there are."""
+        """The arrays after the header, each with its type and length."""
         blocks = -(-self.numbers // BLOCK)
         packed = ("<u2", self.codes), ("<i8", -(-blocks // GROUP)), ("<u2", blocks), ("<i8", self.planes)
         return (*packed, ("<i8", self.numbers)) if self.keys else packed
 
     @property
     def size(self) -> int:
-        """The bytes of all that follows the header."""
+        """The number of bytes after the header."""
         return sum(padded(int(kind[-1]) * count) for kind, count in self.arrays)
 
 
 def padded(count: int) -> int:
-    """So many bytes, and as many more as make it a multiple of eight."""
+    """A number of bytes rounded up to a multiple of eight."""
     return count + 7 & ~7
 
 
 def checksum(whole: Any) -> str:
-    """A hash of all that follows a header."""
+    """A hash of everything after a header."""
     return hashlib.blake2b(whole, digest_size=16).hexdigest()
 
 
 def refuse_no_folder(folder: Path, game: Game) -> None:
-    """Raise GamesearchError where a database should be and no folder is."""
+    """Raise GamesearchError if the folder of a database does not exist."""
     if not folder.is_dir():
         what = f"{folder} is a file, and a database is a folder" if folder.exists() else f"there is no folder {folder}"
         raise GamesearchError(f"{what}: build it by gamesearch database {game.name}")
@@ -118,7 +120,7 @@ def layer_path(folder: Path, name: str) -> Path:
 
 
 def read_header(path: Path) -> Header:
-    """The header of a file; raises GamesearchError for what is no file of a database, or not all of one."""
+    """Read the header of a file; raises GamesearchError if it is not a complete file of a database."""
     try:
         with open_regular(path) as file:
             data = json.loads(file.read(HEADER_BYTES))
@@ -155,12 +157,12 @@ def is_sound(header: Header) -> bool:
 
 
 def damaged(path: Path) -> GamesearchError:
-    """What is said of a file that is not as it was written."""
+    """The error message for a damaged file."""
     return GamesearchError(f"{path} is damaged: remove it, and build it anew by gamesearch database")
 
 
 def content(path: Path, header: Header) -> Any:
-    """All that follows the header, mapped into memory for reading."""
+    """Everything after the header, mapped into memory for reading."""
     import numpy as np
 
     try:
@@ -170,7 +172,7 @@ def content(path: Path, header: Header) -> Any:
 
 
 def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, Any]:
-    """The codes of a file, and its keys or None, mapped into memory; compared with the checksum if `is_checked`."""
+    """The codes of a file, and its keys or None, mapped into memory. With `is_checked`, the checksum is compared."""
     whole = content(path, header)
     if is_checked and checksum(whole) != header.checksum:
         raise damaged(path)
@@ -183,12 +185,12 @@ def read_layer(path: Path, header: Header, is_checked: bool) -> tuple[Packed, An
 
 
 def line_of(header: Header) -> bytes:
-    """A header as its file has it."""
+    """A header in the format of the file."""
     return json.dumps(asdict(header)).encode().ljust(HEADER_BYTES - 1) + b"\n"
 
 
 def stamp_header(path: Path, header: Header) -> Header:
-    """Write a header, in the present format, over the one of a file. Returns it."""
+    """Overwrite the header of a file with one in the current format; returns the new header."""
     header = replace(header, format=FORMAT)
     try:
         with path.open("r+b") as file:
@@ -199,9 +201,9 @@ def stamp_header(path: Path, header: Header) -> Header:
 
 
 def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -> Header:
-    """Write a file and read it back; it is on the disk when this returns. Returns the header with its checksum.
+    """Write a file to disk and read it back; returns the header with its checksum.
 
-    Raises GamesearchError, and leaves nothing behind, where there is no room.
+    Raises GamesearchError, and leaves nothing behind, if the disk is full.
     """
     import numpy as np
 
@@ -231,7 +233,7 @@ def write_layer(folder: Path, header: Header, codes: Packed, keys: Any = None) -
 
 
 class Seen:
-    """The notes of a folder: which files were found right, as they are now."""
+    """The notes of a folder on the files that were verified."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / SEEN
@@ -243,18 +245,18 @@ class Seen:
         self.is_changed = False
 
     def has(self, path: Path, code: str) -> tuple[bool, bool]:
-        """Whether a file was found right and has not changed since; and by rules with this digest of their code."""
+        """Whether a file was verified and has not changed since, with rules whose code has this digest."""
         stamp, note = self.stamp(path), self.notes.get(path.name)
         is_known = note == [*stamp, code]
         return is_known or (isinstance(note, list) and note[:2] == stamp), is_known
 
     def note(self, path: Path, code: str) -> None:
-        """Note that a file was found right, by rules with this digest of their code."""
+        """Note that a file was verified, with rules whose code has this digest."""
         self.notes[path.name] = [*self.stamp(path), code]
         self.is_changed = True
 
     def keep(self) -> None:
-        """Write new notes, where the folder can be written; else the files are read whole the next time, too."""
+        """Write new notes if the folder is writable. Otherwise the files are verified again next time."""
         if self.is_changed:
             with contextlib.suppress(OSError):
                 unfinished = self.path.with_name(f"{SEEN}.{os.getpid()}.unfinished")
@@ -263,6 +265,6 @@ class Seen:
 
     @staticmethod
     def stamp(path: Path) -> list[int]:
-        """What changes with a file."""
+        """The size and modification time of a file, which change if the file changes."""
         status = path.stat()
         return [status.st_size, status.st_mtime_ns]

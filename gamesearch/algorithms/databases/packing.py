@@ -1,14 +1,14 @@
-"""Codes of a layer in as few bits as they need, so that each can be read where it stands, without its neighbours.
+"""Pack the codes of a layer into as few bits as they need, with random access.
 
-Codes are ranked by how often they come: 0 is the most common. Numbers are cut into blocks of 64, and a block is kept as
-planes: bit i of word k is bit k of the rank of its number i. A block has no more planes than its rarest code needs, and
-none where all its codes are the most common one. So a code takes one look at where the block is, and one at each plane,
-all of which lie side by side. (Frames of their own width: M. Zukowski, S. Heman, N. Nes and P. Boncz 2006,
-"Super-scalar RAM-CPU cache compression", ICDE.)
+Codes are ranked by frequency; rank 0 is the most common code. Numbers are divided into blocks of 64, and a block is
+stored as bit planes: bit i of word k is bit k of the rank of the block's number i. A block has only as many planes as
+its rarest code needs, and none if all its codes are the most common one. So reading a code takes one lookup of the
+block and one of each plane, which are adjacent in memory. (A separate width for each frame: M. Zukowski, S. Heman, N.
+Nes and P. Boncz 2006, "Super-scalar RAM-CPU cache compression", ICDE.)
 
     codes     by rank, two bytes each
-    groups    for each 64 blocks, at which word of the planes these begin, eight bytes
-    blocks    for each block, two bytes: 32 times how many words after that of its group, plus how many planes
+    groups    for each 64 blocks, the index of their first word of planes, eight bytes
+    blocks    for each block, two bytes: 32 times its offset in words from its group, plus its number of planes
     planes    words of eight bytes
 """
 
@@ -22,20 +22,20 @@ __all__ = ["BLOCK", "GROUP", "PARTS", "Packed", "is_packed", "mapped_codes", "pa
 
 PARTS = 4
 CODES, GROUPS, BLOCKS, PLANES = range(PARTS)
-"""The places of the arrays of a layer, from PARTS times its own."""
+"""The offsets of the arrays of a layer. The arrays of layer n start at index PARTS * n."""
 BLOCK = GROUP = 64
-"""How many numbers a block has, and how many blocks a group."""
+"""The number of positions in a block, and of blocks in a group."""
 CHUNK = 1 << 18
-"""So many numbers are packed at a time; whole groups of blocks."""
+"""The number of codes that are packed at a time. It is a multiple of the size of a group."""
 NOT_THERE = 0
-"""What is read for a number that a layer does not have; no code of one that it has."""
+"""The result for a number outside of a layer. No valid number has this code."""
 
 Together = Callable[[str, int, Sequence[Iterator[int]]], None]
-"""Does some jobs, which yield how many numbers they have done, such as `Pieces.together`."""
+"""A function that runs some jobs, which yield the sizes of finished steps, such as `Pieces.together`."""
 
 
 class Packed(NamedTuple):
-    """The codes of a layer, packed; the arrays may be mapped from a file."""
+    """The packed codes of a layer. The arrays may be mapped from a file."""
 
     codes: Any
     groups: Any
@@ -43,7 +43,7 @@ class Packed(NamedTuple):
     planes: Any
 
     def unpacked(self, size: int) -> Any:
-        """So many codes, as an array."""
+        """Unpack codes as an array."""
         import numpy as np
 
         found = np.empty(size, self.codes.dtype if self.codes.max(initial=0) >= 1 << 8 else np.uint8)
@@ -62,14 +62,14 @@ class Packed(NamedTuple):
 
 
 def one_after_another(_stage: str, _size: int, jobs: Sequence[Iterator[int]]) -> None:
-    """Do some jobs in this thread."""
+    """Run some jobs in this thread."""
     for job in jobs:
         for _ in job:
             pass
 
 
 def packed(codes: Any, workers: int = 1, together: Together = one_after_another) -> Packed:
-    """An array of codes, packed by some threads; what is behind the last one, within its block, is NOT_THERE."""
+    """Pack an array of codes in several threads. The rest of the last block is filled with NOT_THERE."""
     import numpy as np
 
     starts = range(0, len(codes), CHUNK)
@@ -106,12 +106,12 @@ def packed(codes: Any, workers: int = 1, together: Together = one_after_another)
     for number, (_, words) in enumerate(parts):
         planes[place : place + len(words)] = words
         place += len(words)
-        parts[number] = None  # so that memory has them once
+        parts[number] = None  # so that only one copy stays in memory
     return Packed(by_rank.astype("<u2"), groups.astype("<i8"), blocks.astype("<u2"), planes)
 
 
 def planes_of(ranks: Any) -> tuple[Any, Any]:
-    """How many planes each row of 64 ranks has, and all planes, one row after another."""
+    """The number of planes of each row of 64 ranks, and all planes, row after row."""
     import numpy as np
 
     widths = np.frexp(np.bitwise_or.reduce(ranks, axis=1).astype(np.float32))[1].astype(np.int64)
@@ -123,25 +123,25 @@ def planes_of(ranks: Any) -> tuple[Any, Any]:
 
 
 def mapped_codes(layers: Sequence[Packed | None], is_compiled: bool) -> Any:
-    """The form of some layers, or None, that kernels of one speed take; the caller keeps the arrays alive."""
+    """Some layers, or None, in the form that kernels of one speed take. The caller keeps the arrays alive."""
     return mapped([part for layer in layers for part in layer or [None] * PARTS], is_compiled)
 
 
 @kernel
 def is_packed(layers: Any, layer: int) -> bool:
-    """Whether a layer is there."""
+    """Whether a layer exists."""
     return layer >= 0 and mapped_length(layers, PARTS * layer + BLOCKS) > 0
 
 
 @kernel
 def packed_code(layers: Any, layer: int, number: int) -> int:
-    """The code of a number of a layer that is there; NOT_THERE for a number that it does not have."""
+    """The code of a number in an existing layer; NOT_THERE for a number outside of it."""
     first = PARTS * layer
     if not 0 <= number >> 6 < mapped_length(layers, first + BLOCKS):
         return NOT_THERE
     block = mapped_at(layers, first + BLOCKS, number >> 6)
     place = mapped_at(layers, first + GROUPS, number >> 12) + (block >> 5)
-    if place + (block & 31) > mapped_length(layers, first + PLANES):  # on a disk that fails
+    if place + (block & 31) > mapped_length(layers, first + PLANES):  # may happen after a disk error
         return NOT_THERE
     rank = 0
     for plane in range(block & 31):

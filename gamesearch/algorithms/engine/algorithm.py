@@ -32,7 +32,7 @@ class Algorithm:
     summary: ClassVar[str]
     source: ClassVar[str]
     example: ClassVar[str] = "connect4"
-    """A game to try it on, as it is typed."""
+    """An example game for the algorithm, as a specification."""
     parameter_help: ClassVar[Mapping[str, str]] = {
         "depth": "how many plies to search, or full; by default what the game suggests, or no limit if nodes or time "
         "are limited",
@@ -46,32 +46,32 @@ class Algorithm:
 
     # Abilities. -----------------------------------------------------------------------------------
     is_for_two: ClassVar[bool] = True
-    """Whether it treats the game as Max against Min, and refuses games of more players."""
+    """Whether it treats the game as Max against Min, and refuses games with more players."""
     handles_chance: ClassVar[bool] = False
-    """Whether it searches chance nodes."""
+    """Whether it can search chance nodes."""
     is_search: ClassVar[bool] = True
-    """Whether it searches ahead, so that it can be measured."""
+    """Whether it looks ahead, so that its search can be measured."""
     can_deepen: ClassVar[bool] = False
     """Whether it has the parameter `deepen` for iterative deepening."""
     values_moves: ClassVar[bool] = False
-    """Whether every search values each move of its root, so that no move needs a separate search."""
+    """Whether every search values each root move, so that no separate searches are needed."""
     has_beliefs: ClassVar[bool] = False
-    """Whether it returns the probability of each value for each move."""
+    """Whether it returns a probability distribution of the value of each move."""
     is_exact: bool = True
-    """Whether it finds the value of minimax (or expectiminimax) for the same depth."""
+    """Whether it finds the same value as minimax (or expectiminimax) to the same depth."""
     visits_everything: bool = False
-    """Whether it visits every node, so that others can be compared with it."""
+    """Whether it visits every node, so that other algorithms can be compared with it."""
     narrows_windows: bool = False
     """Whether values found so far narrow the windows of later nodes."""
     expects_errors: bool = False
     """Whether its values are expectations over the errors of an opponent."""
     clips_values: bool = False
-    """Whether a value outside a window is clipped to the window (fail-hard)."""
+    """Whether a value outside of a window is clipped to the window (fail-hard)."""
 
     depth: int | str = ""
-    """The depth: plies, `full`, or empty for the suggestion of the game."""
+    """The depth: plies, `full`, or empty for the game's suggestion."""
     deepen: bool = False
-    """Whether it deepens iteratively, so that there is an answer when the time is up."""
+    """Whether it deepens iteratively, so that there is a result when the time is up."""
     bounds: bool = False
     """Whether it uses the game's own bounds."""
     time: float = 0.0
@@ -79,22 +79,22 @@ class Algorithm:
 
     @property
     def has_depth(self) -> bool:
-        """Whether it searches to a depth, and so has a parameter for it."""
+        """Whether it searches to a depth, and so has a parameter for the depth."""
         return "depth" in parameters_of(type(self))
 
     @property
     def textbook(self) -> Callable[..., Any] | None:
-        """The function for this algorithm in `gamesearch.textbook`, if there is one."""
+        """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
         return None
 
     @property
     def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function that its kernel is woven from; None if it has another kernel with these parameters."""
+        """The textbook function from which its kernel is woven; None if it has another kernel with these parameters."""
         return None
 
     @property
     def needs_seed(self) -> bool:
-        """Whether it is random and has no seed. In a match, each side then gets a different seed; otherwise it is 0."""
+        """Whether it is random without a given seed. In a match, each side gets a different seed; else it is 0."""
         return getattr(self, "seed", None) == ""
 
     def changed(self, **parameters: Any) -> "Algorithm":
@@ -113,7 +113,7 @@ class Algorithm:
         return format_specification(self.name, given)
 
     def is_exact_in(self, game: Game) -> bool:  # noqa: ARG002
-        """Whether it finds the value of minimax in this game, where an inexact part may have no effect."""
+        """Whether it finds the value of minimax in this game, in which an inexact part may have no effect."""
         return self.is_exact
 
     def fits(self, game: Game) -> None:
@@ -124,16 +124,16 @@ class Algorithm:
             raise GamesearchError(f"{self.name} knows no chance nodes and {game.name} has them: use expectiminimax")
 
     def takes(self, limits: Limits) -> None:
-        """Raise GamesearchError, with one sentence, if there is a limit on depth and the algorithm has no depth."""
+        """Raise GamesearchError, with one sentence, if there is a depth limit and the algorithm has no depth."""
         if limits.depth is not None and self.is_search and not self.has_depth:
             raise GamesearchError(f"{self.name} has no depth: limit it by time or nodes instead of plies")
 
     def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
-        """The game that is searched from a state; for most algorithms, the game itself."""
+        """The game to search from a state; for most algorithms, the game itself."""
         return game
 
     def limits(self, game: Game, given: Limits) -> Limits:
-        """The limits of a search: as given, otherwise from the parameters, otherwise as the game suggests."""
+        """The limits of a search: as given, or from the parameters, or from the game's suggestions."""
         depth = given.depth
         if depth is None and self.depth:
             depth = FULL_DEPTH if self.depth == "full" else int(self.depth)
@@ -152,7 +152,7 @@ class Algorithm:
         raise NotImplementedError
 
     def result(self, runner: Runner, state: Any, value: Value | None, variation: tuple[int, ...]) -> SearchResult:
-        """The result of a search. The distance follows from a value that was adjusted for ply."""
+        """The result of a search. The distance is computed from a value that was adjusted for ply."""
         game, stopped = runner.game, runner.stopped
         distance = None
         bound = "exact"
@@ -162,7 +162,7 @@ class Algorithm:
                 value = None if not variation else value
             value, distance = value_and_distance(game, value, runner.ply_cost)
             if value == {"lower": game.MINSCORE, "upper": game.MAXSCORE}.get(bound):
-                distance = None  # a loss of the moves searched so far: another may be better
+                distance = None  # a loss of the moves searched so far; another may be better
         elif stopped:
             bound = "lower"  # for the player to move
         return SearchResult(
@@ -180,9 +180,9 @@ class Algorithm:
 
 
 def value_and_distance(game: Game, value: float | None, ply_cost: float) -> tuple[float | None, int | None]:
-    """The payoff for a value that was adjusted for ply, and the number of plies to it; None if it is unknown.
+    """The payoff from a value that was adjusted for ply, and the number of plies to it; None if that is unknown.
 
-    It is unknown for the value of an immediate win: the game's own bounds proved it, which do not count plies.
+    It is unknown for the value of an immediate win, which the game's own bounds prove without counting plies.
     """
     if value is not None and ply_cost:
         if value > game.MAXSCORE - ply_cost * (MAX_PLY + 1):
@@ -202,5 +202,5 @@ def within_bounds(game: Game, state: Any, found: SearchResult) -> SearchResult:
 
 
 def without_distance_by_bounds(game: Game, found: SearchResult) -> SearchResult:
-    """A result without a distance, if the game's own bounds may have proved it: they do not count plies."""
+    """A result without its distance if the game's own bounds may have proved it, because they do not count plies."""
     return found if type(game).bounds is Game.bounds else replace(found, distance=None)

@@ -1,4 +1,4 @@
-"""How long kernels took to compile on this machine, in a small file: an estimate for the next time."""
+"""Compile times of kernels on this machine, kept in a small file for later estimates."""
 
 import contextlib
 import json
@@ -10,16 +10,16 @@ from gamesearch.files.whole import whole_file
 __all__ = ["expected_seconds", "note_seconds"]
 
 SHORTEST = 1.0
-"""The shortest compilation that is noted, in seconds: shorter ones need no estimate."""
+"""The shortest compilation that is recorded, in seconds. Shorter ones need no estimate."""
 
 
 def path() -> Path:
-    """The file. It is not in the folder of compiled code, so clearing the code keeps the estimates."""
+    """The path of the file. It is not in the folder of compiled code, so clearing the code keeps it."""
     return cache_files.folder().parent / "compile-times.json"
 
 
 def read() -> dict[str, dict[str, float]]:
-    """The seconds by game and kernel; empty if the file is missing or damaged."""
+    """The compile times in seconds by game and kernel; empty if the file is missing or damaged."""
     with contextlib.suppress(OSError, ValueError, AttributeError, TypeError):
         found = json.loads(path().read_text())
         return {
@@ -30,7 +30,7 @@ def read() -> dict[str, dict[str, float]]:
 
 
 def note_seconds(game: str, kernel: str, seconds: float) -> None:
-    """Note how long a kernel took to compile for a game, if compiled code is kept at all."""
+    """Record the compile time of a kernel for a game, if compiled code is cached at all."""
     if seconds < SHORTEST or cache_files.limit() == 0:
         return
     with contextlib.suppress(OSError):
@@ -42,5 +42,5 @@ def note_seconds(game: str, kernel: str, seconds: float) -> None:
 
 
 def expected_seconds(game: str, kernel: str) -> float | None:
-    """How long a kernel took to compile for a game the last time; None if nothing is known."""
+    """The last compile time of a kernel for a game; None if it is unknown."""
     return read().get(game, {}).get(kernel)

@@ -1,11 +1,11 @@
-"""Iterative deepening: depth 1, 2, 3, ... until the limits, a decided value, or a search to the end of the game.
+"""Iterative deepening: depth 1, 2, 3, ... until a limit, a decided value, or a search to the end of the game.
 
-Near the end of a game, one search of everything that is left takes fewer nodes than searching every depth, because
-estimates differ more than payoffs do. Games played at random show how many nodes such a search may take: alpha-beta
-visits at least about the square root of b1 * b2 * ... leaves of a tree with b1, b2, ... moves at its plies (Knuth and
-Moore 1975), and random paths are a sample of the tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack
-programs", Mathematics of Computation 29). If the attempt fails, only the moves that it leaves in the table remain.
-Figures are in `benchmarks/results.md`.
+Near the end of a game, one search of everything that remains takes fewer nodes than searching every depth, because
+estimates differ more than payoffs do. Random games show how many nodes such a search may take: alpha-beta visits at
+least about the square root of b1 * b2 * ... leaves of a tree with b1, b2, ... moves at its plies (Knuth and Moore
+1975), and random paths are a sample of the tree (D. E. Knuth 1975, "Estimating the efficiency of backtrack programs",
+Mathematics of Computation 29). If the attempt fails, only the moves that it stored in the transposition table remain
+useful. Figures are in `benchmarks/results.md`.
 """
 
 import functools
@@ -30,53 +30,55 @@ from gamesearch.toolkit.symmetric_games import folded, refuse_unequal_estimates
 __all__ = ["SHARES", "Deepening", "DeepeningSearch", "Endgame", "Pace", "least_nodes"]
 
 SHARES = (1.5, 1.0, 0.8, 0.65, 0.5)
-"""The share of its time after which no further depth begins, if the best move has stayed the same for 0, 1, 2, 3 or
-more depths. The next depth seldom takes less than all depths before it."""
+"""The fraction of the target time after which no further depth begins, if the best move has stayed the same for 0, 1,
+2, 3 or more depths. The next depth usually takes longer than all previous depths together."""
 
 
 class Pace:
-    """Decides when to save the remaining time: sooner if the best move stays the same. Without a target, never."""
+    """Time management: stops earlier if the best move stays the same, and never without a target time."""
 
     def __init__(self, target: float | None) -> None:
         self.target = target
         self.best: int | None = None
         self.unchanged = 0
-        """For how many depths the best move has stayed the same."""
+        """The number of depths for which the best move has stayed the same."""
 
     def is_enough(self, best: int | None, seconds: float) -> bool:
-        """Whether to stop after a depth that has found this move, these seconds after the start."""
+        """Whether to stop after a depth with this best move, `seconds` after the start."""
         self.unchanged = self.unchanged + 1 if best == self.best else 0
         self.best = best
         return self.target is not None and seconds >= self.target * SHARES[min(self.unchanged, len(SHARES) - 1)]
 
 
-# The attempt to search to the end. ---------------------------------------------------------------
+# Searching to the end. ---------------------------------------------------------------------------
 PLAYOUTS = 8
 MOST_NODES = 1e9
-"""If a random game shows more, the end is too far away."""
+"""If a random game suggests more nodes, the end is too far away."""
 MOST_PLIES = 256
-"""Also if a random game is longer."""
+"""The same applies if a random game has more plies."""
 NODES_ALLOWED = 8
-"""How many times the least number of nodes a search to the end may visit; Othello takes 2 to 10 times as many."""
+"""The node limit of a search to the end, as a multiple of the estimated minimum. Othello takes 2 to 10 times the
+minimum."""
 NODES_BEFORE = 1 / 4
-"""Deepening first spends this part of the least number of nodes, to find quick wins and good moves to begin with."""
+"""The fraction of the estimated minimum that deepening spends first, to find quick wins and good moves to start
+with."""
 SHARE = 1 / 4
-"""The greatest part of the remaining time or nodes that the attempt may cost."""
+"""The greatest fraction of the remaining time or nodes that the attempt may cost."""
 
 
 class Endgame:
-    """Decides when deepening tries to search to the end: at most once in a search."""
+    """Decides when deepening tries to search to the end, at most once in a search."""
 
     def __init__(self, runner: Runner, state: Any) -> None:
         self.runner, self.state, self.was_tried = runner, state, False
 
     @functools.cached_property
     def least(self) -> float:
-        """About the least number of nodes that it takes."""
+        """The estimated minimum number of nodes of the search."""
         return least_nodes(self.runner.game, self.state)
 
     def is_due(self) -> bool:
-        """Whether it is time for the attempt, and it can be afforded."""
+        """Whether it is time for the attempt, and the limits allow it."""
         is_time = not self.was_tried and self.runner.counts.nodes >= NODES_BEFORE * self.least
         return is_time and NODES_ALLOWED * self.least <= SHARE * self.runner.nodes_left
 
@@ -87,9 +89,9 @@ class Endgame:
 
 
 def least_nodes(game: Game, state: Any) -> float:
-    """About the least number of nodes of a search to the end; infinite if the end is far, or nothing forces it.
+    """The estimated minimum number of nodes of a search to the end; infinite if the end is far or may never come.
 
-    It is the mean, over some playouts, of the square root of the product of the numbers of moves.
+    This is the mean, over some random games, of the square root of the product of the numbers of moves.
     """
     if game.recurrence != NEVER:
         return math.inf
@@ -103,7 +105,7 @@ def least_nodes(game: Game, state: Any) -> float:
 
 
 def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
-    """The square root of the product of the numbers of moves in a random game, which ends early above MOST_NODES."""
+    """The square root of the product of the numbers of moves in a random game; stops early above MOST_NODES."""
     found = 1.0
     for _ in range(MOST_PLIES):
         moves = [] if game.terminal(state) else game.steps(state)
@@ -117,7 +119,7 @@ def moves_to_choose_from(game: Game, state: Any, random: int) -> float:
 
 # The algorithms. ----------------------------------------------------------------------------------
 def proven(game: Game, found: SearchResult) -> SearchResult:
-    """A result that is marked as decided if its value is a win or a loss, which no estimate can be."""
+    """Mark a result as decided if its value is a win or a loss, because estimates never have such values."""
     is_decided = game.win_or_loss and found.bound == "exact" and found.value in (game.MINSCORE, game.MAXSCORE)
     return replace(found, is_decided=True) if is_decided else found
 
@@ -134,12 +136,12 @@ class Deepening(Algorithm):
     }
 
     endgame: bool = False
-    """Whether deepening tries a search to the end of the game as soon as it can be afforded."""
+    """Whether deepening tries a search to the end of the game as soon as the limits allow it."""
     keeps_best_of_root: bool = True
     """Whether a stopped run returns the best of the root moves that it searched, including the first."""
 
     def depths(self, game: Game, state: Any, limit: int) -> Sequence[int]:  # noqa: ARG002
-        """The depths to search in turn: all up to the limit, or only the limit."""
+        """The depths to search in order: all up to the limit, or only the limit."""
         return range(1, min(limit, MAX_PLY) + 1) if self.deepen else (limit,)
 
     def one_depth(self, runner: Runner, state: Any, depth: int) -> tuple[Any, tuple[int, ...]]:
@@ -147,7 +149,8 @@ class Deepening(Algorithm):
         raise NotImplementedError
 
     def finish(self, runner: Runner, state: Any, depth: int, found: SearchResult) -> SearchResult:  # noqa: ARG002
-        """The result to report for a finished depth. Deepening goes on from `found` whatever this returns."""
+        """The result to report for a finished depth. Deepening continues from `found` regardless of the returned
+        result."""
         return found
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
@@ -191,7 +194,7 @@ class Deepening(Algorithm):
                 break
 
     def to_the_end(self, runner: Runner, state: Any, endgame: Endgame) -> SearchResult | None:
-        """The result of a search to the end of the game; None if it took more than it was allowed."""
+        """The result of a search to the end of the game; None if it reached the allowed number of nodes."""
         with endgame.attempt():
             value, variation = self.one_depth(runner, state, FULL_DEPTH)
             return None if runner.stopped else self.found(runner, state, FULL_DEPTH, value, variation)
@@ -202,15 +205,15 @@ class Deepening(Algorithm):
         return self.result(runner, state, value, runner.extended_variation(state, variation, value, depth))
 
     def is_decided(self, runner: Runner, found: SearchResult) -> bool:
-        """Whether no greater depth can find anything else."""
+        """Whether no greater depth can change the result."""
         is_won = runner.ply_cost > 0 and found.value in (runner.game.MINSCORE, runner.game.MAXSCORE)
         return found.sees_the_end or is_won
 
     def is_better(self, runner: Runner, variation: tuple[int, ...], found: SearchResult) -> bool:
-        """Whether an unfinished depth has found a better move than the depth before.
+        """Whether an unfinished depth has found a better move than the previous depth.
 
-        Its best move so far is as good as the first that it searched, so it is better than the move found before if
-        that came first, as the table's move does.
+        Its best move so far is at least as good as the first move that it searched. If that was the previous best move,
+        as with a transposition table, a different best move is better.
         """
         is_another = bool(variation) and variation[0] != found.best
         return is_another and self.keeps_best_of_root and runner.first_root_move == found.best
@@ -231,7 +234,7 @@ class DeepeningSearch(Deepening):
     }
 
     kind: ClassVar[type[Runner]] = Runner
-    """Of what runs its searches."""
+    """The class of its runners."""
 
     def set_parameters(
         self,
@@ -245,7 +248,7 @@ class DeepeningSearch(Deepening):
         database: str = "",
         symmetries: bool = False,
     ) -> None:
-        """Check and keep the parameters."""
+        """Check and store the parameters."""
         self.threads = threads_checked(threads)
         if threads > 1 and not table:
             raise GamesearchError("threads help each other only through the table, and need table=true")
@@ -256,7 +259,7 @@ class DeepeningSearch(Deepening):
         self.table, self.memory, self.order, self.orders = table, memory_checked(memory), order, parse_order(order)
 
     def fits(self, game: Game) -> None:
-        """Refuse symmetries and orders that do not suit the game, too."""
+        """Also refuse symmetries and orders that do not fit the game."""
         super().fits(game)
         if self.symmetries:
             refuse_unequal_estimates(folded(game))
@@ -266,12 +269,12 @@ class DeepeningSearch(Deepening):
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner for searches of a game, which has the table and the move ordering."""
         memory, database = self.memory if self.table else 0, Database(self.database, game) if self.database else None
-        # If no order has an effect in this game, the kernels are compiled without ordering.
+        # If no order has an effect in this game, kernels are compiled without move ordering.
         orders = self.orders if game.has_order else self.orders & ~ORDERS["game"]
         by_keys = folded(game) if self.symmetries else game
         return self.kind(by_keys, speed, memory=memory, orders=orders, threads=self.threads, database=database)
 
     def further(self, runner: Runner, depth: int) -> int:
-        """How many plies beyond a depth the helper threads may search."""
+        """How many plies deeper than the main thread the helper threads may search."""
         deepest = runner.limits.depth
         return min(deepest - depth, MAX_PLY) if self.deepen and deepest is not None and depth < FULL_DEPTH else 0

@@ -1,4 +1,4 @@
-"""Runs kernels, in this thread or in a watched one: limits, the clock, Ctrl-C, and the progress of compiling."""
+"""Runs kernels in this thread or in a watched one: limits, clock, Ctrl-C, and compilation progress."""
 
 import contextlib
 import sys
@@ -45,9 +45,9 @@ STOPPED = {
 
 Kernel = Callable[..., Any]
 Arguments = Callable[[], tuple[Any, ...]]
-"""Makes the arguments of a kernel, in the form of the present speed."""
+"""Makes the arguments of a kernel, in the form of the current speed."""
 Beside = Callable[[], contextlib.AbstractContextManager[None]]
-"""A context that is entered while a compiled kernel runs."""
+"""A context manager that is active while a compiled kernel runs."""
 
 
 class AtSpeed(Generic[T]):
@@ -99,9 +99,9 @@ class Execution:
         self.is_preparing = False
         """Whether a kernel is being compiled, which does not count as time of the search."""
         self.room = SHALLOW
-        """The ply at which kernels stop for lack of stack. It is raised after a search has reached it."""
+        """The ply at which kernels stop because the stack is full. It is raised after a search has reached it."""
         self.helping: Sequence[Execution] = ()
-        """The executions of helper threads that run now. Their nodes count, too."""
+        """The executions of helper threads that are running. Their nodes also count."""
         self.held_workspace: Workspace | None = None
 
     @property
@@ -141,7 +141,7 @@ class Execution:
 
     @property
     def seconds(self) -> float:
-        """The seconds since the search began, without compiling."""
+        """The seconds since the search began, without compilation."""
         return time.perf_counter() - self.started
 
     @property
@@ -151,20 +151,21 @@ class Execution:
 
     @property
     def own_nodes(self) -> int:
-        """How many nodes the kernels of this execution have visited."""
+        """The number of nodes that the kernels of this execution have visited."""
         return int(self.workspace.counted.read("nodes"))
 
     @property
     def nodes_so_far(self) -> int:
-        """How many nodes the search has visited, including running helper threads."""
+        """The number of nodes that the search has visited, including running helper threads."""
         return self.own_nodes + sum(each.own_nodes for each in self.helping)
 
     def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
-        """Run a kernel and return its value, which is valid only if the search is not `stopped` afterwards.
+        """Run a kernel and return its value.
 
-        With `beside`, the kernel runs in another thread, because Ctrl-C must not prevent that the context is left. A
-        kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that they
-        visit the same nodes. The nodes of the first attempt count, too.
+        If the search is `stopped`, the value is a bound from the root moves that were finished. It means nothing if no
+        move was finished. With `beside`, the kernel runs in another thread, so that the context is left after Ctrl-C,
+        too. A kernel that reaches the ply SHALLOW begins again in a thread with a larger stack, at both speeds, so that
+        they visit the same nodes. The nodes of the first attempt count, too.
         """
         value = self.execute_with_room(kernel, arguments, beside)
         counted = self.workspace.counted
@@ -210,7 +211,7 @@ class Execution:
     def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a kernel returns; None if it raises Stopped.
 
-        Raises GamesearchError if the rules yield moves without end.
+        Raises GamesearchError if the rules yield moves endlessly.
         """
         try:
             value = kernel(*arguments)
@@ -221,7 +222,7 @@ class Execution:
         return value
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
-        """Call a kernel that calls no method of the game, at the speed of the search."""
+        """Call a kernel that does not call the game, at the speed of the search."""
         if self.speed != "compiled":
             return kernel(*arguments)
         begun = time.perf_counter()
@@ -230,7 +231,7 @@ class Execution:
         return code(*arguments)
 
     def prepared_since(self, begun: float) -> None:
-        """Exclude the time since `begun`, in which code was compiled or loaded, from the time of the search."""
+        """Exclude the time since `begun`, which was spent compiling or loading code, from the time of the search."""
         self.leave_out(time.perf_counter() - begun)
         self.is_preparing = False
 
@@ -241,14 +242,14 @@ class Execution:
     def execute_in_thread(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
         """Run a kernel in another thread, while this thread watches the clock, the monitor and Ctrl-C.
 
-        If this raises, the kernel is not waited for. It may still write to the memory for a moment.
+        If this raises an exception, the kernel may continue to write to the memory for a moment.
         """
         outcome: list[Any] = [None, None]
 
         def work() -> None:
             try:
                 outcome[0] = self.execute_here(kernel, arguments, beside)
-            except BaseException as error:  # raised again in the thread that waits
+            except BaseException as error:  # raised again in the waiting thread
                 outcome[1] = error
 
         with self.announcing() as progress:
@@ -265,7 +266,7 @@ class Execution:
 
     @contextlib.contextmanager
     def announcing(self) -> Any:
-        """A Progress that names the kernel while one is compiled."""
+        """A Progress that names the kernel while it is being compiled."""
         progress = Progress()
 
         def started(name: str) -> None:
@@ -307,7 +308,7 @@ class Execution:
 
     @contextlib.contextmanager
     def at_most(self, nodes: int) -> Iterator[None]:
-        """Allow at most this many more nodes. A search that reaches this limit, or runs out of space, can continue."""
+        """Allow this many more nodes at most. A search that reaches this limit, or runs out of space, can continue."""
         limits, most = self.limits, self.workspace.counted.read("nodes") + nodes
         is_tighter = limits.nodes is None or most < limits.nodes
         if is_tighter:
@@ -321,7 +322,7 @@ class Execution:
             self.workspace.counted.write(stop=RUNNING, deepest=0)
 
     def stop(self, reason: int) -> None:
-        """Make the kernel return soon, and do not begin again if it has stopped for lack of stack."""
+        """Make the kernel return soon, without restarting it if the stack was full."""
         before = self.workspace.counted.read("stop")
         if before == RUNNING or (before == TOO_DEEP and self.room < MAX_PLY):
             self.workspace.counted.write(stop=reason)

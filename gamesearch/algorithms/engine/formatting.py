@@ -1,4 +1,4 @@
-"""Numbers as text for people: values, counts, times, speeds."""
+"""Text for people: values, counts, durations, speeds."""
 
 import math
 import time
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 NULL_WINDOW = 2.0**-45
-"""A window narrower than this part of the range of payoffs is a null window; a ply of a win takes more."""
+"""The width, as a fraction of the range of payoffs, below which a window is a null window. A ply of a win is wider."""
 
 
 def value_text(value: Value | None, *, signed: bool = False, only_ascii: bool = True) -> str:
@@ -62,7 +62,7 @@ def typeset(text: str) -> str:
 
 
 def plain_number(value: float) -> str:
-    """A finite number, rounded to be readable; only 0 is written 0."""
+    """A finite number, rounded for reading. Only 0 is written as 0."""
     if value == int(value):
         return str(int(value))
     text = f"{value:.4f}".rstrip("0").rstrip(".")
@@ -82,7 +82,7 @@ def value_with_distance_text(game: Game, value: float) -> str:
 
 
 def window_text(game: Game, alpha: float, beta: float) -> str:
-    """A window; a null window is told by one of its ends, as [0, 0+], or [0-, 0] where that is the shorter number."""
+    """A window. A null window is written with its shorter bound, as [0, 0+] or [0-, 0]."""
     low, high = (value_with_distance_text(game, bound) for bound in (alpha, beta))
     least = max(NULL_WINDOW * (game.MAXSCORE - game.MINSCORE), math.ulp(alpha)) if math.isfinite(alpha) else 0.0
     if 0 < beta - alpha <= least:
@@ -98,7 +98,7 @@ def data_number(value: Value | None) -> int | float | list[int | float] | None:
 
 
 def whole(value: float) -> int | float:
-    """The integer that a number is, or else the number."""
+    """A number as an integer if it is one; otherwise unchanged."""
     return int(value) if value == int(value) else value
 
 
@@ -108,7 +108,7 @@ def count_text(count: int) -> str:
 
 
 def all_of(count: int) -> str:
-    """All of several things: `both`, or `all` with their number."""
+    """`both`, or `all` with the number of things."""
     return "both" if count == 2 else f"all {count}"
 
 
@@ -122,7 +122,7 @@ def plural(count: int, one: str, many: str = "") -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A duration with a unit that fits it.
+    """A duration with a suitable unit.
 
     >>> seconds_text(0.00042), seconds_text(2.5), seconds_text(185)
     ('0.4 ms', '2.5 s', '3 min 5 s')
@@ -135,7 +135,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def compiling_text(now: Progress) -> str:
-    """Which kernel is compiled, for how long, and how long it may take; for a search that is compiling."""
+    """The name of the kernel being compiled, the elapsed time and the expected time."""
     seconds, expected = time.perf_counter() - now.compiling_since, now.compiling_expected
     if expected is None:
         so_far = f"{seconds:.0f} s; it may take a minute"
@@ -163,7 +163,7 @@ def speed_text(count: int, seconds: float, unit: str = "nodes") -> str:
 
 
 def probability_text(p: float) -> str:
-    """A probability, as a fraction where its denominator is small.
+    """A probability, written as a fraction if its denominator is small.
 
     >>> probability_text(1 / 6), probability_text(0.5), probability_text(0.123)
     ('1/6', '1/2', '0.123')
@@ -173,7 +173,7 @@ def probability_text(p: float) -> str:
 
 
 def share_text(p: float) -> str:
-    """A probability as a percentage, which is 0 or 100 only where it is nearly that.
+    """A probability as a percentage. Values near 0 or 1 are written as < 1 % or > 99 %.
 
     >>> share_text(0.713), share_text(0.002), share_text(0.998), share_text(1.0)
     ('71 %', '< 1 %', '> 99 %', '100 %')
@@ -184,7 +184,7 @@ def share_text(p: float) -> str:
 
 
 def nodes_text(nodes: int, distance_nodes: int) -> str:
-    """A count of nodes, with its two parts if a second search found how soon a game is won.
+    """A count of nodes, with its two parts if a second search found the distance to a win.
 
     >>> nodes_text(72, 36), nodes_text(5, 0)
     ('72 nodes (36 for the value, 36 for how soon)', '5 nodes')

@@ -1,7 +1,7 @@
 """Several threads that search one tree and share its table.
 
 Each searches the same root and finds in the table what the others stored ("lazy SMP" in chess programs: symmetric
-multiprocessing without dividing the work). The result is that of the *main* thread. Helper threads only fill the
+multiprocessing without dividing the work). The *main* thread has the result. Helper threads only fill the
 table. To search different moves first, every second thread exchanges the moves of a node in pairs, except the first.
 With more than two threads, half of them begin one ply deeper. A helper that finishes before the main thread continues
 with greater depths. (Tried with two threads, without success: exchanging moves from the last on or from the middle on;
@@ -11,7 +11,7 @@ During deepening, the main thread searches alone until it has visited some nodes
 than a shallow search.
 
 Compiled kernels release the interpreter's lock, so threads run in parallel. Interpreted kernels would only wait for
-each other. What a thread finds in the table depends on timing, so a search by several threads is not repeatable.
+each other. The contents of the table depend on timing, so a search by several threads is not repeatable.
 
 A node limit applies to the sum of all threads. When a run begins, each thread gets an equal share of the remaining
 nodes. When a helper ends, its unused nodes pass to the main thread. If few nodes are left, the main thread searches
@@ -32,16 +32,16 @@ from gamesearch.algorithms.node.workspace import INTERRUPTED
 __all__ = ["ADDED", "HelperThreads"]
 
 LEAST_SHARE = 10_000
-"""With fewer nodes left for each thread, the main thread searches alone: helpers would take longer to begin."""
+"""If fewer nodes remain for each thread, the main thread searches alone, because starting helpers would take longer."""
 LEAST_BEFORE = 10_000
-"""With fewer nodes visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
+"""If fewer nodes were visited so far, deepening continues without helpers (measured in benchmarks/results.md)."""
 ADDED = ("nodes", "leaves", "cutoffs", "table_hits")
-"""The counts of helpers that are added to those of the search. The main thread knows whether its value depends on an
-estimate, because the table says so for entries of helpers, too."""
+"""The counts of helpers that are added to the search. Whether the value depends on an estimate is known to the
+main thread, because the table also marks the entries of helpers."""
 
 
 class Searching(Protocol):
-    """Anything that runs kernels by an Execution."""
+    """Any object that runs kernels with an Execution."""
 
     execution: Execution
 
@@ -52,13 +52,14 @@ S = TypeVar("S", bound=Searching)
 class HelperThreads(Generic[S]):
     """The helper threads of a search. A thread lives as long as one run of the main thread's kernel.
 
-    If `divides_nodes` is False, the kernels themselves apply a limit on nodes to the sum of all threads.
+    If `divides_nodes` is False, the kernels themselves apply a node limit to the sum of all threads.
     """
 
     def __init__(self, main: Execution, helpers: Sequence[S], *, divides_nodes: bool = True) -> None:
         self.main, self.helpers, self.divides_nodes = main, helpers, divides_nodes
         self.is_deepening = False
-        """Whether the present run is one of several depths, each of which visits many times the nodes of the last."""
+        """Whether the current run is one of several depths, each of which visits many times the nodes of the previous
+        one."""
         for number, each in enumerate(helpers, 1):
             each.execution.workspace.path.write(swaps=number % 2)
 
@@ -78,7 +79,7 @@ class HelperThreads(Generic[S]):
 
     @property
     def node_limit(self) -> int | None:
-        """The count of its own nodes at which the main thread stops; None without a limit."""
+        """The number of nodes after which the main thread stops; None without a limit."""
         share = self.share() if self.helpers else 0
         return self.main.own_nodes + share if share else self.main.limits.nodes
 
@@ -147,7 +148,7 @@ class HelperThreads(Generic[S]):
             raise errors[0]
 
     def add_counts(self) -> None:
-        """Add the counts of the helpers to those of the search."""
+        """Add the counts of the helpers to the counts of the search."""
         counted = self.main.workspace.counted
         self.main.helping = ()
         for each in self.helpers:

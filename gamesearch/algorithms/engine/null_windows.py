@@ -1,7 +1,7 @@
-"""Search by null windows: the value of a position from searches that only test whether it exceeds a number.
+"""Null-window search: find the value of a position with searches that only test whether it exceeds a number.
 
-Null windows cut most, and the table keeps what earlier ones found (A. Plaat, J. Schaeffer, W. Pijls and A. de Bruin
-1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
+Null windows have the most cutoffs, and the table keeps the results of earlier ones (A. Plaat, J. Schaeffer, W. Pijls
+and A. de Bruin 1996, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87).
 """
 
 import math
@@ -14,7 +14,8 @@ from gamesearch.game import MAX
 __all__ = ["null_windows"]
 
 WindowSearch = Callable[[float, float], tuple[float, tuple[int, ...]]]
-"""Searches the root with a window; returns its value, as far as it lies in the window, and its principal variation."""
+"""A function that searches the root with a window. It returns the value, or a bound if it is outside, and the principal
+variation."""
 
 
 def null_windows(
@@ -27,12 +28,12 @@ def null_windows(
 ) -> tuple[float, tuple[int, ...]]:
     """The value of the root, and a move that reaches it, by null windows that narrow the expected range.
 
-    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies
-    outside it, and a search with the full window finds it. If values are `whole`, a window goes from one whole number
-    to the next; a value between them is found, too. The first window is below the `guess`, by default below an even
-    game. If payoffs count how soon a game is won and there is no guess, a test for a great win comes before it.
+    Each search narrows the range, so no window is searched twice. If the range becomes empty, the value lies outside of
+    it, and a search with the full window finds it. If values are `whole`, windows lie between adjacent whole numbers; a
+    value between them is still found. The first window is below the `guess`, by default below a draw. If payoffs are
+    greater for faster wins and there is no guess, the first test is for a great win.
 
-    The move is from the last window whose result was good for the player to move: only such a search shows a
+    The move is from the last window whose result was good for the player to move, because only such a search shows a
     move that reaches the value. The rest of a null window's variation is meaningless and is dropped.
     """
     game = runner.game
@@ -79,10 +80,9 @@ def whole_window(lower: float, upper: float, guess: float, maximizing: bool) -> 
 
 
 def window_of_great_win(lower: float, upper: float, even: float, maximizing: bool) -> tuple[float, float]:
-    """The window between two whole numbers half-way from an even game to the best result of the player to move.
+    """The window between two whole numbers halfway from a draw to the best result of the player to move.
 
-    Testing whether a great win is near takes few nodes (Pons, see below). If one is near, windows near an even game
-    take many.
+    Testing for a fast win takes few nodes (Pons, see below). If there is one, windows near a draw take many.
     """
     alpha = math.floor((even + upper) / 2) if maximizing else math.ceil((even + lower) / 2) - 1
     alpha = max(math.ceil(lower), min(alpha, math.ceil(upper) - 1))
@@ -92,9 +92,9 @@ def window_of_great_win(lower: float, upper: float, even: float, maximizing: boo
 def next_alpha(lower: float, upper: float, even: float, maximizing: bool) -> float:
     """The alpha of the null window that halves a range.
 
-    Numbers further from an even game come first, because testing whether a great win or loss is near takes fewer nodes
-    (Pascal Pons, "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window is the
-    one that shows a move that reaches it.
+    Numbers further from a draw come first, because testing for a fast win or loss takes fewer nodes (Pascal Pons,
+    "Iterative deepening", blog.gamesolver.org). If the range is a single value, the window shows a move that reaches
+    it.
     """
     if lower == upper:
         return math.nextafter(lower, -math.inf) if maximizing else lower

@@ -1,6 +1,6 @@
-"""The parameters that several algorithms have: what they mean, and which values they may have.
+"""Parameters that several algorithms have: meanings and allowed values.
 
-Each check returns the value, and raises GamesearchError with one sentence.
+Each check function returns the value, and raises GamesearchError with a one-sentence message.
 """
 
 import math
@@ -27,13 +27,13 @@ PATHS_HELP = (
     "where positions recur: whether the table is used only where the path to a position cannot matter, or "
     "always, as engines do, with values that may be wrong"
 )
-"""What the parameter `paths` may be, and what it means."""
+"""The values of the parameter `paths`, with their meanings."""
 MOST_THREADS = 256
 DATABASE_HELP = "the folder of a database, made by gamesearch database, whose values end the search where it knows them"
 
 
 def depth_checked(depth: int | str) -> int | str:
-    """A depth parameter, checked: plies, `full`, or empty."""
+    """Check a depth parameter: plies, `full`, or empty."""
     if depth in ("", "full"):
         return depth
     if isinstance(depth, str) or not 1 <= depth <= MAX_PLY:
@@ -42,7 +42,7 @@ def depth_checked(depth: int | str) -> int | str:
 
 
 def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
-    """A parameter that is one of some words, checked."""
+    """Check a parameter that must be one of some words."""
     if value not in choices:
         words = (" or " if len(choices) == 2 else ", ").join(choices)
         raise GamesearchError(f"{name} is {words}, not {value!r}")
@@ -50,28 +50,28 @@ def choice_checked(name: str, value: str, choices: Collection[str]) -> str:
 
 
 def seed_checked(seed: int | str) -> int | str:
-    """A seed parameter, checked: a whole number, or empty."""
+    """Check a seed parameter: a whole number, or empty."""
     if isinstance(seed, str) and seed:
         raise GamesearchError(f"seed is a whole number, not {seed!r}")
     return seed
 
 
 def seconds_checked(time: float) -> float:
-    """A time parameter, checked."""
+    """Check a time parameter."""
     if not 0 <= time < math.inf:
         raise GamesearchError(f"time is a number of seconds, 0 for no limit: not {time}")
     return time
 
 
 def memory_checked(memory: int) -> int:
-    """Megabytes, checked."""
+    """Check a number of megabytes."""
     if memory < 1:
         raise GamesearchError(f"memory is at least 1 MB, not {memory}")
     return memory
 
 
 def threads_checked(threads: int) -> int:
-    """A number of threads, checked; raises GamesearchError where there cannot be so many."""
+    """Check a number of threads; raises GamesearchError if the machine cannot run that many."""
     if not 1 <= threads <= MOST_THREADS:
         raise GamesearchError(f"threads is a whole number from 1 to {MOST_THREADS}, not {threads}")
     return threads

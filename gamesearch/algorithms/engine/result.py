@@ -1,4 +1,4 @@
-"""The result of a search, its limits, and what watches it: monitor and observer."""
+"""The result of a search, its limits, and the objects that watch it: monitor and observer."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field, replace
@@ -46,7 +46,7 @@ def as_value(payoff: Any) -> Value:
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search stops. If a limit is None, the algorithm's own parameter applies."""
+    """The limits at which a search stops. If a limit is None, the algorithm's own parameter applies."""
 
     depth: int | None = None
     """Plies."""
@@ -55,10 +55,10 @@ class Limits:
     nodes: int | None = None
     """Positions visited, by all threads together. A search with one thread always stops at the same node."""
     target: float | None = None
-    """The time to aim at in seconds, less than `time`: a search takes longer if the best move changes. Only iterative
+    """The target time in seconds, less than `time`. A search takes longer if the best move changes. Only iterative
     deepening uses it."""
     first: int | None = None
-    """The depth at which deepening begins, by default 1. A search with a table may have finished the depths before."""
+    """The depth at which deepening begins, by default 1. A search with a table may have finished earlier depths."""
 
     def shared(self, count: int) -> "Limits":
         """The limits of each of `count` searches that together take the time and the nodes of one."""
@@ -66,7 +66,7 @@ class Limits:
         return replace(self, time=time, nodes=None if self.nodes is None else max(1, self.nodes // count))
 
     def left(self, seconds: float, nodes: int) -> "Limits":
-        """The time and the nodes that are left after these were used."""
+        """The remaining time and nodes after subtracting the given ones."""
         time = None if self.time is None else max(0.0, self.time - seconds)
         return Limits(time=time, nodes=None if self.nodes is None else max(0, self.nodes - nodes))
 
@@ -78,7 +78,7 @@ class Statistics:
     nodes: int = 0
     """Positions visited, including the root; 0 if they were not counted, in compiled code of a user's file."""
     distance_nodes: int = 0
-    """How many of them a second search visited, to find the distance of a win."""
+    """The number of nodes of a second search for the distance of a win, which are included in `nodes`."""
     leaves: int = 0
     """Positions valued by the rules at the end of the game, or by the evaluation."""
     cutoffs: int = 0
@@ -100,17 +100,18 @@ class Belief:
     """A belief about a value for Max: a histogram with bins of equal width."""
 
     least: float
-    """The middle of the first bin, which also holds all lesser values."""
+    """The center of the first bin, which also contains all smaller values."""
     step: float
     """The width of a bin."""
     below: tuple[float, ...]
-    """The probability of a value up to the upper end of each bin. The last bin also holds all greater values."""
+    """The probability of a value up to the upper end of each bin. The last bin also contains all greater values."""
     best: float | None
-    """The probability that no other move is better for the player to move; None for an outcome of chance."""
+    """The probability that no other move is better for the player to move; None for an outcome of a chance node."""
     deviation: float
     """The standard deviation."""
     sampled: tuple[float, float | None] | None = None
-    """The mean over random draws of all errors, and the share in which the move was best (None for an outcome)."""
+    """The mean over random draws of all errors, and the fraction of draws in which the move was best (None for
+    outcomes)."""
 
     @property
     def masses(self) -> tuple[float, ...]:
@@ -137,15 +138,15 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class SearchResult(HtmlRepr):
-    """The answer of a search."""
+    """The result of a search."""
 
     algorithm: str
     """The specification, without parameters at their defaults."""
     value: Value | None
     """None if the search was stopped before it had a value."""
     bound: str
-    """`exact` for the value of the search itself, which is the true value of the game only if `is_proven`; `estimate`
-    for an average of playouts, or the present value of a growing tree; `lower` or `upper` if a stopped search found
+    """`exact` for the exact value of this search, which is the true value of the game only if `is_proven`; `estimate`
+    for an average of playouts, or the current value of a growing tree; `lower` or `upper` if a stopped search found
     only a bound (with several payoffs, on the payoff of the player to move)."""
     best: int | None
     """The best move; None at the end of a game and at a chance node."""
@@ -157,9 +158,9 @@ class SearchResult(HtmlRepr):
     moves: tuple[MoveValue, ...] = ()
     """The value of each legal move, if `search` was called with `moves`."""
     moves_depth: int | None = None
-    """The depth of those values, if it differs from the depth of the search."""
+    """The depth of the move values, if it differs from the depth of the search."""
     sees_the_end: bool = False
-    """Whether the search saw the end of the game in every line, so that the value depends on no estimate."""
+    """Whether the search reached the end of the game in every line, so that the value depends on no estimate."""
     is_decided: bool = False
     """Whether the value is a certain win or loss, even if other lines ended in estimates."""
     stopped: str = ""
@@ -169,11 +170,12 @@ class SearchResult(HtmlRepr):
     is_expected: bool = False
     """Whether the value is an expectation over chance, or over the errors of an opponent."""
     searched: tuple[Any, Any] | None = field(default=None, compare=False, repr=False)
-    """The game and the position, if `gamesearch.search` was called: a notebook shows the board and names moves."""
+    """The game and the position if `gamesearch.search` was called, so that a notebook can show the board and name
+    moves."""
 
     @property
     def is_proven(self) -> bool:
-        """Whether the value is the true value of the game: the search saw the end, or found a certain win or loss."""
+        """Whether the value is the true value: all lines reached the end, or there is a certain win or loss."""
         return (
             self.bound == "exact"
             and self.value is not None
@@ -208,7 +210,7 @@ class Progress:
     compiling: str = ""
     """The kernel being compiled, or empty."""
     compiling_since: float = 0.0
-    """When compiling began, by `time.perf_counter`."""
+    """The time when compilation began, from `time.perf_counter`."""
     compiling_expected: float | None = None
     """The expected time in seconds, from earlier measurements; None if it is unknown."""
 
@@ -217,10 +219,10 @@ class Progress:
 class Monitor:
     """Watches a search that runs in another thread, and can stop it.
 
-    `poll` is called a few times a second and stops the search by returning True. `finished` is called after each
-    depth of iterative deepening, `note` with a sentence for the user. Ctrl-C stops the search and sets `interrupted`; a
-    second Ctrl-C is raised. If no node was searched yet and `leaves_compiling` is set, Interrupted is raised while the
-    compilation continues.
+    `poll` is called a few times a second and stops the search by returning True. `finished` is called after each depth
+    of iterative deepening, `note` with a sentence for the user. Ctrl-C stops the search and sets `interrupted`; a
+    second Ctrl-C raises KeyboardInterrupt. If no node has been searched and `leaves_compiling` is set, Interrupted is
+    raised while the compilation continues.
     """
 
     poll: Callable[[Progress], bool] = lambda _: False
@@ -231,7 +233,7 @@ class Monitor:
     """Whether an interruption ends the program, so that it need not wait for the compiler."""
     interrupted: bool = field(default=False, init=False)
     stage: str = field(default="", init=False)
-    """Which of several searches runs, and what earlier ones found."""
+    """The current one of several searches, and the results of earlier ones."""
 
 
 class Observer:
@@ -257,7 +259,7 @@ class Observer:
         """The node at this ply is finished, with a value."""
 
     def cutoff(self, ply: int, index: int, count: int) -> None:
-        """Of `count` moves of the node at this ply, those after number `index` are not searched."""
+        """The moves after index `index` (of `count`) of the node at this ply are not searched."""
 
     def table_hit(self, ply: int, lower: float, upper: float) -> None:
         """The value of the node at this ply follows from these bounds of the table."""
@@ -305,19 +307,19 @@ class Observer:
         """The game was played out from the node at this ply (`playing` is the record), or its payoff `is_known`."""
 
     def proves(self, ply: int, lower: float, upper: float, plies: int) -> None:
-        """The value of the node at this ply is proven to lie between bounds; if equal, the game lasts `plies`."""
+        """The value of the node at this ply is proven to lie within bounds; if equal, the game lasts `plies`."""
 
     def counts(self, ply: int, payoffs: Any) -> None:
-        """The payoff of the playout is added to the node at this ply, from the last node to the root."""
+        """The payoff of the playout is added to the node at this ply, in order from the last node to the root."""
 
     def asks(self, goal: float, attacker: int | None) -> None:
-        """A search by proof numbers begins: can Max get at least this payoff? On a graph, one side attacks."""
+        """A proof-number search begins: can Max get at least this payoff? On a graph, one side attacks."""
 
     def expands(self, ply: int) -> None:
-        """The node at this ply, a leaf of the tree, is expanded; nothing happens if it has children."""
+        """The leaf at this ply of the tree is expanded. If it already has children, nothing happens."""
 
     def grows(self, state: Any, move: int, number: int) -> None:
-        """One of its children, with the move that leads to it. The tree may contain it elsewhere, with this number."""
+        """A child of the expanded leaf, with its move. The tree may already contain the position, with this number."""
 
     def values(self, number: int, value: float, deviation: float, is_certain: bool) -> None:
         """The value of a node of the tree; for a belief, also its standard deviation."""
@@ -338,7 +340,7 @@ class Observer:
         """The beliefs about the moves of the root have changed."""
 
     def expanded(self) -> None:
-        """What a leaf that was expanded has changed is written into the tree."""
+        """The changes from an expanded leaf are backed up in the tree."""
 
 
 def payee(game: Game, state: Any) -> int:
@@ -351,7 +353,7 @@ def payee(game: Game, state: Any) -> int:
 
 
 def ranked(game: Game, state: Any, moves: Iterable[MoveValue], best: Collection[int | None] = ()) -> list[MoveValue]:
-    """Moves, best first for the player who makes them: quick wins, slow losses. Outcomes keep their order."""
+    """Sort moves, best first for their player: quick wins, slow losses. Outcomes keep their order."""
     moves = list(moves)
     if not moves or game.player(state) == CHANCE:
         return moves

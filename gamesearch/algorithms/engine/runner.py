@@ -1,7 +1,7 @@
-"""The parts of a search: execution, table, move ordering and database.
+"""The components of a search: execution, table, move ordering and database.
 
-An algorithm runs its kernels by a Runner. All runs of one search share its counts, so there is one counter, one clock
-and one stop for the whole search, however often the algorithm starts again from the root.
+An algorithm runs its kernels with a Runner. All runs of one search share their counts, clock and stop, however often
+the algorithm restarts from the root.
 """
 
 import functools
@@ -45,7 +45,7 @@ def groups_of(game: Game) -> Groups:
 
 
 class Runner:
-    """Everything that searches of one game run with; call `start` before each of them.
+    """Everything that searches of one game need; call `start` before each of them.
 
     Table and ordering are kept from one search to the next, as long as `begin` is called with the same options.
     """
@@ -69,7 +69,7 @@ class Runner:
         self.start(Limits(), monitor=monitor)
 
     divides_nodes: ClassVar[bool] = True
-    """Whether each thread gets its share of a limit on nodes, because kernels count only their own."""
+    """Whether each thread gets its share of a node limit, because kernels count only their own nodes."""
 
     def new_execution(self, speed: str) -> Execution:
         """The object that runs the kernels."""
@@ -101,13 +101,13 @@ class Runner:
         self.observer, self.past = observer, past
         self.truncated_before = 0
         if observer is not None:
-            self.execution.room = MAX_PLY  # an observer sees one attempt; interpreted, it needs no large stack
+            self.execution.room = MAX_PLY  # an observer must see a single attempt; interpreted, it needs no large stack
         if self.held_table is not None:
             self.held_table.begin_search()
         self.execution.start(limits, monitor)
 
     def go_on_counting(self) -> None:
-        """After a search that had no room: forget its path, but keep its node count."""
+        """Forget the path of a search that ran out of stack, but keep its node count."""
         nodes = self.execution.own_nodes
         self.execution.begin_counts()
         self.counts.nodes = nodes
@@ -149,7 +149,11 @@ class Runner:
         return self.workspace.counted.fields
 
     def execute(self, kernel: Kernel, arguments: Arguments) -> Any:
-        """Run a kernel in the main thread; its value is valid only if the search is not `stopped` afterwards."""
+        """Run a kernel in the main thread and return its value.
+
+        If the search is `stopped`, the value is a bound from the root moves that were finished, as `Execution.execute`
+        describes.
+        """
         return self.execution.execute(kernel, lambda: self.prepared_for(arguments))
 
     def execute_by_all(self, kernel: Kernel, arguments: Callable[[Self, int], tuple[Any, ...]], plies: int) -> Any:
@@ -176,7 +180,7 @@ class Runner:
     # Arguments of kernels. -----------------------------------------------------------------------
     @AtSpeed
     def memory(self) -> Memory:
-        """Table, ordering and database in the form of the present speed."""
+        """Table, ordering and database in the form of the current speed."""
         is_compiled = self.speed == "compiled"
         table = self.held_table.view(is_compiled) if self.held_table is not None else None
         ordering = self.ordering.record if self.ordering is not None else None
@@ -280,12 +284,12 @@ class Runner:
     # Results. ------------------------------------------------------------------------------------
     @property
     def sees_the_end(self) -> bool:
-        """Whether the search was not stopped and has used no estimate since `begin`."""
+        """Whether the search was not stopped and has used no estimates since `begin`."""
         return not self.stopped and self.workspace.counted.read("truncated") == self.truncated_before
 
     @property
     def nodes_left(self) -> float:
-        """About how many more nodes the limits allow; for a limit on time, at the present rate."""
+        """The approximate number of nodes that the limits still allow, at the current speed."""
         nodes, limits = self.workspace.counted.read("nodes"), self.limits
         left = math.inf if limits.nodes is None else float(limits.nodes - nodes)
         seconds = self.seconds
@@ -302,12 +306,12 @@ class Runner:
         return int(self.workspace.path.fields.moves[0])
 
     def extended_variation(self, state: Any, variation: tuple[int, ...], value: float, depth: int) -> tuple[int, ...]:
-        """A principal variation that a table hit cut short, continued with moves from the table.
+        """Extend a principal variation that a table hit cut short with moves from the table.
 
         A move of the table is added only if the table proves that it keeps the value. A line that reaches the horizon
-        is not continued: rules run interpreted here, and would take longer than a short search of chess.
+        is not extended, because that would run the rules interpreted, which takes longer than a short search of chess.
         """
-        is_turned = isinstance(self.game, Folding)  # the table's move may belong to a rotated position
+        is_turned = isinstance(self.game, Folding)  # the table's move may belong to a symmetric position
         if self.held_table is None or not variation or self.stopped or len(variation) >= depth or is_turned:
             return variation
         table, game, moves = self.held_table.view(False), self.game, list(variation)

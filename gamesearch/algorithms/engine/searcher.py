@@ -18,10 +18,10 @@ NO_LIMITS = Limits()
 
 
 class Searcher:
-    """An algorithm that searches positions of one game, and remembers what it learned from one search to the next.
+    """An algorithm that searches positions of one game, and keeps its memory from one search to the next.
 
-    It keeps its table and its move ordering, so that a search finds the same value in fewer nodes. A searcher serves
-    one game and one algorithm. In a `with` statement, it returns its memory to later searchers.
+    Because table and move ordering are kept, a later search finds the same value in fewer nodes. A searcher is for one
+    game and one algorithm. Used in a `with` statement, it releases its memory for later searchers.
 
     Raises GamesearchError if the algorithm does not fit the game.
     """
@@ -98,7 +98,7 @@ class Searcher:
 
 
 def drawn_already(game: Game, found: SearchResult) -> SearchResult:
-    """The result for a position in which the game is already drawn: the best move stays, in case play goes on."""
+    """The result for a position in which the game is already drawn. The best move is kept in case play continues."""
     return replace(found, value=float(game.draw_value()), bound="exact", distance=None, sees_the_end=True)
 
 

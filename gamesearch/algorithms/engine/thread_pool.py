@@ -41,8 +41,8 @@ class Done:
 class SearchThreads:
     """Threads that run one task after another, because starting a thread takes as long as a short search.
 
-    One thread always waits: a thread that takes a task starts another one if it was the last. Therefore a caller only
-    puts its task into the queue, and Ctrl-C arrives before or after that.
+    One thread is always idle: a thread that takes a task starts another one if it was the last idle one. So a caller
+    only puts its task into the queue, and Ctrl-C arrives either before or after that.
     """
 
     def __init__(self) -> None:
@@ -55,7 +55,7 @@ class SearchThreads:
         """Run a task, which must not raise; the result is set when the task is done and its thread is free."""
         if not self.has_begun:
             start_thread(self.work, IDLE)
-            self.has_begun = True  # after it: where Ctrl-C comes between, there are two
+            self.has_begun = True  # set after starting: Ctrl-C in between only means an additional thread
         done = Done()
         self.tasks.put((task, done))
         return done
@@ -76,7 +76,7 @@ class SearchThreads:
             thread.name = IDLE
             self.wait_on()
             done.set()
-            del task, done  # which would keep alive what was searched
+            del task, done  # would keep the searched objects alive
 
     def wait_on(self) -> None:
         """Count one more waiting thread."""

@@ -1,4 +1,4 @@
-"""One node of a search: the bounds that are known before its moves are searched, and what is stored afterwards."""
+"""Bounds on the value of a node before its moves are searched, and storing results afterwards."""
 
 import math
 from typing import Any, NamedTuple
@@ -31,34 +31,34 @@ __all__ = [
 
 
 class Bounds(NamedTuple):
-    """What is known of a node before its moves are searched."""
+    """The known bounds on a node's value before its moves are searched, and the table's move."""
 
     lower: float
     upper: float
     key: int
     """The hashed key of the position; 0 if the table is not used."""
     move: int
-    """The best move of the table; -1 if it has none."""
+    """The best move in the transposition table; -1 if it has none."""
 
 
 class Saved(NamedTuple):
     """The state of the path before the moves of a node are generated."""
 
     top: int
-    """The place of the first move of the node in `path.moves`."""
+    """The index of the node's first move in `path.moves`."""
     recurred: int
     truncated: int
 
 
 @kernel
 def is_settled(bounds: Bounds, alpha: float, beta: float) -> bool:
-    """Whether the bounds already answer a search with this window."""
+    """Whether the bounds already decide a search with this window."""
     return bounds.lower == bounds.upper or bounds.lower >= beta or bounds.upper <= alpha
 
 
 @kernel
 def settled_value(bounds: Bounds, beta: float) -> float:
-    """The value of a node that is settled."""
+    """The value of a node whose bounds decide its search."""
     return bounds.lower if bounds.lower >= beta else bounds.upper
 
 
@@ -67,7 +67,8 @@ def look_up(game: Game, s: Any, alpha: float, beta: float, depth: int, ply: int,
     """The bounds on the value of s that are known before its moves are searched.
 
     They come from the rules, from repetition, from a database, from the evaluation at the horizon, from the game's own
-    bounds, and from the table. At the root, the last three are not used, because they come without a move to play.
+    bounds, and from the table. At the root, the bounds of the database, the game and the table are not used, because
+    they come without a move. The table's move is used.
     """
     is_known, value = certain_value(game, s, depth, ply, search)
     if not is_known and depth <= 0:
@@ -108,7 +109,7 @@ def certain_value(game: Game, s: Any, reach: int, ply: int, search: Search) -> t
 def known_bounds(
     game: Game, s: Any, alpha: float, beta: float, depth: int, reach: int, ply: int, search: Search
 ) -> Bounds:
-    """The bounds by the game and by the table.
+    """The bounds from the game and from the transposition table.
 
     `reach` is the number of plies that may follow, which exceeds `depth` if the search may be extended. Bounds of the
     table are not used if they may not hold on this path, unless `options.practical` is set.
@@ -129,7 +130,7 @@ def known_bounds(
         key = mix(game.key(s))
         known_lower, known_upper, move, for_this_depth = probe(memory.table, key, depth, options)
         if for_this_depth:
-            run.counts.truncated += 1  # a value made from these bounds depends on the depth, too
+            run.counts.truncated += 1  # values computed from these bounds also depend on the depth
         if ply > 0 and (options.practical or not depends_on_path(game, reach, ply, run.path)):
             lower = max(lower, adjusted_for_ply(game, known_lower, ply, options.ply_cost))
             upper = min(upper, adjusted_for_ply(game, known_upper, ply, options.ply_cost))
@@ -142,7 +143,7 @@ def known_bounds(
 
 @kernel
 def skips_table(game: Game, s: Any, search: Search) -> bool:
-    """Whether the game says that searching a position takes less time than looking it up."""
+    """Whether the game declares that searching a position takes less time than looking it up."""
     if search.groups.shortcuts is not None:
         return bool(game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -150,7 +151,7 @@ def skips_table(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def looks_ahead(game: Game, s: Any, search: Search) -> bool:
-    """Whether the positions after s are looked up before one of them is searched, because s itself is not."""
+    """Whether the positions after s are looked up before any of them is searched, because s itself is not looked up."""
     if search.groups.shortcuts is not None and search.memory.table is not None:
         return bool(game.looks_ahead and game.skips_table(s))  # type: ignore[attr-defined]
     return False
@@ -158,7 +159,7 @@ def looks_ahead(game: Game, s: Any, search: Search) -> bool:
 
 @kernel
 def fetch_entry(game: Game, s: Any, search: Search) -> None:
-    """Let the processor fetch the table's entry of a position that is searched next."""
+    """Prefetch the table entry of the position that is searched next."""
     if search.memory.table is not None and can_fetch_early() and not skips_table(game, s, search):
         fetch_early(search.memory.table, bucket_of(search.memory.table, mix(game.key(s))))
 
@@ -173,7 +174,7 @@ def begin_moves(truncated: int, path: Path) -> Saved:
 
 @kernel
 def end_moves(saved: Saved, ply: int, path: Path) -> None:
-    """Remove the moves of a node from the path. Its parent depends on earlier positions if the node does."""
+    """Remove the moves of a node from the path. If the node depends on earlier positions, so does its parent."""
     path.top = saved.top
     path.recurred = min(saved.recurred, path.recurred if path.recurred < ply else NOWHERE)
 
@@ -190,11 +191,11 @@ def result_of_look_ahead(
     first: int,
     search: Search,
 ) -> float:
-    """The value of s if the table proves a move, from `first` on in the path, good enough to end the search of s.
+    """The value of s if the table proves a move, from index `first` of the path on, that causes a cutoff at s.
 
     Otherwise infinite, against the player to move (J. Schaeffer and A. Plaat 1996, "New advances in alpha-beta
-    searching": enhanced transposition cutoffs). Only games for which `Shortcuts.looks_ahead` is set use it, below the
-    root, and only if s itself is not looked up.
+    searching": enhanced transposition cutoffs). Used only in games with `Shortcuts.looks_ahead`, below the root, and if
+    s itself is not looked up.
     """
     maximizing = game.player(s) == MAX
     unknown = -math.inf if maximizing else math.inf
@@ -234,12 +235,12 @@ def store_result(
     ply: int,
     search: Search,
 ) -> None:
-    """Store what a search of a node has found in the table, with distances of wins counted from the node.
+    """Store the result of a node in the table, with distances of wins counted from the node.
 
-    The value is exact between alpha and beta, otherwise a bound. Nothing is stored without a key, or by a search that
-    was stopped. A value that depends on a position before this node holds only on this path. It is stored only if
-    `options.practical` is set, and never as proven, because a proven value is used at every greater depth, where a draw
-    by repetition could hide a win.
+    The value is exact if it lies between alpha and beta, otherwise a bound. Nothing is stored without a key or after
+    the search was stopped. A value that depends on a position before this node holds only on this path. It is stored
+    only if `options.practical` is set, and never as proven, because a proven value is used at every greater depth,
+    where a draw by repetition could hide a win.
     """
     options, memory, run = search.options, search.memory, search.run
     holds_anywhere = run.path.recurred >= ply

@@ -1,4 +1,4 @@
-"""The outcomes of a chance node, written into the path with their probabilities and bounds on their values."""
+"""Outcomes of chance nodes on the path, with their probabilities and bounds on their values."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ __all__ = ["bound_outcomes", "list_outcomes"]
 
 @kernel
 def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
-    """Write the outcomes of a chance node into the path from `top` on, and return how many there are.
+    """Write the outcomes of a chance node into the path from `top` on; returns their number n.
 
-    `scores` holds their n probabilities at the same places, then comes room for n lower bounds on the values of the
-    outcomes, then for n upper bounds: see `bound_outcomes`. Superko forbids moves of a random player, and
-    his other moves are more probable then. It never forbids outcomes of chance.
+    `scores` contains their n probabilities at the same indices, followed by n lower and n upper bounds on their values
+    (see `bound_outcomes`). Superko can forbid moves of a random player, which makes the other moves more probable. It
+    never forbids other outcomes.
     """
     path = run.path
     forbids = game.recurrence == FORBIDDEN and game.moves_at_random(s)
@@ -43,8 +43,8 @@ def list_outcomes(game: Game, s: Any, ply: int, run: Run) -> int:
 def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, path: Path) -> tuple[float, float]:
     """Write bounds on the value of each outcome of a chance node; returns the bounds on the value of the node itself.
 
-    They are the game's own bounds if these hold at every depth (`options.bounds`), otherwise the least and the greatest
-    payoff.
+    They are the game's own bounds if these hold at every depth (`options.bounds`), otherwise the smallest and the
+    greatest payoff.
     """
     at_least, at_most = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(top, top + count):
@@ -61,7 +61,7 @@ def bound_outcomes(game: Game, s: Any, top: int, count: int, options: Options, p
 
 @kernel
 def payoffs_within(game: Game, s: Any) -> tuple[float, float]:
-    """The least and the greatest payoff that the game may have from s on; s may be terminal."""
+    """The smallest and the greatest possible payoff after s, which may be terminal."""
     if game.terminal(s):
         payoff = float(game.utility(s))
         return payoff, payoff

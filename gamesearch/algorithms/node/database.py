@@ -1,7 +1,7 @@
-"""A database as searches use it: layers of positions whose values are certain, in files mapped into memory.
+"""A database as searches use it: layers of positions with exact values, in memory-mapped files.
 
-Processes that use one database share its memory, because the files are only read. What a kernel learns from them ends a
-node, as the game's own bounds do (`gamesearch.algorithms.node.bounds`).
+Processes that use the same database share its memory, because the files are only read. A value from the database ends
+the search of a node, as the game's own bounds do (`gamesearch.algorithms.node.bounds`).
 """
 
 import shlex
@@ -37,7 +37,7 @@ __all__ = ["Database", "check_header", "known_in_database", "refuse_other_game",
 class Database:
     """The layers in a folder, for one game.
 
-    Raises GamesearchError where it has none, one is missing or damaged, or they are of another game.
+    Raises GamesearchError if the folder has no layers, if one is missing or damaged, or if they belong to another game.
     """
 
     def __init__(self, folder: str, game: Game) -> None:
@@ -71,7 +71,7 @@ class Database:
         seen.keep()
 
     def layers(self, is_compiled: bool, searched: Game | None = None) -> Layers:
-        """The layers in the form of one speed, for the game as it is searched, where that is a folded one."""
+        """The layers in the form of one speed, for the game being searched, which may be a folded one."""
         if self.keys[-1] is not None:
             keyed, keys = mapped_codes(self.codes, is_compiled), mapped(self.keys, is_compiled)
             is_folded = isinstance(searched, Folding) or not declares_symmetries(self.game)
@@ -79,12 +79,12 @@ class Database:
         return Layers(mapped_codes(self.codes, is_compiled))
 
     def paid(self, s: Any) -> float:
-        """What of the payoff is certain already, and not in the codes."""
+        """The part of the payoff that is already certain and not included in the codes."""
         return self.game.paid(s) if isinstance(self.game, Numbered) else 0.0
 
 
 def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
-    """The header of a file of this game, by rules that behave the same; raises GamesearchError for any other.
+    """The header of a file for this game and for rules that behave the same; otherwise raises GamesearchError.
 
     With `is_trusted`, the rules are not compared.
     """
@@ -107,7 +107,7 @@ def check_header(path: Path, game: Game, *, is_trusted: bool = False) -> Header:
 
 
 def is_retired(path: Path, game: Game) -> bool:
-    """Whether a file is of a layer that earlier versions had, and that another one now holds, such as KKQ in chess."""
+    """Whether a file is a layer of an earlier version that another layer now includes, such as KKQ in chess."""
     if not isinstance(game, Numbered):
         return False
     header = read_header(path)
@@ -115,7 +115,7 @@ def is_retired(path: Path, game: Game) -> bool:
 
 
 def refuse_other_game(path: Path, specification: str, game: Game) -> None:
-    """Raise GamesearchError if a file is not of a game with its parameters."""
+    """Raise GamesearchError if a file does not belong to a game with its parameters."""
     if specification != specification_of(game):
         raise GamesearchError(f"{path} is of {specification}, not of {specification_of(game)}: name another folder")
 
@@ -129,7 +129,7 @@ def rules_of(game: Game, header: Header) -> str:
 
 @kernel
 def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, int]:
-    """Whether the database knows a position that is not over, its value, and the plies to a win or loss."""
+    """Whether the database contains a position that is not over, its value, and the plies to a win or loss."""
     code = code_in_layers(game, s, layers)
     if code < DRAWN:
         return False, 0.0, 0
@@ -144,7 +144,7 @@ def known_in_database(game: Any, s: Any, layers: Layers) -> tuple[bool, float, i
 
 @kernel
 def value_in_database(game: Any, s: Any, ply: int, options: Options, layers: Layers) -> tuple[bool, float]:
-    """Whether the database knows a position that is not over, and its value, adjusted for the plies to the end."""
+    """Whether the database contains a position that is not over, and its value, adjusted for the plies to the end."""
     is_known, value, plies = known_in_database(game, s, layers)
     if is_known and game.win_or_loss and value != game.draw_value():
         value = adjusted_for_ply(game, value, ply + plies, options.ply_cost)

@@ -1,8 +1,8 @@
 """Expected values against a fallible opponent: a Min who does not always find the best move.
 
-Minimax assumes that Min never errs; a Max who knows better may set traps (A. L. Reibman and B. W. Ballard 1983,
-"Non-minimax search strategies for use against fallible opponents"). Here Min chooses better moves more often, by the
-logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
+Minimax assumes that Min never errs, but against an opponent who does, Max can set traps (A. L. Reibman and B. W.
+Ballard 1983, "Non-minimax search strategies for use against fallible opponents"). Here Min chooses better moves more
+often, by the logit rule (R. D. Luce 1959, "Individual choice behavior"), and sometimes moves at random.
 """
 
 import math
@@ -22,10 +22,11 @@ __all__ = ["Fallibility", "fallible", "parse_opponent"]
 
 
 class Fallibility(NamedTuple):
-    """How Min errs."""
+    """The parameters of Min's errors."""
 
     temperature: float
-    """In payoffs: a move that is worse by this much is made 1/e as often as the best. At 0, only the best are made."""
+    """In payoffs: a move that is worse by this amount is 1/e as probable as the best one. At 0, Min makes only best
+    moves."""
     error: float
     """The probability of a random move, from 0 to 1."""
 
@@ -33,9 +34,9 @@ class Fallibility(NamedTuple):
 def parse_opponent(text: str, error: float) -> Fallibility:
     """The fallibility of an opponent that is `best`, `random` or `softmax(TEMPERATURE)`."""
     if not 0.0 <= error <= 1.0:
-        raise GamesearchError(f"error is the probability of a move by lot, from 0 to 1: not {error}")
+        raise GamesearchError(f"error is the probability of a random move, from 0 to 1: not {error}")
     if text == "random" and error:
-        raise GamesearchError("an opponent who is random makes all moves by lot: leave out error")
+        raise GamesearchError("an opponent who is random makes all moves at random: leave out error")
     if text in ("best", "random"):
         return Fallibility(0.0, error if text == "best" else 1.0)
     found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)
@@ -60,7 +61,7 @@ def fallible(
     error: float,
     search: Search,
 ) -> float:
-    """The expected value of s for Max to `depth` plies, when Max plays his best moves and Min errs."""
+    """The expected value of s for Max to `depth` plies, if Max makes the best moves and Min errs."""
     run = search.run
     enter(ply, search.options, run)
     if run.observer is not None:
@@ -94,7 +95,7 @@ def fallible(
         if count == 0 and game.recurrence == FORBIDDEN and not counts.stop:
             value = drawn_value(game, run)
         if player == MIN and counts.stop:
-            value = float(game.MAXSCORE)  # Min may make the moves that were not searched, too
+            value = float(game.MAXSCORE)  # Min may also make the moves that were not searched
         elif player == MIN and count > 0:
             value = expected_reply(top, count, value, temperature, error, path)
         store_result(game, bounds, saved, value, -math.inf, math.inf, best_move, depth, ply, search)
@@ -106,7 +107,7 @@ def fallible(
 
 @kernel
 def expected_reply(top: int, count: int, best: float, temperature: float, error: float, path: Path) -> float:
-    """The expected value of Min's move. The values of his moves are in the path from `top` on; `best` is the least."""
+    """The expected value of Min's move. The moves' values are on the path from `top` on; `best` is the least."""
     total, weights, by_lot = 0.0, 0.0, 0.0
     for i in range(top, top + count):
         child = path.scores[i]

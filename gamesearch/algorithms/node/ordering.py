@@ -61,33 +61,34 @@ ORDERS = {
     "history": HISTORY,
     "kind": KIND,
 }
-"""The values of the parameter `order`, as flags; several are joined by `+`."""
+"""The values of the parameter `order`, as flags. Several are joined with `+`."""
 FOLLOWING = PREVIOUS | COUNTERMOVE
-"""The orders for which the moves of the path are noted."""
+"""The orders that need to know the moves of the path."""
 
 FIRST = 2.0**40
-"""Added to the score of the best move of the table or of the previous iteration."""
+"""The bonus for the best move of the table or of the previous iteration."""
 PHASE = 2.0**30
-"""Added to the score of a forcing move; with order=kind, for each kind above backward. `order` is far smaller."""
+"""The bonus for a forcing move; with order=kind, for each kind above backward. Values of `order` are far smaller."""
 KILLER_SCORE = 2.0**26
 COUNTERMOVE_SCORE = 2.0**24
 HISTORY_SIZE = 1 << 12
-"""Moves that agree in their low bits share an entry of history and countermoves, which are only heuristics anyway."""
+"""The number of entries. Moves with equal low bits share an entry of history and countermoves, which are only
+heuristics."""
 MOST_HISTORY = 1 << 20
-"""At this count the history of a side is halved: old refutations matter less."""
+"""The count at which the history of a side is halved, so that old refutations matter less."""
 HISTORY_UNIT = 2.0**-40
-"""So small that history only decides between moves of otherwise equal score."""
+"""A factor so small that history only decides between moves of otherwise equal score."""
 
 
 class Ordering(Record):
     """The memory of the move ordering during a search."""
 
-    orders = integers()  # the sum of the flags
-    followed = integers()  # how many plies of the path agree with `previous`; -1 without one
+    orders = integers()  # sum of the flags
+    followed = integers()  # number of plies of the path that agree with `previous`; -1 without one
     previous = integers(VARIATION_PLIES)
     killers = integers(VARIATION_PLIES, 2)
     made = integers(VARIATION_PLIES)  # the move made at each ply of the path
-    countermoves = integers(2, HISTORY_SIZE)  # one more than the move that refuted each, or 0 for none
+    countermoves = integers(2, HISTORY_SIZE)  # one more than the move that refuted each move, or 0
     history = integers(2, HISTORY_SIZE)
 
 
@@ -126,7 +127,7 @@ def remember_previous(held: RecordHandle | None, variation: tuple[int, ...]) -> 
 
 @kernel
 def follow(ply: int, move: int, ordering: Ordering) -> None:
-    """Note the move made at a ply, and whether it stays on the previous principal variation, if an order needs it."""
+    """Record the move made at a ply, and whether it follows the previous principal variation, if an order needs it."""
     if ordering.orders & FOLLOWING:
         if ply < VARIATION_PLIES:
             ordering.made[ply] = move
@@ -136,11 +137,11 @@ def follow(ply: int, move: int, ordering: Ordering) -> None:
 
 @kernel
 def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, search: Search) -> tuple[int, int]:
-    """Write the legal moves of s into the path from `top` on; returns their number and the place of the first move.
+    """Write the legal moves of s into the path from `top` on; returns their number and the index of the first move.
 
-    Moves that repetition forbids are omitted. So are moves that the game does not need, with `only_needed`. Only the
-    first move is chosen here; `next_move` sorts the others when they are needed, because in a well ordered tree the
-    first move mostly causes a cutoff.
+    Moves that repetition forbids are omitted, and with `only_needed` also moves that the game does not need. Only the
+    first move is chosen here. `next_move` sorts the others when they are needed, because in a well ordered tree the
+    first move usually causes a cutoff.
     """
     path, memory = search.run.path, search.memory
     moves, scores, top = path.moves, path.scores, path.top
@@ -172,7 +173,7 @@ def generate(game: Game, s: Any, table_move: int, ply: int, only_needed: bool, s
 
 @kernel
 def table_first(table_move: int, top: int, first: int, memory: Memory, path: Path) -> int:
-    """The place of the move to search first, from `top` on: the table's move, otherwise `first`."""
+    """The index of the move to search first, from `top` on: the table's move, otherwise `first`."""
     if memory.table is not None and table_move >= 0:
         for i in range(top, path.top):
             if stored_move(path.moves[i]) != table_move:
@@ -189,7 +190,7 @@ def table_first(table_move: int, top: int, first: int, memory: Memory, path: Pat
 
 @kernel
 def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
-    """The i-th move of a node whose moves begin at `top`; the move at place `first` comes first."""
+    """The i-th move of a node whose moves begin at index `top`. The move at index `first` comes first."""
     path = search.run.path
     if i == 1:
         sort_moves(top, first, top + count, search.memory, path)
@@ -198,7 +199,7 @@ def next_move(i: int, first: int, top: int, count: int, search: Search) -> int:
 
 @kernel
 def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Search) -> Any:
-    """The position after a move, which is noted for move ordering. Its table entry is fetched in the background."""
+    """The position after a move, which is recorded for move ordering. Its table entry is prefetched."""
     if search.memory.ordering is not None:
         follow(ply, move, search.memory.ordering)
     after = game.result(s, move)
@@ -209,7 +210,7 @@ def make_move(game: Game, s: Any, move: int, depth: int, ply: int, search: Searc
 
 @kernel
 def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> None:
-    """Move the move at `first` to `top`, and sort the moves after it, up to `end`, by falling score."""
+    """Move the move at index `first` to `top`, and sort the moves after it, up to `end`, by descending score."""
     if first > top:
         move_forward(first, top, path)
     if memory.ordering is not None:
@@ -220,7 +221,7 @@ def sort_moves(top: int, first: int, end: int, memory: Memory, path: Path) -> No
 
 @kernel
 def sort_by_score(begin: int, end: int, path: Path) -> None:
-    """Sort moves on the path by falling score. The insertion sort keeps the order of equal scores."""
+    """Sort moves on the path by descending score. The insertion sort keeps the order of equal scores."""
     scores = path.scores
     for i in range(begin + 1, end):
         place, score = i, scores[i]
@@ -232,7 +233,7 @@ def sort_by_score(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def swap_pairs(begin: int, end: int, path: Path) -> None:
-    """Exchange each move with the next one, so that two threads begin with different moves of similar score."""
+    """Exchange each move with the next one, so that two threads start with different moves of similar score."""
     moves = path.moves
     for i in range(begin, end - 1, 2):
         moves[i], moves[i + 1] = moves[i + 1], moves[i]
@@ -240,7 +241,7 @@ def swap_pairs(begin: int, end: int, path: Path) -> None:
 
 @kernel
 def move_forward(i: int, place: int, path: Path) -> None:
-    """Insert the move at i at an earlier place, and shift those between by one."""
+    """Insert the move at index i at an earlier index, and shift the moves between by one."""
     moves = path.moves
     scores = path.scores
     move, score = moves[i], scores[i]
@@ -254,7 +255,7 @@ def move_forward(i: int, place: int, path: Path) -> None:
 
 @kernel
 def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> float:
-    """The score by which a move is put into order."""
+    """The score of a move for ordering."""
     score, orders = 0.0, ordering.orders
     if orders & GAME:
         score += game.order(s, move)
@@ -281,7 +282,7 @@ def score_of(game: Game, s: Any, move: int, ply: int, ordering: Ordering) -> flo
 
 @kernel
 def continues(move: int, ply: int, ordering: Ordering) -> bool:
-    """Whether the path is the previous principal variation, and a move at this ply continues it."""
+    """Whether the path is the previous principal variation, and its move at this ply continues it."""
     return ordering.followed >= ply and ply < VARIATION_PLIES and move == ordering.previous[ply]
 
 
@@ -301,7 +302,7 @@ def history_side(game: Game, s: Any) -> int:
 
 @kernel
 def countermove(game: Game, s: Any, ply: int, ordering: Ordering) -> int:
-    """One more than the move that refuted the move before; 0 if none is known."""
+    """One more than the move that refuted the previous move; 0 if none is known."""
     if 0 < ply <= VARIATION_PLIES:
         return int(ordering.countermoves[history_side(game, s)][ordering.made[ply - 1] & (HISTORY_SIZE - 1)])
     return 0
@@ -317,7 +318,7 @@ def note_refutation(game: Game, s: Any, move: int, i: int, count: int, depth: in
 
 @kernel
 def remember_refutation(game: Game, s: Any, move: int, ply: int, depth: int, ordering: Ordering) -> None:
-    """Enter a move that caused a cutoff as a killer, as a countermove, and in the history."""
+    """Record a move that caused a cutoff as a killer, as a countermove, and in the history."""
     if ordering.orders & KILLER and ply < VARIATION_PLIES and ordering.killers[ply][0] != move:
         ordering.killers[ply][1] = ordering.killers[ply][0]
         ordering.killers[ply][0] = move

@@ -1,14 +1,15 @@
-"""Repeated positions on the path of a search: they draw, are forbidden, or are ignored.
+"""Repeated positions on the path of a search: draws, forbidden moves, or neither.
 
-- Where recurrence draws, a position that occurred earlier on the path, or in the game before the root, has the
-  value of a draw. That holds at the horizon, too. The root itself is searched all the same.
-- Where recurrence is forbidden, a move that leads to an earlier position is not made. A position whose moves are
-  all forbidden ends the game in a draw; as a root, it is refused.
+- If repetition draws, a position that occurred earlier on the path, or in the game before the root, has the value of a
+  draw, also at the horizon. The root itself is always searched.
+- If repetition is forbidden, moves that lead to an earlier position are not made. A position whose moves are all
+  forbidden ends the game in a draw; as a root, it is refused.
 
 Positions are compared by the game's `arrangement`. A value that depends on the path holds only on that path (the
-graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So
-such a value is never stored in the table, and the table is only used at positions where the path cannot matter,
-because the last move made progress and nothing before it can come again.
+graph-history interaction problem: A. J. Palay 1983, "Searching with probabilities", thesis, Carnegie Mellon). So a
+value is stored in the table only by a node whose subtree contains the whole cycle (`path.recurred >= ply`). The table's
+bounds are used only if, within the depth, no cycle can close through an earlier position (`depends_on_path`).
+`paths=practical` lifts both rules.
 """
 
 from collections.abc import Collection, Sequence
@@ -36,12 +37,12 @@ __all__ = [
 ]
 
 REPETITIONS = 3
-"""A position that is there so often ends a game that is played, where recurrences draw."""
+"""The number of occurrences of a position that ends a played game as a draw, if repetition draws."""
 
 
 @kernel
 def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position on the path; needed only in games whose positions can recur."""
+    """Put a position on the path. Needed only in games whose positions can repeat."""
     place = path.past + ply
     path.keys[place] = mix(game.arrangement(s))
     path.progress[place] = game.progress(s)
@@ -49,7 +50,7 @@ def note_position(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
-    """Put a position that a search visits once on the path, if positions can recur."""
+    """Put a position that a search visits once on the path, if positions can repeat."""
     if game.recurrence == RECURRENCE_DRAWS:
         recurs(game, s, FULL_DEPTH, ply, path)
     if game.recurrence == FORBIDDEN:
@@ -58,10 +59,10 @@ def note_on_path(game: Game, s: Any, ply: int, path: Path) -> None:
 
 @kernel
 def recurs(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
-    """Whether the position occurred before, so that the game is drawn; puts it on the path.
+    """Whether the position occurred before, so that the game is drawn. Also puts it on the path.
 
-    `path.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed
-    only if it can be a repetition, or if the search goes deep enough to repeat it.
+    `path.recurred` becomes the smallest ply that the value of the current subtree depends on. A position is hashed only
+    if it can be a repetition, or if the search is deep enough to repeat it.
     """
     place = path.past + ply
     latest = place - game.shortest_cycle
@@ -77,15 +78,15 @@ def recurs(game: Game, s: Any, depth: int, ply: int, path: Path) -> bool:
 
 @kernel
 def is_forbidden(game: Game, after: Any, ply: int, path: Path) -> bool:
-    """Whether the move from the position at this ply to `after` is forbidden, as it repeats an earlier position."""
+    """Whether the move from the position at this ply to `after` is forbidden because it repeats a position."""
     place, key = path.past + ply, mix(game.arrangement(after))
-    is_new = key != path.keys[place]  # a move that changes nothing, such as a pass, is allowed
+    is_new = key != path.keys[place]  # a move that does not change the arrangement, such as a pass, is allowed
     return is_new and came_before(game, key, game.progress(after), place + 1 - game.shortest_cycle, path)
 
 
 @kernel
 def came_before(game: Game, key: int, progress: int, latest: int, path: Path) -> bool:
-    """Whether a hashed key is on the path up to place `latest`, since the latest progress; notes where."""
+    """Whether a hashed key is on the path up to index `latest`, since the last progress; records where."""
     step = 1 if game.shortest_cycle % 2 else 2
     for earlier in range(latest, -1, -step):
         if path.progress[earlier] != progress:
@@ -98,9 +99,9 @@ def came_before(game: Game, key: int, progress: int, latest: int, path: Path) ->
 
 @kernel
 def depends_on_path(game: Game, depth: int, ply: int, path: Path) -> bool:
-    """Whether positions from before this ply can recur to a depth from here, so that values here depend on the path.
+    """Whether positions from before this ply can repeat within a depth, so that values here depend on the path.
 
-    In `depth` more moves, a cycle can close only if the others of its moves, and at least one, came before.
+    In `depth` more moves, a cycle can close only if all its other moves, and at least one, came before.
     """
     if game.recurrence != RECURRENCE_DRAWS and game.recurrence != FORBIDDEN:
         return False
@@ -120,9 +121,9 @@ def is_among(keys: Any, first: int, last: int, key: int) -> bool:
 
 @kernel
 def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bool:
-    """Whether a move may be made in a game that is played: it leads to no earlier position where that is forbidden.
+    """Whether a move may be made in a played game: it does not lead to an earlier position if that is forbidden.
 
-    `keys` are the hashed keys of the positions of the game so far, and `length` the place of the present one.
+    `keys` are the hashed keys of the positions of the game so far, and `length` is the index of the current one.
     """
     if game.recurrence != FORBIDDEN:
         return True
@@ -131,7 +132,7 @@ def is_move_allowed(game: Game, s: Any, move: int, length: int, keys: Any) -> bo
 
 
 def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
-    """Put the positions of the game before the root on the path, the latest ones that fit; returns how many."""
+    """Put the positions of the game before the root on the path, the latest ones that fit; returns their number."""
     kept = since_progress(game, past)[-PAST:] if game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN) else ()
     if kept:
         keys, progress = path.keys, path.progress
@@ -141,7 +142,7 @@ def note_past(game: Game, past: Sequence[Any], path: Path) -> int:
 
 
 def since_progress(game: Game, states: Sequence[Any]) -> Sequence[Any]:
-    """The last of the positions of a game, with no progress between them: no other one can come again."""
+    """The positions of a game since the last progress. Earlier ones cannot occur again."""
     if not states:
         return states
     first, latest = len(states) - 1, game.progress(states[-1])
@@ -158,7 +159,7 @@ def arrangements(game: Game, past: Sequence[Any]) -> Collection[Any]:
 
 
 def is_repeated(game: Game, states: Sequence[Any]) -> bool:
-    """Whether the last position of a game that is played was there so often that the game is drawn."""
+    """Whether the last position of a played game has occurred often enough for a draw."""
     if game.recurrence != RECURRENCE_DRAWS:
         return False
     present = game.arrangement(states[-1])
@@ -168,7 +169,7 @@ def is_repeated(game: Game, states: Sequence[Any]) -> bool:
 def is_drawn_by_past(game: Game, s: Any, before: Collection[Any], depth: int | None) -> bool:
     """Whether a position is a draw because of the `arrangements` before it: it repeats one, or all its moves do.
 
-    At the horizon, with no depth left, the moves are not examined.
+    At the horizon, when no depth is left, the moves are not examined.
     """
     if game.recurrence == RECURRENCE_DRAWS:
         return game.arrangement(s) in before

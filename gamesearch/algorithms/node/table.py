@@ -2,21 +2,22 @@
 
 An entry is valid for one depth. A search to depth 4 must not use the result of a search to depth 6, or its value would
 depend on earlier searches. But a value without estimates is the same at every greater depth; such entries are marked.
-Therefore a search returns the same value with and without a table. (A selective search, whose values are estimates
-anyway, may use entries of greater depths, too: `Options.deeper`.) Positions are identified by `bits.mix` of the game's
-key. For positions that can recur, see `gamesearch.algorithms.node.repetition`.
+Therefore a search returns the same value with and without a table, unless `Options.practical` is set in a game with
+repetition. (A selective search, whose values are estimates anyway, may also use entries of greater depths:
+`Options.deeper`.) Positions are identified by `bits.mix` of the game's key. For positions that can repeat, see
+`gamesearch.algorithms.node.repetition`.
 
-Two entries make a bucket of 64 bytes, a line of the processor's cache, so that looking at both costs no more than
-looking at one. The first keeps the position that was searched deepest, the second the newest of all others (D. M.
-Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA
-Journal 17: their scheme TwoDeep). Entries of earlier searches count as less deep than all new ones.
+Two entries form a bucket of 64 bytes, a cache line, so that reading both costs no more than reading one. The first
+entry keeps the position that was searched deepest, the second the newest of all others (D. M. Breuker, J. W. H. M.
+Uiterwijk and H. J. van den Herik 1994, "Replacement schemes for transposition tables", ICCA Journal 17: their scheme
+TwoDeep). Entries of earlier searches count as less deep than all new ones.
 
 A table has its full size from the start. A table that grows with the search was slower, because moving entries costs
-more than the processor's cache gains (see benchmarks/results.md).
+more than the better use of the cache gains (see benchmarks/results.md).
 
-If threads share a table, one may read an entry while another writes it, and see words of both. Therefore the key is
-stored changed by a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table implementation for
-parallel search", ICGA Journal 25): an entry that two have written has the key of no position.
+If threads share a table, one thread may read an entry while another one writes it, and get a mixture of both. Therefore
+the key is stored combined with a hash of the rest (R. Hyatt and T. Mann 2002, "A lock-less transposition table
+implementation for parallel search", ICGA Journal 25): the key of a mixed entry matches no position.
 """
 
 import math
@@ -37,27 +38,27 @@ class Entry(Record):
     key = integers()
     lower = reals()
     upper = reals()
-    move = integers(size=4)  # as `stored_move` makes it
-    depth = integers(size=2)  # plus 1; negative where no evaluation entered the bounds
+    move = integers(size=4)  # from `stored_move`
+    depth = integers(size=2)  # plus 1; negative if the bounds do not depend on an evaluation
     generation = integers(size=2)  # the number of the search that stored it
 
 
 TO_THE_END = (1 << 15) - 2
-"""The depth stored by searches to the end of the game; less by a ply for each ply from the root."""
+"""The depth stored by searches to the end of the game. It decreases by one for each ply from the root."""
 LEAST_TO_THE_END = TO_THE_END - MAX_PLY
 LAST_GENERATION = (1 << 15) - 1
 MEGABYTE = 1 << 20
 BUCKET = 2
-"""So many entries share a line of the cache."""
+"""The number of entries in a cache line."""
 LINE_BYTES = 64
 
 
 class Table:
-    """The entries of a transposition table, and which searches they may come from.
+    """The entries of a transposition table, and the searches from which they may be used.
 
-    Searches have numbers, the generations. Entries from `oldest` on are valid; those of earlier generations are not
-    read. Fresh memory costs more time than a short search, so the entries of the last table released go into a pool,
-    from which the next table of that size takes them.
+    Searches are numbered by generations. Entries from generation `oldest` on are valid; earlier ones are ignored. Fresh
+    memory costs more time than a short search, so the entries of the last released table go into a pool, from which the
+    next table of that size takes them.
     """
 
     pool: ClassVar[list[tuple[Any, int]]] = []
@@ -73,12 +74,12 @@ class Table:
         self.forget()
 
     def forget(self) -> None:
-        """Empty the table, by beginning a new generation that is the oldest."""
+        """Empty the table by starting a new generation that is also the oldest."""
         self.begin_search()
         self.oldest = self.generation
 
     def begin_search(self) -> None:
-        """Begin a generation; entries stay, but for once in many thousand searches."""
+        """Start a generation. Entries remain, except that the table is emptied once in many thousand searches."""
         if self.generation == LAST_GENERATION:
             self.entries[:] = 0
             self.generation = 0
@@ -86,11 +87,11 @@ class Table:
         self.generation += 1
 
     def release(self) -> None:
-        """Put the entries into the pool; this table must not be used any more."""
+        """Return the entries to the pool. This table must not be used any more."""
         Table.pool[:] = [(self.entries, self.generation)]
 
     def permille_used(self) -> int:
-        """How many of a thousand entries the present generation has filled, by the first thousand."""
+        """The permille of entries filled in the current generation, estimated from the first thousand."""
         first = self.entries[:1000]
         return int(1000 * (first["generation"] == self.generation).sum() // len(first))
 
@@ -100,7 +101,7 @@ class Table:
 
 
 def empty_entries(memory: int, length: int) -> Any:
-    """New entries, as many as `length`; raises GamesearchError if memory is too small."""
+    """Allocate `length` entries; raises GamesearchError if memory is too small."""
     import numpy as np
 
     if memory * MEGABYTE > physical_memory():
@@ -110,12 +111,12 @@ def empty_entries(memory: int, length: int) -> Any:
         room = np.zeros(size + LINE_BYTES, np.uint8)
     except MemoryError:
         raise GamesearchError(f"there is no room for a table of {memory} MB: lower memory=") from None
-    first = -room.ctypes.data % LINE_BYTES  # where a line of the cache begins
+    first = -room.ctypes.data % LINE_BYTES  # the start of a cache line
     return room[first : first + size].view(Entry.layout())
 
 
 def physical_memory() -> int:
-    """The size of this machine's memory in bytes; if unknown, more than any table takes."""
+    """The memory size of this machine in bytes; if unknown, a size greater than any table."""
     import os
 
     try:
@@ -132,7 +133,7 @@ def bucket_of(table: Any, key: int) -> int:
 
 @kernel
 def stored_move(move: int) -> int:
-    """A move as an entry stores it, in 31 bits; -1 for none. Two compound moves may share a stored move."""
+    """A move as an entry stores it, in 31 bits; -1 for none. Two long moves may have the same stored form."""
     return -1 if move < 0 else (move ^ move >> 31) & 0x7FFFFFFF
 
 
@@ -140,8 +141,8 @@ def stored_move(move: int) -> int:
 def checksum(lower: float, upper: float, move: int, depth: int, generation: int) -> int:
     """A hash of the fields of an entry.
 
-    A plain sum of the words, as Hyatt and Mann take it, would not do: of a value that is known, both bounds are the
-    same word, and the changes of the two would cancel each other.
+    The plain XOR of the words by Hyatt and Mann is not enough: if the value is exact, both bounds are the same word,
+    and changes of the two would cancel out.
     """
     rest = move << 32 ^ generation << 16 ^ depth & 0xFFFF
     return mix(mix(rest) ^ bits_of(lower)) ^ bits_of(upper)
@@ -160,9 +161,9 @@ def holds(entry: Any, key: int, options: Options) -> bool:
 
 @kernel
 def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, float, int, bool]:
-    """The entry of a hashed key: lower bound, upper bound, move, and whether the bounds hold only for this depth.
+    """Look up a hashed key: lower bound, upper bound, move, and whether the bounds hold only for this depth.
 
-    Without an entry, the bounds are infinite and the move is -1.
+    If there is no entry, the bounds are infinite and the move is -1.
     """
     place = bucket_of(table, key)
     for i in range(place, place + BUCKET):
@@ -170,7 +171,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
         stored_key = entry.key
         if stored_key != key and not options.shared:
             continue
-        # Each field is read once, so that the values that are checked are used, even if another thread writes.
+        # Read each field only once, so that the checked values are also the used ones, even if another thread writes.
         lower, upper, move, stored_depth = float(entry.lower), float(entry.upper), int(entry.move), int(entry.depth)
         generation = int(entry.generation)
         if options.shared and stored_key ^ checksum(lower, upper, move, stored_depth, generation) != key:
@@ -189,7 +190,7 @@ def probe(table: Any, key: int, depth: int, options: Options) -> tuple[float, fl
 
 @kernel
 def nominal(depth: int) -> int:
-    """The depth as an entry stores it; in searches to the end of the game, `LEAST_TO_THE_END` or more."""
+    """The depth as an entry stores it. In searches to the end of the game, it is at least `LEAST_TO_THE_END`."""
     return max(LEAST_TO_THE_END, TO_THE_END - (FULL_DEPTH - depth)) if depth > FULL_DEPTH >> 1 else max(depth, 0)
 
 
@@ -197,10 +198,10 @@ def nominal(depth: int) -> int:
 def store(
     table: Any, key: int, depth: int, proven: bool, lower: float, upper: float, move: int, options: Options
 ) -> None:
-    """Enter bounds on the value of a hashed key; `proven` if no evaluation entered them.
+    """Store bounds on the value of a hashed key. `proven` means that they depend on no evaluation.
 
-    They replace what is known of the same position; else the first entry of the bucket, unless a deeper one was made
-    in the same generation; else the second.
+    They replace the entry of the same position, or else the first entry of the bucket, unless that is deeper and of the
+    same generation, or else the second.
     """
     place, stored_depth = bucket_of(table, key), nominal(depth) + 1
     deepest, newest = table[place], table[place + 1]

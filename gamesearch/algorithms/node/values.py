@@ -1,4 +1,4 @@
-"""The value of a leaf: a payoff, a draw, or an estimate; and how soon a win is reached, as a part of its value."""
+"""The value of a leaf: a payoff, a draw, or an estimate; and the adjustment of wins and losses for distance."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ def terminal_value(game: Game, s: Any, ply: int, options: Options, run: Run) -> 
 
 @kernel
 def drawn_value(game: Game, run: Run) -> float:
-    """The value of a node whose moves are all forbidden by a recurrence; counts a leaf."""
+    """The value of a node whose moves are all forbidden by repetition; counts a leaf."""
     run.counts.leaves += 1
     return float(game.draw_value())
 
@@ -71,7 +71,7 @@ def evaluated_value(game: Game, s: Any, run: Run) -> float:
 def estimate_within(game: Game, value: float) -> float:
     """An evaluation clipped into the range of payoffs, on which null windows and Ballard's pruning rely.
 
-    If the ends of the range are a win and a loss, it is clipped a little further inside, so that it is never taken for
+    If the ends of the range are a win and a loss, it is clipped a little further inside, so that it never looks like
     a win or a loss at any ply. NaN counts as the least value.
     """
     least, greatest = game.MINSCORE, game.MAXSCORE

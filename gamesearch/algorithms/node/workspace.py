@@ -1,8 +1,8 @@
-"""The arguments of kernels apart from the position: the options of the search, its memory, and the records it writes.
+"""The arguments of kernels apart from the position: search options, memory, and the records that kernels write.
 
-Kernels only read `options`. `memory` is the transposition table, the move ordering and the database. Kernels write
-`run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The results of
-a search are read from `run`. Writing to `run.counts.stop` stops a search.
+Kernels only read `options`. `memory` contains the transposition table, the move ordering and the database. Kernels
+write `run`: counts, the reason for a stop, the path with the moves of its nodes, and the principal variation. The
+results of a search are read from `run`. Writing to `run.counts.stop` stops a search.
 """
 
 import contextlib
@@ -43,18 +43,18 @@ __all__ = [
 ]
 
 RUNNING, NODE_LIMIT, TIME_LIMIT, INTERRUPTED, OUT_OF_SPACE, TOO_DEEP, ENDLESS_MOVES, TREE_FULL = range(8)
-"""Values of `stop`: why a search ended early."""
+"""Values of `stop`: the reasons why a search ended early."""
 
 FULL_DEPTH = 1 << 30
 """The depth of a search to the end of the game."""
 NO_LIMIT = 1 << 62
-"""The limit on nodes of a search that has none."""
+"""The node limit of a search without one."""
 VARIATION_PLIES = 64
 """The number of plies of the principal variation that are kept."""
 MAX_PLY = 10_000
 """The greatest ply that a search may reach. A compiled frame takes some hundred bytes of stack; in chess, 2,300."""
 SHALLOW = 1_000
-"""The greatest ply that a search may reach at first, in the calling thread, whose stack may be small."""
+"""The greatest ply of the first attempt, in the calling thread, whose stack may be small."""
 PAST = 1 << 12
 """The greatest number of positions before the root that a search compares with."""
 NOWHERE = 1 << 30
@@ -76,14 +76,14 @@ class Options(Record):
     fail_hard = integers()  # whether alpha-beta clips its values to the window
     pruning = integers()  # how expectiminimax prunes
     practical = integers()  # whether the table is used even if the path may matter, as engines do
-    deeper = integers()  # whether the table's bounds from deeper searches are used, too
-    generation = integers()  # of the entries that this search stores in the table
-    oldest = integers()  # generation of the entries that it may read
-    shared = integers()  # whether other threads write to the table, too
+    deeper = integers()  # whether bounds of deeper searches in the table are also used
+    generation = integers()  # generation of the entries that this search stores in the table
+    oldest = integers()  # oldest generation of entries that it may read
+    shared = integers()  # whether other threads also write to the table
 
 
 class Memory(NamedTuple):
-    """What a search uses and keeps up to date; None for unused parts."""
+    """The memory that a search reads and updates; None for unused parts."""
 
     table: Any
     ordering: Any
@@ -94,22 +94,22 @@ class Memory(NamedTuple):
 class Counts(Record):
     """The counts of a search, and the reason for a stop."""
 
-    nodes = integers()  # positions visited, the root included
-    leaves = integers()  # positions valued: by the rules at the end, or by the evaluation
-    cutoffs = integers()  # nodes left when their window closed
+    nodes = integers()  # positions visited, including the root
+    leaves = integers()  # positions valued by the rules at the end, or by the evaluation
+    cutoffs = integers()  # nodes left when their window closed, or by the game's bounds, a null move or ProbCut
     table_hits = integers()  # nodes whose value came from the table
     truncated = integers()  # leaves valued by the evaluation, and uses of values that depend on one
     deepest = integers()  # greatest ply reached
     stop = integers()  # why to return immediately; RUNNING to continue
-    room = integers()  # the ply at which it stops for lack of stack
+    room = integers()  # the ply at which the search stops because the stack is full
 
 
 class Path(Record):
-    """The positions of the game before the root, the positions from the root to the present node, and their moves."""
+    """The positions of the game before the root, the positions from the root to the current node, and their moves."""
 
-    past = integers()  # how many positions of the game before the root are on the path
+    past = integers()  # number of positions of the game before the root on the path
     recurred = integers()  # smallest ply of the path on which the value of the current subtree depends
-    top = integers()  # first free place in `moves` and `scores`
+    top = integers()  # first free index in `moves` and `scores`
     swaps = integers()  # whether moves after the first are exchanged in pairs, as in every second helper thread
     keys = integers(PAST + MAX_PLY + 1)  # hashes of the positions
     progress = integers(PAST + MAX_PLY + 1)  # the game's `progress` there
@@ -118,11 +118,11 @@ class Path(Record):
 
 
 class Line(Record):
-    """The principal variation from each ply of the path, each in a separate row; the last row stays empty."""
+    """The principal variation from each ply of the path, each in a separate row. The last row is always empty."""
 
-    rows = integers(VARIATION_PLIES + 1)  # which row holds the variation from a ply
+    rows = integers(VARIATION_PLIES + 1)  # the row with the variation from each ply
     ends = integers(VARIATION_PLIES + 1)  # the ply at which it ends
-    moves = integers(VARIATION_PLIES + 1, VARIATION_PLIES)  # of a row, by ply
+    moves = integers(VARIATION_PLIES + 1, VARIATION_PLIES)  # moves of a row, by ply
 
 
 class Run(NamedTuple):
@@ -157,13 +157,13 @@ class Workspace:
     """The records of a search. Later searches reuse them, because fresh memory takes longer than a short search."""
 
     pool: ClassVar[dict[bool, list["Workspace"]]] = {True: [], False: []}
-    """An unused workspace, by whether it is compiled."""
+    """An unused workspace for each speed."""
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
         self.asked, self.counted = RecordHandle(Options, is_compiled), RecordHandle(Counts, is_compiled)
         self.path, line = RecordHandle(Path, is_compiled), RecordHandle(Line, is_compiled)
-        self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # looked up once
+        self.rows, self.ends, self.moves = line.fields.rows, line.fields.ends, line.fields.moves  # looked up only once
         for ply in range(VARIATION_PLIES + 1):
             self.rows[ply] = self.ends[ply] = ply
         self.options: Options = self.asked.record
@@ -188,7 +188,7 @@ class Workspace:
     def begin(self) -> None:
         """Set all counts to zero, and forget the path."""
         self.past: Any = None
-        """The positions of the game before the root that are on the path; None for none yet."""
+        """The positions of the game before the root on the path; None before the first search."""
         self.counted.clear()
         self.counted.write(room=MAX_PLY)
         self.path.write(past=0, recurred=NOWHERE, top=0)
@@ -213,7 +213,7 @@ class Workspace:
 
 @kernel
 def enter(ply: int, options: Options, run: Run) -> None:
-    """Count a node; stop the search at the node limit, or if there is no room for deeper plies."""
+    """Count a node; stop the search at the node limit, or if the stack has no room for deeper plies."""
     counts = run.counts
     nodes = counts.nodes + 1
     counts.nodes = nodes
@@ -223,7 +223,7 @@ def enter(ply: int, options: Options, run: Run) -> None:
         counts.deepest = ply
         if ply >= counts.room and not counts.stop:
             counts.stop = TOO_DEEP
-    if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would check each index for counting from the end
+    if 0 <= ply < VARIATION_PLIES:  # from 0, or Numba would check each index for negative values
         run.line.ends[ply] = ply
 
 

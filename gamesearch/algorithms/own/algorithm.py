@@ -1,7 +1,7 @@
-"""An algorithm from a user's file: its parameters, its limits, and its search.
+"""An algorithm from a user's file: its parameters, limits, and search.
 
-A function is woven, as the textbook functions are, and runs at both speeds. A class, or a function that cannot be
-woven, runs interpreted, and each of its calls is observed (`walk`).
+A function is woven like the textbook functions, and runs at both speeds. A class, or a function that cannot be woven,
+runs interpreted, and each of its calls is observed (`walk`).
 """
 
 import ctypes
@@ -40,9 +40,10 @@ from gamesearch.user_code.files import error_sentence, place_of
 __all__ = ["OwnAlgorithm", "own_algorithm"]
 
 PATIENCE = 1.0
-"""How many seconds after a stop the file's code is interrupted wherever it is."""
+"""The number of seconds after a stop request until the file's code is interrupted wherever it is."""
 FEW_NODES = 20_000
-"""A search of fewer nodes is done before Numba has begun; more than the plies of an endless recursion."""
+"""A search with fewer nodes finishes before Numba has started. Greater than the number of plies of an endless
+recursion."""
 
 
 class OwnExecution(Execution):
@@ -55,7 +56,7 @@ class OwnExecution(Execution):
         self.thread: int | None = None
         """The thread in which the file's code runs, while it may be interrupted."""
         self.interrupting = threading.Lock()
-        """Held while `thread` changes or is interrupted, because it runs other code afterwards."""
+        """Held while `thread` changes or is interrupted, because the thread runs other code afterwards."""
         self.stopped_at = 0.0
 
     def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
@@ -122,12 +123,13 @@ class OwnAlgorithm(Algorithm):
         self.depth = depth_checked(self.depth)
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
-        """Whether the user limits the depth of a function without a depth, and whether a note was shown."""
+        """Whether the user limits the depth of a function without a depth parameter, and whether a note about it was
+        shown."""
         self.ran_compiled = set[type[Game[Any]]]()
-        """The games that were searched compiled; later searches are not tried interpreted first."""
+        """The games that were searched compiled. Later searches start compiled."""
 
     def new_player(self) -> Any:
-        """A new object of the file's class, which is kept from one search to the next."""
+        """A new object of the file's class. It is kept from one search to the next."""
         depth = FULL_DEPTH if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
         given = {name: depth if is_depth(name) else getattr(self, name) for name in names}
@@ -276,11 +278,11 @@ class OwnAlgorithm(Algorithm):
         is_for_min = (
             walk.viewers == {MIN} and runner.game.players == 2 and runner.game.zero_sum and not self.is_for_the_mover
         )
-        if is_for_min and isinstance(value, float):  # as in a search whose values are for the root's player
+        if is_for_min and isinstance(value, float):  # a search whose values are for the player at the root
             value = -value
         walk.finish(value)
         line = walk.line if move is None or walk.line[:1] == (move,) else (move,)
-        # If only the move was returned, the root's value was seen nevertheless.
+        # Even if only the move was returned, the root's value was observed.
         if value is None and walk.line[:1] == (move,) and not is_for_min:
             value = walk.best
         result = self.answer(runner, state, value, line)
@@ -338,13 +340,13 @@ def own_algorithm(file: OwnFile) -> type[OwnAlgorithm]:
 
 
 def is_depth(name: str, file: OwnFile | None = None) -> bool:
-    """Whether a parameter says how deep to search."""
+    """Whether a parameter limits the depth."""
     role = role_of(name) if file is None or name not in file.arguments else file.role(name)
     return role in ("depth", "max_depth")
 
 
 def depth_parameter(given: inspect.Parameter) -> inspect.Parameter:
-    """The algorithm's depth for the parameter that says how deep to search."""
+    """The algorithm's depth for a parameter that limits the depth."""
     default = "" if given.default is given.empty else given.default
     if default is None or default == math.inf:  # two ways to write "no limit"
         default = "full"
@@ -363,7 +365,7 @@ def hint_for(error: Exception) -> str:
 
 
 def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
-    """A parameter of a file's function as one of the algorithm, annotated with the type of its default."""
+    """A parameter of a file's function as a parameter of the algorithm, annotated with the type of its default."""
     default: Any = given.default
     hint = f" to {HINTS[plain(given.name)]}" if plain(given.name) in HINTS else ""
     if hasattr(Algorithm, given.name) or given.name in ("file", "player"):
@@ -378,5 +380,5 @@ def as_parameter(file: OwnFile, given: inspect.Parameter) -> inspect.Parameter:
 
 
 def is_infinite(value: Value | None) -> bool:
-    """Whether a value, or one of several, is infinite, as before any move was searched."""
+    """Whether a value, or one of several, is infinite, as before any move is searched."""
     return value is not None and any(map(math.isinf, value if isinstance(value, tuple) else (value,)))

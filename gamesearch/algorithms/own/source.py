@@ -1,8 +1,8 @@
 """Reads a file with an algorithm: which function or class is the algorithm, and which functions visit nodes.
 
-A function visits a node each time it is called if it takes a state and calls itself, directly or in turn with others,
-as `max_value` and `min_value` do. The file is imported with a mark on each such function, so that calls are
-observed if the algorithm cannot be woven: in the file, in a class, or in another function.
+A function visits a node at each call if it takes a state and calls itself, directly or through other functions, as
+`max_value` and `min_value` do. When the file is imported, each such function is decorated, also in a class or in
+another function, so that its calls are observed if the algorithm cannot be woven.
 """
 
 import ast
@@ -29,39 +29,39 @@ MARK = "__gamesearch_observed__"
 EVALUATIONS = ("evaluate", "evaluation")
 """Names of functions that are not algorithms."""
 BRANCHES = ("max", "min", "exp", "chance", "expect", "expected", "avg")
-"""How the names of functions begin that search the nodes of one player or of chance, such as `max_value`."""
+"""Prefixes of names of functions that search the nodes of one player or of chance, such as `max_value`."""
 
 
 @dataclass(frozen=True)
 class OwnFile:
-    """A file with an algorithm, as it was when it was read."""
+    """A file with an algorithm, at the time when it was read."""
 
     name: str
-    """As it was typed."""
+    """The file name as typed."""
     path: Path
     source: str
     module: ModuleType
-    """With marked functions."""
+    """The imported module, with decorated functions."""
     chosen: Any
     """The function or class that is the algorithm."""
     visits_nodes: bool
-    """Whether some function in it visits nodes."""
+    """Whether any of its functions visits nodes."""
     has_windows: bool
     """Whether these functions take alpha and beta."""
     knows_chance: bool
-    """Whether it asks for outcomes."""
+    """Whether it uses outcomes of chance nodes."""
     knows_players: bool
-    """Whether it may read the payoff of a single player out of several, as in `values[game.player(s)]`."""
+    """Whether it may read the payoff of one of several players, as in `values[game.player(s)]`."""
     follows_turns: bool
-    """Whether it assumes that the players alternate: it has a color or `maximizing`, or negates values."""
+    """Whether it assumes that the players alternate, because it has a color or `maximizing`, or negates values."""
     counts_up: bool
     """Whether its depth counts up from 0."""
     returns_moves: bool
-    """Whether a number that it returns is a move, not a value."""
+    """Whether a returned number is a move, not a value."""
     woven: Callable[..., Any] | None
     """The woven form of the function, which counts its nodes and also runs compiled."""
     why_not_woven: str
-    """Why there is none."""
+    """Why the function cannot be woven."""
 
     @property
     def is_class(self) -> bool:
@@ -93,7 +93,7 @@ def read_file(name: str) -> "OwnFile | type[Algorithm]":
 
 @functools.cache
 def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]":  # noqa: ARG001
-    """See `read_file`; a file of another folder, or with another text, is another one."""
+    """Like `read_file`, cached by folder and text."""
     path = Path(name)
     try:
         tree = ast.parse(source, str(path))
@@ -139,7 +139,7 @@ def read(name: str, whole_path: Path, source: str) -> "OwnFile | type[Algorithm]
 
 
 def read_again(file: OwnFile) -> OwnFile:
-    """The same file, imported again: its global variables are as they were at first."""
+    """The same file, imported again, so that its global variables have their initial values."""
     found = read.__wrapped__(file.name, file.path, file.source)
     assert isinstance(found, OwnFile)
     return found
@@ -147,7 +147,7 @@ def read_again(file: OwnFile) -> OwnFile:
 
 # Reading the code. -------------------------------------------------------------------------------
 def reads_payoffs_of_players(tree: ast.Module) -> bool:
-    """Whether something is indexed by a player, and not a list or tuple that was just written there."""
+    """Whether something is indexed by a player, except a list or tuple literal."""
 
     def is_player(node: ast.AST) -> bool:
         is_name = isinstance(node, ast.Name) and node.id.casefold() in ("player", "p", "turn", "agent", "i", "me")
@@ -162,7 +162,7 @@ def reads_payoffs_of_players(tree: ast.Module) -> bool:
 
 
 def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
-    """Whether a function that calls itself has a depth that counts up; refuses a limit that is not a parameter."""
+    """Whether a recursive function has a depth that counts up; rejects a limit that is not a parameter."""
     parameters = inspect.signature(function).parameters
     depths = {each for each in parameters if role_of(each) == "depth"}
     if not depths or any(role_of(each) == "max_depth" for each in parameters):
@@ -187,14 +187,14 @@ def counts_up(function: FunctionType, marked: list[ast.FunctionDef]) -> bool:
 
 
 def is_depth_and(node: ast.AST, operation: type[ast.operator], depths: set[str]) -> bool:
-    """Whether an expression adds to a depth, or subtracts from it."""
+    """Whether an expression adds to or subtracts from a depth."""
     is_binary = isinstance(node, ast.BinOp) and isinstance(node.op, operation)
     return is_binary and any(isinstance(each, ast.Name) and each.id in depths for each in (node.left, node.right))  # type: ignore[attr-defined]
 
 
 # Which functions visit nodes. --------------------------------------------------------------------
 def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
-    """The nodes of a function's code, without nested functions."""
+    """The syntax tree nodes of a function, without nested functions."""
     for each in ast.iter_child_nodes(function):
         if not isinstance(each, ast.FunctionDef | ast.ClassDef):
             yield each
@@ -202,7 +202,7 @@ def own_nodes(function: ast.AST) -> Iterator[ast.AST]:
 
 
 def called_names(tree: ast.Module) -> dict[str, set[str]]:
-    """The names that each function of a file calls or uses as it would a function, by the function's name."""
+    """The names that each function of a file calls or uses like a function, by the function's name."""
     called: dict[str, set[str]] = {}
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef):
@@ -223,14 +223,14 @@ def marked_functions(tree: ast.Module) -> list[ast.FunctionDef]:
 
 
 def takes_a_state(function: ast.FunctionDef) -> bool:
-    """Whether a function takes the game and a state, or a parameter that is called like a state."""
+    """Whether a function takes the game and a state, or a parameter with a typical name of a state."""
     names = [each.arg for each in (*function.args.posonlyargs, *function.args.args) if each.arg != "self"]
     return "game" in names[:-1] or any(name in STATE_NAMES for name in names)
 
 
 # Which function or class is the algorithm. -------------------------------------------------------
 def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[Algorithm]:
-    """The only class derived from Algorithm, or the class named as the file; it gets the name of the file."""
+    """The only class derived from Algorithm, or the one with the name of the file. It gets the name of the file."""
     cls = only_one(name, path, {each.__name__: each for each in found})
     cls.name = name
     for attribute, value in (("summary", "an algorithm of your own"), ("source", name)):
@@ -240,7 +240,7 @@ def derived_class(name: str, path: Path, found: list[type[Algorithm]]) -> type[A
 
 
 def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, set[str]]) -> Any:
-    """The function or class that is the algorithm: what nothing else in the file uses."""
+    """The function or class that is the algorithm: the one that nothing else in the file uses."""
     used = {each for function, names in called.items() for each in names if each != function}
     functions = {each: value for each, value in found.items() if not inspect.isclass(value) and each not in EVALUATIONS}
     classes = {each: value for each, value in found.items() if inspect.isclass(value) and hasattr(value, "search")}
@@ -267,7 +267,7 @@ def chosen_in(name: str, path: Path, found: dict[str, Any], called: dict[str, se
 
 
 def only_one(name: str, path: Path, choice: dict[str, Any]) -> Any:
-    """The only one of some functions or classes, or the one named as the file."""
+    """The only one of some functions or classes, or the one with the name of the file."""
     wanted = [value for each, value in choice.items() if plain(each) == plain(path.stem)]
     if len(choice) > 1 and len(wanted) != 1:
         fitting = {each: value for each, value in choice.items() if inspect.isclass(value) or begins_well(value)}
@@ -281,18 +281,18 @@ def only_one(name: str, path: Path, choice: dict[str, Any]) -> Any:
 
 
 def is_branch(name: str) -> bool:
-    """Whether a function is called like one that searches the nodes of one player, such as max_value or minValue."""
+    """Whether a function has a name such as max_value or minValue, for searching the nodes of one player."""
     return plain(name).startswith(BRANCHES) and plain(name).endswith(("value", "node", "player", "move", "search"))
 
 
 def begins_well(function: Callable[..., Any]) -> bool:
-    """Whether a function takes the game first, and something after it."""
+    """Whether the first parameter of a function is the game, and there is another one."""
     names = list(inspect.signature(function).parameters)
     return len(names) > 1 and names[0] == "game"
 
 
 def check_parameters(function: FunctionType, is_method: bool) -> None:
-    """Raise GamesearchError unless the parameters are game, state, and those that have a value."""
+    """Raise GamesearchError unless the parameters are game, state, and others that gamesearch can fill in."""
     signature = inspect.signature(function)
     names = list(signature.parameters)[1 if is_method else 0 :]
     where = f"{function.__name__} ({place_of(function)})"

@@ -1,8 +1,7 @@
 """Observes a user's function that cannot be woven: the nodes that it visits, their windows and values.
 
-The function gets an `ObservedGame`, which reports the moves that it makes, and a decorator (`observed`) reports each
-call. So nodes are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own
-algorithms.
+The function gets an `ObservedGame`, which reports its moves, and a decorator (`observed`) reports each call. So nodes
+are counted, a search can be stopped, and an observer gets the same events as from gamesearch's own algorithms.
 """
 
 import functools
@@ -35,13 +34,13 @@ __all__ = [
 ]
 
 STATE_NAMES = ("s", "state", "position", "pos", "node", "board", "game_state", "gameState", "gamestate")
-"""The names by which a function that does not take the game shows that it takes a state."""
+"""Parameter names by which a function that does not take the game shows that it takes a state."""
 DEEPEST = 2_000
-"""A function that calls itself deeper than this is taken for one that does not end."""
+"""A recursion deeper than this is considered endless."""
 
 
 class StoppedError(BaseException):
-    """Ends a person's search; no Exception, so that the file's code does not catch it by mistake."""
+    """Ends the search of a user's file. Not an Exception, so that the file's code does not catch it by mistake."""
 
 
 class Present(threading.local):
@@ -73,49 +72,49 @@ class WalkNode:
     def __init__(self, state: Any, alpha: float | None, beta: float | None, is_reported: bool) -> None:
         self.state, self.alpha, self.beta, self.is_reported = state, alpha, beta, is_reported
         self.player: int | None = None
-        """Whose turn it is, asked when the first child is entered."""
+        """The player to move, determined when the first child is entered."""
         self.move = -1
         self.made: dict[Any, int] = {}
-        """The move to each position that was made from this one."""
+        """The positions made from this one, each with the move that led to it."""
         self.searched: set[int] = set()
         self.generated: int | None = None
-        """How many moves there are, if the function has seen them all."""
+        """The number of moves, if the function has generated them all."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
 
 
 class Walk:
-    """Everything that happens in one search, from its root on."""
+    """The observation of one search, from its root."""
 
     def __init__(
         self, game: Game[Any], state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
-        """Whether calls are observed; otherwise, positions are counted when they are made."""
+        """Whether calls are observed. Otherwise, positions are counted when they are created."""
         self.path: list[WalkNode] = []
         self.root_moves: dict[Any, int] = {}
-        """The move to each position that was made from the root before a node was entered."""
+        """The move to each position that was reached from the root before a node was entered."""
         self.virtual: WalkNode | None = None
         """The root, if the function that visits nodes is first called for one of its children."""
         self.handed_on = 0
-        """How many calls were for the position of the node itself, and are not visits."""
+        """The number of calls for the position of the node itself, which are not visits."""
         self.has_root = False
-        """Whether the root was entered; later searches of other positions are not reported."""
+        """Whether the root was entered. Later searches of other positions are not reported."""
         self.depth = 0
         """The depth of the search, for the observer."""
         self.best: Value | None = None
         self.line: tuple[int, ...] = ()
         self.evaluates = False
-        """Whether an estimate was asked for."""
+        """Whether an estimate was requested."""
         self.viewers = set[int]()
-        """The players whose payoffs were asked for, as by `game.utility(s, player)`."""
+        """The players whose payoffs were requested, as by `game.utility(s, player)`."""
         if not marks:
             counts.nodes += 1
 
     # Reports of the game. ------------------------------------------------------------------------
     def check_stop(self) -> None:
-        """End the search if it was stopped, or has visited enough nodes."""
+        """End the search if it was stopped, or has visited too many nodes."""
         if self.counts.nodes + self.handed_on >= self.most and not self.counts.stop:
             self.counts.stop = NODE_LIMIT
         if self.counts.stop:
@@ -140,7 +139,7 @@ class Walk:
 
     # Reports of the functions. -------------------------------------------------------------
     def enter(self, state: Any, alpha: float | None, beta: float | None) -> WalkNode | None:
-        """A function was called for a position; returns None if it is the position of the node."""
+        """Report that a function was called for a position; returns None if it is the position of the current node."""
         is_aside = not self.path and state != self.root_state
         if is_aside and not self.has_root:
             self.open_virtual_root()
@@ -168,17 +167,17 @@ class Walk:
         return here
 
     def open_virtual_root(self) -> None:
-        """Take the root for entered: the file's code has begun with one of its children."""
+        """Treat the root as entered, because the file's code started with one of its children."""
         self.virtual = self.enter(self.root_state, -math.inf, math.inf)
         assert self.virtual is not None
         self.virtual.made.update(self.root_moves)
 
     def lead_to(self, state: Any) -> bool:
-        """Note which move of the innermost node leads to a position; whether there is one."""
+        """Find the move of the innermost node that leads to a position; returns whether there is one."""
         above = self.path[-1]
         if state not in above.made:
             above.made.update({self.game.result(above.state, m): m for m in self.game.steps(above.state)})
-        if state not in above.made:  # such as one in which the other player is to move
+        if state not in above.made:  # for example one in which the other player is to move
             return False
         if above.player is None:
             above.player = self.game.player(above.state)
@@ -189,7 +188,7 @@ class Walk:
         return True
 
     def leave(self, here: WalkNode, value: Value | None) -> None:
-        """A call has returned, with a value for Max; without a value, later events are not reported."""
+        """Report that a call returned, with a value for Max. Without a value, later events are not reported."""
         ply = len(self.path) - 1
         if not here.searched:
             self.counts.leaves += 1
@@ -209,10 +208,10 @@ class Walk:
             self.best, self.line = value, here.line
 
     def abandon(self, here: WalkNode) -> None:
-        """A call has raised an exception, which the file may catch. Later events are not reported."""
+        """Report that a call raised an exception, which the file may catch. Later events are not reported."""
         if here is self.path[0] and here.is_reported:
             self.keep_best_of(here)
-        del self.path[self.path.index(here) :]  # and what was entered last, if the stop came there
+        del self.path[self.path.index(here) :]  # including nodes entered later, if the stop came there
         self.observer = None
 
     def keep_best_of(self, root: WalkNode) -> None:
@@ -221,13 +220,13 @@ class Walk:
             self.best, self.line = root.best, root.line
 
     def finish(self, value: Value | None) -> None:
-        """The file's code has returned, with a value if it gives one."""
+        """Report that the file's code returned, with its value if there is one."""
         if self.virtual is not None and self.path == [self.virtual]:
             self.leave(self.virtual, self.virtual.best if value is None else value)
 
 
 def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
-    """Note the value of a child, if it is better than those before it."""
+    """Record the value of a child if it is better than the earlier ones."""
     if above.player is None or above.player == CHANCE:
         return
     new, old = (each[above.player] if isinstance(each, tuple) else each for each in (value, above.best or 0.0))
@@ -237,7 +236,7 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 
 
 class ObservedGame:
-    """The game that a file's code receives: it reports to the walk, and its methods have other names, too."""
+    """The game that a file's code receives. It reports to the walk and also accepts other method names."""
 
     def __init__(self, game: Game[Any], walk: Walk) -> None:
         self._game, self._walk = game, walk
@@ -248,11 +247,11 @@ class ObservedGame:
         return getattr(self._game, name)
 
     def utility(self, s: Any, player: int | None = None) -> Any:
-        """The payoff for Max, or for a player; with more than two players and no player named, the payoffs of all."""
+        """The payoff for Max, or for a player. With more than two players and no given player, the payoffs of all."""
         return self._for(player, self._game.utility(s))
 
     def _for(self, player: int | None, value: Any) -> Any:
-        """A value as a player sees it."""
+        """A value from the view of a player."""
         if player is None or player == CHANCE:
             return value
         self._walk.viewers.add(player)
@@ -272,7 +271,7 @@ class ObservedGame:
         self._walk.note_all_moves(s, count)
 
     def outcomes(self, s: Any) -> Iterator[tuple[int, float]]:
-        """The outcomes of chance that are possible, as our own algorithms see them."""
+        """The possible outcomes of a chance node, in the same way as gamesearch's own algorithms see them."""
         return (each for each in self._game.outcomes(s) if each[1] > 0)
 
     def evaluate(self, s: Any, player: int | None = None) -> Any:
@@ -282,9 +281,9 @@ class ObservedGame:
         return self._for(player, self._game.evaluate(s))
 
 
-# The mark. ---------------------------------------------------------------------------------------
+# The decorator. ----------------------------------------------------------------------------------
 def observed(function: FunctionType) -> Callable[..., Any]:
-    """A function that visits nodes, with each call and its result reported to the walk of its thread."""
+    """Decorate a function that visits nodes: each call and its result are reported to its thread's walk."""
     parameters = inspect.signature(function).parameters
     takes = [name for name in parameters if name != "self"]
     state_name = takes[takes.index("game") + 1] if "game" in takes[:-1] else next(n for n in takes if n in STATE_NAMES)
@@ -330,9 +329,9 @@ def observed(function: FunctionType) -> Callable[..., Any]:
 
 
 def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | None:
-    """The value for Max that a function has returned: a number, or the first item of a tuple; None if it is no number.
+    """The value for Max that a function returned: a number, or the first item of a tuple; otherwise None.
 
-    With more than two players, a tuple of numbers is the value of each.
+    With more than two players, a tuple of numbers contains the value for each.
     """
     if payoff_count > 1:
         found = returned[0] if isinstance(returned, tuple) and returned and isinstance(returned[0], tuple) else returned
@@ -344,5 +343,5 @@ def value_in(returned: Any, color: int | None, payoff_count: int) -> Value | Non
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number, of Python or NumPy."""
+    """Whether a value is a number of Python or NumPy."""
     return isinstance(value, numbers.Real) and not math.isnan(value)

@@ -1,6 +1,6 @@
 """Multi-PV: the best moves, each with its value and principal variation, in one budget.
 
-Each depth first values the best moves of the depth before. For every other move, a window only asks whether it is
+Each depth first computes the values of the best moves of the previous depth. Every other move is only tested for being
 better than the last of the best moves so far.
 """
 

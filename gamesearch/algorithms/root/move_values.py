@@ -1,4 +1,4 @@
-"""The values of all moves, by searches of the positions after them with one ply less."""
+"""The values of all moves, from searches of the positions after them to one ply less."""
 
 import time
 from collections.abc import Sequence
@@ -134,7 +134,7 @@ class MoveSearch:
         return inner
 
     def within(self, depth: int, budget: Limits) -> tuple[list[ValuedMove], int | None]:
-        """The values of all moves to the greatest common depth that a budget allows, and that depth.
+        """The values of all moves to the greatest depth for which the budget suffices for all of them, and that depth.
 
         The depth is None if no deeper search would find other values. Depth 1 needs no search and is always reached.
         """
@@ -150,7 +150,7 @@ class MoveSearch:
     def deepened(self, valued: list[ValuedMove], depth: int, spent: "Spent") -> list[ValuedMove] | None:
         """The values of the moves by deeper searches; None if the budget was spent before the last one."""
         deeper = []
-        # A searcher that is kept has been to the depths before, and has what they found in its table.
+        # A kept searcher has reached these depths before, and has its results in its table.
         first = depth if self.searcher is not None and self.algorithm.can_deepen else None
         for known in valued:
             found = known if known.is_final else self.value(known.found.move, spent.left(depth, first))
@@ -182,7 +182,7 @@ def search_and_value(
 ) -> SearchResult:
     """Search a position, which the observer watches, and each of its moves.
 
-    Limits on time and nodes hold for all searches together: half for the position, and the rest for its moves.
+    Limits on time and nodes apply to all searches together: half for the position, and the rest for its moves.
     """
     if algorithm.values_moves:
         return search_with(game, state, algorithm, limits, observer=observer, **context)
@@ -196,7 +196,7 @@ def search_and_value(
         valued = search.values(one_ply_less(holding))
         if len(valued) == len(search.moves):
             return replace(result, moves=tuple(each.found for each in valued))
-    if search.is_interrupted:  # then only what takes no search is known of every move
+    if search.is_interrupted:  # then only values that need no search are known for every move
         valued, reached = search.within(1, Limits())
         return replace(result, moves=tuple(each.found for each in valued), moves_depth=reached, stopped="interrupted")
     assert holding.depth is not None

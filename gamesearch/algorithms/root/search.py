@@ -38,13 +38,13 @@ def search(
         algorithm: A specification such as `"alphabeta(depth=6, table=true)"`, or an algorithm.
         limits: Limits that replace the algorithm's own depth and time.
         speed: `compiled`, `interpreted` or `auto`.
-        moves: Whether to value each legal move in a search of its own. These searches are not counted in the
+        moves: Whether to value each legal move in a separate search. These searches are not counted in the
             statistics. The position gets half of a limit on time or nodes, and its moves the rest. The moves are
-            valued to increasing depths, as far as all of them can be.
-        multipv: The number of best moves to value, each with its line. All limits hold for all of them together.
+            valued to increasing depths, as long as the limits suffice for all of them.
+        multipv: The number of best moves to value, each with its line. Limits apply to all of them together.
         monitor: Watches and stops a search that runs in a thread.
         observer: Receives every event of the search, which then runs interpreted.
-        past: The earlier states of the game, in order, for games whose positions can recur.
+        past: The earlier states of the game, in order, for games whose positions can repeat.
 
     Raises GamesearchError if the algorithm does not fit the game, or the game is over.
     """

@@ -1,10 +1,11 @@
-"""The null move: if passing is good enough, some move is at least as good.
+"""The null move: if passing is already good enough, some move is at least as good.
 
 D. F. Beal 1989, "Experiments with the null move"; C. Donninger 1993, "Null move and deep search", ICCA Journal 16. The
-player passes, and the rest is searched less deep. If the value is still beyond the window, so is that of some move,
-because passing is never an advantage, except in zugzwang. If zugzwang is near, as in pawn endings, no null move is
-tried. To verify it by a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified null-move pruning", ICGA
-Journal 25) is not enough there: the position 70 of R. Fine 1941, "Basic Chess Endings", was not solved with it.
+player passes, and the position after that is searched to a reduced depth. If its value is beyond the window, so is that
+of some move, because passing is never an advantage, except in zugzwang. If zugzwang is near, as in pawn endgames, no
+null move is tried. Verifying the null move with a reduced search (O. D. Tabibi and N. S. Netanyahu 2002, "Verified
+null-move pruning", ICGA Journal 25) is not enough there: it does not solve position 70 of R. Fine 1941, "Basic Chess
+Endings".
 """
 
 from typing import Any
@@ -20,7 +21,7 @@ __all__ = ["after_null_move", "begin_null_move", "depth_after_null_move"]
 
 LEAST_DEPTH = 3
 LESS = 2
-"""The reduction in plies; one more for each 6 plies of depth."""
+"""The depth reduction in plies, increased by one for each 6 plies of depth."""
 NEVER = -1
 
 
@@ -28,10 +29,11 @@ NEVER = -1
 def depth_after_null_move(
     game: Game, s: Any, window: Window, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> tuple[int, float]:
-    """The depth of the search after a null move, -1 if none is tried; and the estimate, if it was made.
+    """The depth of the search after a null move, -1 if none is tried; and the estimate, if it was computed.
 
     No null move is tried at the root, after another null move, with an open window, under a threat, near zugzwang, if
-    the estimate is too low for the player, or if only a win could cut off the node: a null move cannot prove a win.
+    the estimate is too low for the player, or if only a win could cut off the node, because a null move cannot prove a
+    win.
     """
     parts, low, high, maximizing = search.selection.parts, window.low, window.high, window.maximizing
     is_possible = parts.null_move and depth >= LEAST_DEPTH and not threatened and ply > 0
@@ -49,7 +51,7 @@ def depth_after_null_move(
 
 @kernel
 def begin_null_move(ply: int, window: Window, search: Search) -> tuple[float, float]:
-    """Note a null move on the path; returns the window that shows whether it is good enough."""
+    """Record a null move on the path; returns the window for testing whether it is good enough."""
     search.selection.trail.moves[ply] = PASS
     if search.memory.ordering is not None:
         follow(ply, PASS, search.memory.ordering)
@@ -62,7 +64,7 @@ def begin_null_move(ply: int, window: Window, search: Search) -> tuple[float, fl
 
 @kernel
 def after_null_move(game: Game, passed: float, value: float, window: Window, ply: int, run: Run) -> tuple[bool, float]:
-    """Whether a null move is good enough to end the search of the node, and the node's value."""
+    """Whether a null move cuts off the node, and the node's value."""
     if run.counts.stop:
         return True, value
     if passed < window.high if window.maximizing else passed > window.low:

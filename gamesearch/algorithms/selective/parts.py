@@ -1,4 +1,4 @@
-"""The parts of a selective search: names, the records of which parts are on and of the path, and the runner."""
+"""The parts of a selective search: their names, the records of enabled parts and of the path, and the runner."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -47,22 +47,22 @@ PARTS: Mapping[str, str] = {
     "probcut": "whether a shallow search may predict the value to the full depth, in games that say with what error",
     "deeper": "whether what the table knows of greater depths is used, too",
 }
-"""The parts that are switched on and off, and what each decides."""
+"""The parts that can be switched on and off, with a description of each."""
 
 PASS = -2
 """Stands for a null move among the moves of the path."""
 STAY = -3
 """Stands for a search of the same position to a smaller depth."""
 NOTHING_YET = -1
-"""Stands for no move: the node has made none yet."""
+"""Stands for no move: the node has not made one yet."""
 PREDICTED_DEPTHS = 32
-"""A shallow search predicts the values of depths below this."""
+"""The greatest depth, exclusive, that a shallow search predicts."""
 RELATIVE_STEP = 2.0**-50
-"""The width of a null window as a part of the range of payoffs; a ply of a win is a thousand times as much."""
+"""The width of a null window as a fraction of the range of payoffs. A ply of a win is a thousand times as wide."""
 
 
 def can_matter(part: str, game: Game) -> bool:
-    """Whether a part may change anything in a game: some need methods that only some games define."""
+    """Whether a part may change anything in a game. Some parts need methods that only some games define."""
     if part == "probcut":
         return isinstance(game, Tuned) and bool(game.predictions())
     if part in ("null_move", "futility"):
@@ -74,11 +74,11 @@ def can_matter(part: str, game: Game) -> bool:
 
 
 class Parts(Record):
-    """Which parts are on. Kernels read them at run time, so that one compiled version serves all combinations."""
+    """The enabled parts. Kernels read them at run time, so that one compiled version serves all combinations."""
 
-    active = integers()  # whether any is: in a search to the end of the game, none
+    active = integers()  # whether any part is on: none is in a search to the end of the game
     step = reals()  # the width of a null window
-    root_depth = integers()  # plies that the root is searched to
+    root_depth = integers()  # the depth of the root in plies
     quiescence = integers()
     null_move = integers()
     reductions = integers()
@@ -86,12 +86,12 @@ class Parts(Record):
     extensions = integers()
     internal = integers()  # internal iterative reduction
     probcut = integers()
-    divisor = reals()  # the greater, the less late moves are reduced
+    divisor = reals()  # greater values reduce late moves less
     width = integers()  # the number of moves of each node that are searched; 0 for all
-    shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts its value; 0 for none
-    slope = reals(PREDICTED_DEPTHS)  # the value follows by this line, for the player to move
+    shallow = integers(PREDICTED_DEPTHS)  # for each depth, the depth of the search that predicts it; 0 for none
+    slope = reals(PREDICTED_DEPTHS)  # the value follows from this linear function, for the player to move
     intercept = reals(PREDICTED_DEPTHS)
-    deviation = reals(PREDICTED_DEPTHS)  # with an error of this standard deviation
+    deviation = reals(PREDICTED_DEPTHS)  # the standard deviation of its error
 
 
 class Trail(Record):
@@ -140,7 +140,7 @@ class SelectiveRunner(Runner):
 
     @AtSpeed
     def selection(self) -> Selection:
-        """The records in the form of the present speed."""
+        """The records in the form of the current speed."""
         return Selection(self.held_parts.record, RecordHandle(Trail, self.speed == "compiled").record)
 
     @property
@@ -169,7 +169,7 @@ def note_predictions(held: RecordHandle, predictions: Sequence[Prediction]) -> N
 
 
 def null_step(game: Game) -> float:
-    """The width of a null window: less than values can differ by, and more than the rounding of the greatest."""
+    """The width of a null window: less than the smallest difference of values, but not lost by rounding."""
     greatest = max(abs(float(game.MINSCORE)), abs(float(game.MAXSCORE)))
     return max(RELATIVE_STEP * (game.MAXSCORE - game.MINSCORE), 2 * math.ulp(greatest))
 
@@ -196,7 +196,7 @@ def is_forcing(game: Game, s: Any, move: int) -> bool:
 
 @kernel
 def null_window(low: float, high: float, maximizing: bool, step: float) -> tuple[float, float]:
-    """The window in which a move can only show whether it is better than the best so far (Pearl's Scout, 1980)."""
+    """The null window that tests whether a move is better than the best so far (Pearl's Scout, 1980)."""
     if maximizing:
         return low, min(high, low + step)
     return max(low, high - step), high

@@ -1,9 +1,9 @@
 """ProbCut: a shallow search predicts that the value to the full depth lies outside the window.
 
-M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. Where estimates
-are stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed
-error. A null window, moved by this function and by some standard deviations, shows at the smaller depth whether the
-full depth is worth a search. `gamesearch bench GAME --probcut` measures the numbers for a game.
+M. Buro 1995, "ProbCut: an effective selective extension of the alpha-beta algorithm", ICCA Journal 18. If estimates are
+stable, the value to a depth is a linear function of the value to a smaller depth, with a normally distributed error. A
+null-window search to the smaller depth, with a bound shifted by this function and by some standard deviations, tests
+whether a full search can be skipped. `gamesearch bench GAME --probcut` measures the numbers for a game.
 """
 
 from typing import Any, NamedTuple
@@ -31,14 +31,15 @@ __all__ = [
 ]
 
 CONFIDENCE = 1.5
-"""The standard deviations by which a value must lie beyond the window, as in Buro's experiments (93 % correct)."""
+"""The number of standard deviations by which a value must lie beyond the window, as in Buro's experiments (93 %
+correct)."""
 NOTHING = 0
 LEAST_DEPTH = 3
-"""Values to smaller depths are not worth a prediction."""
+"""The least depth that is predicted."""
 
 
 def shallow_depth(depth: int) -> int:
-    """The depth that predicts another: about half of it, and of the same parity, because estimates often alternate."""
+    """The depth that predicts another: about half of it, with the same parity, because estimates often alternate."""
     half = depth // 2
     return half - (depth - half) % 2
 
@@ -47,9 +48,9 @@ class Attempt(NamedTuple):
     """A shallow search that may predict the value of a node."""
 
     depth: int
-    """NOTHING if there is none to try."""
+    """The depth of the search; NOTHING if none is tried."""
     is_above: bool
-    """Whether it is to show that the value lies above the window, not below."""
+    """Whether it tests that the value lies above the window, not below."""
     limit: float
     """The bound that the shallow value must reach."""
 
@@ -60,8 +61,8 @@ def predicted(
 ) -> Attempt:
     """The shallow search to try.
 
-    There is none at the root, with an open window, or under a threat; none if only a win or a loss would do, because a
-    prediction proves neither; and none if not even the estimate, without any search, reaches the limit.
+    There is none at the root, with an open window, or under a threat; none if only a win or a loss would cut off the
+    node, because a prediction proves neither; and none if even the static estimate does not reach the limit.
     """
     parts, nothing = search.selection.parts, Attempt(NOTHING, False, 0.0)
     if not parts.probcut or ply == 0 or threatened or depth < 0 or depth >= PREDICTED_DEPTHS:
@@ -70,7 +71,7 @@ def predicted(
     if shallow == NOTHING or not is_scout(window.low, window.high, parts.step):
         return nothing
     error = CONFIDENCE * parts.deviation[depth]
-    # The line is for the player to move; values are Max's.
+    # The linear function is for the player to move; values are Max's.
     intercept, slope = parts.intercept[depth] if window.maximizing else -parts.intercept[depth], parts.slope[depth]
     most, least = (window.high + error - intercept) / slope, (window.low - error - intercept) / slope
     estimate = estimated(game, s, estimate)
@@ -85,7 +86,7 @@ def predicted(
 
 @kernel
 def begin_prediction(ply: int, attempt: Attempt, search: Search) -> tuple[float, float]:
-    """Note on the path that the node itself is searched; returns the window that shows whether the limit is reached."""
+    """Record on the path that the node itself is searched; returns the window that tests the limit."""
     search.selection.trail.moves[ply] = STAY
     if search.run.observer is not None:
         search.run.observer.move(ply, STAY)

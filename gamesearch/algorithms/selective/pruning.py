@@ -1,10 +1,10 @@
-"""Pruned moves: futile moves next to the horizon, and all but the most plausible moves.
+"""Pruned moves: futile moves near the horizon, and all except the most plausible moves.
 
 Futility: if one ply is left and the most that a move can gain does not reach the window, it is pruned (J. Schaeffer
-1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning",
-ICCA Journal 21).
+1986, "Experiments in search and knowledge", thesis, Waterloo; E. A. Heinz 1998, "Extended futility pruning", ICCA
+Journal 21).
 
-Width: only this many moves of each node are searched, the most plausible by the move ordering: type B of C. E.
+Width: only this number of moves is searched at each node, the most plausible ones by the move ordering: type B of C. E.
 Shannon 1950, "Programming a computer for playing chess", Philosophical Magazine 41.
 """
 
@@ -24,7 +24,7 @@ __all__ = ["estimate_for_futility", "pruned"]
 def estimate_for_futility(
     game: Game, s: Any, depth: int, ply: int, threatened: bool, estimate: float, search: Search
 ) -> float:
-    """The estimate by which moves may be futile; not a number if none are pruned."""
+    """The estimate for testing whether moves are futile; NaN if none are pruned."""
     is_possible = search.selection.parts.futility and depth == 1 and ply > 0 and not threatened
     if search.groups.selective is not None and is_possible:
         return estimated(game, s, estimate)
@@ -33,7 +33,7 @@ def estimate_for_futility(
 
 @kernel
 def greatest_value_after(game: Game, s: Any, move: int, estimate: float, maximizing: bool, search: Search) -> float:
-    """The best value that a move can reach, by the most it can gain; infinite if that is unknown."""
+    """The greatest value that a move can reach, from the most it can gain; infinite if that is unknown."""
     if search.groups.selective is not None and not math.isnan(estimate):
         gain = game.most_gain(s, move)  # type: ignore[attr-defined]
         return estimate_within(game, estimate + gain if maximizing else estimate - gain)

@@ -1,9 +1,9 @@
-"""Quiescence: beyond the horizon only forcing moves are searched, so that no estimate is of half an exchange.
+"""Quiescence search: beyond the horizon only forcing moves are searched, so that no exchange is cut off in the middle.
 
 D. F. Beal 1990, "A generalised quiescence search algorithm", Artificial Intelligence 43. The player to move may stand
-pat: because most positions have a quiet move that does no harm, the estimate is a bound on the value. Under a threat
-that must be met, it is not, and moves that meet the threat are searched. Moves that cannot gain enough (delta pruning)
-and captures that lose by the exchange on their square are omitted.
+pat: because most positions have a harmless quiet move, the estimate is a bound on the value. Under a threat that must
+be met it is not, and moves that meet the threat are searched. Moves that cannot gain enough (delta pruning) and
+captures that lose the exchange on their square are omitted.
 """
 
 import math
@@ -28,7 +28,7 @@ THREAT_PLIES = 4
 
 @kernel
 def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> bool:
-    """Whether a position beyond the horizon is searched on."""
+    """Whether a position beyond the horizon is searched further."""
     if game.tells_kinds or threatened:
         return bool(selection.parts.quiescence and depth > -MOST_PLIES)
     return False
@@ -36,7 +36,7 @@ def goes_on(game: Game, depth: int, threatened: bool, selection: Selection) -> b
 
 @kernel
 def quiet_bounds(game: Game, s: Any, ply: int, threatened: bool, run: Run) -> Bounds:
-    """The bounds on a value beyond the horizon: the player to move is at least as well off as the estimate says."""
+    """The bounds on a value beyond the horizon. The estimate is a lower bound for the player to move."""
     lower, upper = -math.inf, math.inf
     if game.recurrence == FORBIDDEN:
         note_position(game, s, ply, run.path)
@@ -54,8 +54,8 @@ def generate_forcing(
 ) -> tuple[int, int, float]:
     """Write the moves to search beyond the horizon into the path; see `ordering.generate`.
 
-    Returns their number, the place of the first, and the best value that the omitted moves can reach: at least as good
-    as a loss that is not proven.
+    Returns their number, the index of the first, and the best value that the omitted moves can reach, which is never
+    worse than an unproven loss.
     """
     run, path, maximizing = search.run, search.run.path, window.maximizing
     moves, scores, top = path.moves, path.scores, path.top
@@ -98,7 +98,7 @@ def is_worth_a_search(
 ) -> tuple[bool, float]:
     """Whether a move is searched beyond the horizon; if it cannot gain enough, also the best value it can reach.
 
-    `standing` is the estimate that the player has without any move.
+    `standing` is the stand-pat estimate of the player.
     """
     nothing = -math.inf if window.maximizing else math.inf
     if threatened:

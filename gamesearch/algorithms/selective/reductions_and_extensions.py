@@ -1,13 +1,13 @@
-"""How deep each move is searched: late moves less deep, forced moves and replies to threats deeper.
+"""Search depths of moves: reductions for late moves, extensions for forced moves and replies to threats.
 
-Late-move reductions: if moves are in good order, a late move is seldom the best. It is searched less deep, and to the
-full depth only if its value is better than expected (chessprogramming wiki, "Late Move Reductions";
-T. Romstad 2003, "An introduction to late move reductions").
+Late-move reductions: in a good move order, a late move is seldom the best. It is searched to a reduced depth, and to
+the full depth only if its value is better than expected (chessprogramming wiki, "Late Move Reductions"; T. Romstad
+2003, "An introduction to late move reductions").
 
-Extensions: a reply to a threat and a forced move are not counted, so that a threat does not push over the horizon what
-it only delays (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
+Extensions: replies to threats and forced moves do not reduce the depth, so that a threat cannot push a loss that it
+only delays beyond the horizon (chessprogramming wiki, "Check Extensions", "One Reply Extensions").
 
-Internal iterative reduction: if the table has no move to begin with, the node is searched less deep until the next
+Internal iterative reduction: if the table has no move to start with, the node is searched less deep until the next
 iteration (E. Schroeder, "Internal iterative reduction", rebel13.nl).
 """
 
@@ -29,7 +29,7 @@ INTERNAL_DEPTH = 4
 
 @kernel
 def plies_reduced(depth: int, index: int, divisor: float) -> int:
-    """The formula: the later the move and the deeper the search, the more; `questions.Tuned` has the divisor."""
+    """The reduction formula: it grows with move index and depth; `Tuned` in `gamesearch.optional` has the divisor."""
     return int(math.log(depth) * math.log(index + 1) / divisor)
 
 
@@ -44,7 +44,7 @@ def reduction(
     threatened: bool,
     search: Search,
 ) -> int:
-    """How many plies less deep a move is searched at first; none if it is early, forcing, or meets a threat."""
+    """The reduction of a move in plies; 0 if it is early, forcing, or meets a threat."""
     parts = search.selection.parts
     if not parts.reductions or threatened or index < FIRST_REDUCED or depth < LEAST_REDUCED_DEPTH:
         return 0
@@ -55,17 +55,17 @@ def reduction(
 
 @kernel
 def extension(ply: int, is_forced: bool, selection: Selection) -> int:
-    """How many plies deeper a node is searched whose player has no real choice."""
+    """The extension, in plies, of a node whose player has no real choice."""
     parts = selection.parts
     return 1 if is_forced and parts.extensions and ply < 2 * parts.root_depth else 0
 
 
 @kernel
 def internal_reduction(ply: int, depth: int, table_move: int, selection: Selection) -> int:
-    """How many plies less deep a node is searched of which the table knows no move.
+    """The reduction, in plies, of a node without a move in the table.
 
-    A search that predicts the value of its node is not reduced: the prediction is for its depth, and the node was
-    reduced already.
+    Nodes of predicting searches are not reduced, because the prediction is for their depth, and they were reduced
+    already.
     """
     if not selection.parts.internal or table_move >= 0 or depth < INTERNAL_DEPTH or ply == 0:
         return 0

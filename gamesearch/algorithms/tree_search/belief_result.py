@@ -1,4 +1,4 @@
-"""The result of a tree of beliefs: the histogram of each move, the probability that it is best, and a random check."""
+"""The result of a tree of beliefs: a histogram for each move, the probability that it is best, and a random check."""
 
 from dataclasses import replace
 from typing import Any
@@ -18,11 +18,11 @@ __all__ = ["BeliefReader", "chances_at_root", "chances_of_best"]
 ORDER = 8
 """The number of points of Gaussian quadrature in a bin."""
 MOST_DRAWN = 1 << 20
-"""The number of errors that are drawn together."""
+"""The greatest number of errors that are drawn together."""
 
 
 class BeliefReader(ExpandingReader):
-    """Reads beliefs; the value of a move is its mean."""
+    """Reads beliefs. The value of a move is its mean."""
 
     def __init__(self, runner: TreeRunner, held: RecordHandle) -> None:
         super().__init__(runner)
@@ -34,7 +34,7 @@ class BeliefReader(ExpandingReader):
         return mean if self.is_final else self.clipped(number, mean)
 
     def with_beliefs(self, found: SearchResult, draws: int, seed: int) -> SearchResult:
-        """A result whose moves have their beliefs; with draws, the errors of all leaves are drawn so often, too."""
+        """A result whose moves have their beliefs. With `draws`, random draws of the errors of all leaves are added."""
         if not found.moves:
             return found
         places = self.store.edges_of([0])
@@ -57,7 +57,7 @@ class BeliefReader(ExpandingReader):
 
 
 def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
-    """How probably each move of the root is the best; where that is certain, those with its value share it.
+    """The probability that each root move is the best. If values are certain, the best moves share it equally.
 
     `nodes` are the columns of the tree's nodes by their names, `tables` the histograms behind the moves.
     """
@@ -71,10 +71,10 @@ def chances_at_root(nodes: Any, root: int, children: Any, tables: Any) -> Any:
 
 
 def chances_of_best(tables: Any, is_min: bool) -> Any:
-    """How probably each of some independent values is the best, by their probabilities up to the end of each bin.
+    """The probability that each of some independent values is the best, from their cumulative histograms.
 
-    Within a bin all values count as equally likely. The true probability is between those that come out if it loses
-    to all others in its bin, and if it beats them.
+    Within a bin, all values count as equally likely. The true probability is between the results of losing to all
+    others in the same bin, and of beating them.
     """
     points, weights = np.polynomial.legendre.leggauss(ORDER)  # from -1 to 1
     masses = np.diff(tables, axis=1, prepend=0.0)
@@ -103,9 +103,9 @@ class Lottery:
         self.generator = np.random.default_rng(seed)
 
     def draw(self, draws: int, player: int) -> list[tuple[float, float | None]]:
-        """For each move of the root, its mean and the share of draws in which it was best; ties are shared.
+        """For each root move, its mean and the fraction of draws in which it was best, with ties shared.
 
-        Of the outcomes of chance none is best.
+        None of the outcomes of a chance node is best.
         """
         at_once = max(1, MOST_DRAWN // max(1, self.store.used_nodes))
         sizes = [at_once] * (draws // at_once) + [draws % at_once] * (draws % at_once > 0)
@@ -120,7 +120,7 @@ class Lottery:
         return list(zip(means.tolist(), (shares / draws).tolist(), strict=True))
 
     def values(self, size: int) -> Any:
-        """Values of the root's moves in so many draws. A node has a greater number than the one above it."""
+        """The values of the root moves in a number of draws. Nodes have greater numbers than their parents."""
         store, drawn = self.store, dict[int, Any]()
         for number in range(store.used_nodes - 1, 0, -1):
             node = store.nodes[number]

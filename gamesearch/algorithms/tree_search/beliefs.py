@@ -1,14 +1,14 @@
-"""Beliefs about values: what those of leaves are, and what follows for the nodes above.
+"""Beliefs about the values of leaves, and the resulting beliefs about inner nodes.
 
-A belief is a histogram of BINS bins on one scale for the whole tree; the store has the probabilities of a value up to
-the upper end of each bin for the node behind each edge. A value counts as the middle of its bin. Because that keeps
-their order, the maximum of independent values is in a bin exactly as often as the product of these probabilities says,
-and so is the minimum, however deep the tree: what is lost by bins is at most half a bin, at the root as at the leaves.
-(A normal distribution in place of each maximum would be off by an unknown amount, and by more with each level.)
+A belief is a histogram with BINS bins on one scale for the whole tree. For the node behind each edge, the store has the
+cumulative probabilities up to the upper end of each bin. A value counts as the center of its bin. This keeps the order
+of values, so the maximum of independent values is in a bin exactly as often as the product of these probabilities says,
+and likewise for the minimum, however deep the tree is: the error is at most half a bin, at the root as well as at the
+leaves. (If each maximum were replaced by a normal distribution, the error would be unknown and grow with each level.)
 
-What a chance node is worth is the weighted sum of what its outcomes are worth. A mixture of their beliefs would also
-hold the luck of the dice, and a player could choose among moves by how they will fall. Its mean and its variance are
-those of the sum, and its form is taken to be normal.
+The value of a chance node is the weighted sum of the values of its outcomes. A mixture of their beliefs would include
+the luck of the dice, as if a player could choose among moves by how the dice will fall. The belief has the mean and the
+variance of the sum, and is assumed to be normal.
 """
 
 import math
@@ -23,18 +23,18 @@ __all__ = ["BINS", "BeliefNode", "BeliefSettings", "believe", "deviation_with", 
 
 BINS = 64
 REACH = 6.0
-"""The scale extends by this many standard errors beyond the least and the greatest estimate of the root's moves."""
+"""The scale extends by this many standard errors beyond the smallest and the greatest estimate of the root's moves."""
 FIRST_GUESS = 0.1
-"""The error of estimates before any measurement, as a part of the range of payoffs."""
+"""The error of estimates before any measurement, as a fraction of the range of payoffs."""
 
 
 class BeliefNode(ValuedNode):
     """A position in the tree."""
 
-    closed = integers()  # whether no leaf below can be expanded that may matter
+    closed = integers()  # whether no relevant leaf below can be expanded
     guess = reals()  # the estimate of the position itself
-    error = reals()  # of an estimate by random games, its standard error; else 0
-    mean = reals()  # of what is believed
+    error = reals()  # standard error of an estimate from random games; otherwise 0
+    mean = reals()  # mean of the belief
     variance = reals()
 
 
@@ -43,13 +43,13 @@ class BeliefSettings(Record):
 
     error = reals()  # the standard deviation of the error of estimates; 0 to measure it
     gain = reals()  # the search ends if no move is expected to gain more
-    playouts = integers()  # how many random games from each leaf are its estimate; 0 for the game's own
-    final = integers()  # whether only the ends of the game have estimates, which are their payoffs
-    spread = reals()  # the standard deviation of the error by now
-    least = reals()  # the middle of the first bin
+    playouts = integers()  # number of random games per leaf for its estimate; 0 for the game's own estimate
+    final = integers()  # whether only terminal positions have estimates: their payoffs
+    spread = reals()  # current standard deviation of the error
+    least = reals()  # center of the first bin
     step = reals()  # the width of a bin
-    due = integers()  # the number of expansions after which the scale is set again
-    scaled = integers()  # the number of expansions when it last was
+    due = integers()  # number of expansions after which the scale is reset
+    scaled = integers()  # number of expansions at the last reset
     whole = reals(BINS)  # the probabilities of the best of all moves of a node
 
 
@@ -75,13 +75,13 @@ def believe(game: Game, number: int, edge: int, belief: BeliefSettings, tree: No
 
 @kernel
 def deviation_with(spread: float, error: float) -> float:
-    """The standard deviation of the sum of two independent errors; of estimates by the game, the second is 0."""
+    """The standard deviation of the sum of two independent errors. For the game's own estimates, the second is 0."""
     return spread if error == 0.0 else math.sqrt(spread * spread + error * error)
 
 
 @kernel
 def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write a normal distribution, whose parts beyond the scale count as its ends; with deviation 0, one value."""
+    """Write a normal distribution, with tails beyond the scale added to its ends; one value if deviation is 0."""
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
         if deviation > 0.0:
@@ -93,7 +93,7 @@ def write_normal(mean: float, deviation: float, place: int, belief: BeliefSettin
 
 @kernel
 def write_uniform(game: Game, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Write that nothing is known: every value between the least and the greatest payoff is as likely."""
+    """Write a uniform distribution between the smallest and the greatest payoff, because nothing is known."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     for i in range(BINS - 1):
         upper = belief.least + (i + 0.5) * belief.step
@@ -118,7 +118,7 @@ def write_best(number: int, place: int, tree: Nodes) -> None:
 
 @kernel
 def sum_outcomes(number: int, tree: Nodes) -> None:
-    """Set mean and variance of a chance node: those of the weighted sum of independent values."""
+    """Set mean and variance of a chance node from the weighted sum of independent values."""
     node, mean, variance = tree.nodes[number], 0.0, 0.0
     for i in range(node.first, node.first + node.count):
         edge = tree.edges[i]
@@ -129,7 +129,7 @@ def sum_outcomes(number: int, tree: Nodes) -> None:
 
 @kernel
 def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Set mean and variance of a node by the histogram at a place."""
+    """Set mean and variance of a node from a histogram."""
     node, before, mean, square = tree.nodes[number], 0.0, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -142,11 +142,11 @@ def read_moments(number: int, place: int, belief: BeliefSettings, tree: Nodes) -
 
 @kernel
 def set_scale(game: Game, root: int, made: int, belief: BeliefSettings, tree: Nodes) -> None:
-    """Measure the error of estimates if it is not given, set the scale again, and recompute all beliefs on it.
+    """Measure the error of estimates if it is not given, reset the scale, and recompute all beliefs on it.
 
-    The scale holds the estimates of the root's moves, for a maximum or minimum of values beyond it is beyond it, too.
-    With chance nodes it holds all payoffs, for a sum needs them all. A node has a greater number than the one above it,
-    so that the beliefs below are there when they are needed.
+    The scale contains the estimates of the root's moves, because values beyond it also lead to a maximum or minimum
+    beyond it. With chance nodes it contains all payoffs, because sums need them all. A node's number is greater than
+    that of its parent, so children are computed first.
     """
     is_told = belief.error > 0.0 or belief.playouts > 0
     belief.spread = belief.error if is_told else measured_error(game, tree)
@@ -181,9 +181,9 @@ def greatest_error(tree: Nodes) -> float:
 
 @kernel
 def measured_error(game: Game, tree: Nodes) -> float:
-    """How far estimates changed by what was found below them: the root of the mean of the squares.
+    """The root mean square of the changes of estimates by the search below them.
 
-    As the tree grows, what is found comes from greater depths. FIRST_GUESS counts as one more measurement.
+    As the tree grows, these changes come from greater depths. FIRST_GUESS counts as one more measurement.
     """
     first = FIRST_GUESS * (game.MAXSCORE - game.MINSCORE)
     squares, count = first * first, 1

@@ -1,4 +1,4 @@
-"""The basis of algorithms that expand all children of one leaf at a time, valued by the game's estimates."""
+"""Base of algorithms that expand one leaf at a time; its children get the game's estimates."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
@@ -40,7 +40,7 @@ EXPANSIONS = 1000
 # Kernels. ----------------------------------------------------------------------------------------
 @kernel
 def begin_tree(game: Game, s: Any, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Create the root if it does not exist; it always counts as a node."""
+    """Create the root if it does not exist. It always counts as a node."""
     run.counts.nodes += 1
     if settings.root == NOTHING:
         settings.root = new_node(tree, 0)
@@ -62,8 +62,8 @@ def add_children(
 ) -> bool:
     """Give a leaf all its children, each with its estimate or payoff.
 
-    If there is no room for them, or they would exceed the limit on nodes, the search stops, the leaf remains a leaf,
-    and the result is False.
+    If they do not fit into memory, or would exceed the node limit, the search stops, the leaf remains a leaf, and
+    the result is False.
     """
     node, counts = tree.nodes[number], run.counts
     if ply >= MAX_PLY - 1:
@@ -138,7 +138,7 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
         self.time, self.memory = seconds_checked(time), memory_checked(memory)
 
     def prepared(self, runner: Runner, state: Any, purpose: str) -> tuple[TreeRunner, dict[str, Any]]:
-        """The runner with the tree of a state, as far as it exists, and the settings of the kernel."""
+        """The runner with the existing part of a state's tree, and the settings of the kernel."""
         assert isinstance(runner, TreeRunner)
         runner.begin(FULL_DEPTH, purpose)
         most = self.most(runner, self.expansions, EXPANSIONS)

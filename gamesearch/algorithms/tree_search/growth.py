@@ -1,4 +1,4 @@
-"""The tree that searches grow: what its nodes and edges hold, how one is added, and what is backed up and proven."""
+"""The growing tree of a search: fields of nodes and edges, creating them, backing up values, and proofs."""
 
 import math
 from typing import Any, NamedTuple
@@ -35,15 +35,15 @@ __all__ = [
 ]
 
 OVER, DRAWN = -2, -3
-"""The player of a finished game, and of one that is drawn because its position came again or superko left no move."""
+"""The player of a finished game, and of a game that is drawn by repetition or because superko left no move."""
 
 
 class ValuedNode(Node):
     """A position in a tree that grows."""
 
-    key = integers()  # the hash of the state, where transpositions are found
-    player = integers()  # whose turn it is; CHANCE, OVER or DRAWN
-    plies = integers()  # to the end of the game, by the proof that was found of a win or a loss
+    key = integers()  # the hash of the state, if transpositions are used
+    player = integers()  # the player to move; CHANCE, OVER or DRAWN
+    plies = integers()  # plies to the end of the game in the proof of a win or loss
     lower = reals()  # proven bounds on the value for Max
     upper = reals()
     estimate = reals()  # the game's estimate for Max, backed up by minimax
@@ -62,39 +62,39 @@ class GrowingEdge(Edge):
 
 
 class TreeEdge(GrowingEdge):
-    """One that playouts follow; what they paid is in the store's `totals`."""
+    """An edge that playouts follow. The sums of their payoffs are in the store's `totals`."""
 
     visits = integers()
-    wins = reals()  # playouts that Max won, and half of those drawn; for two players
+    wins = reals()  # playouts that Max won, plus half of the draws; for two players
     amaf_visits = integers()  # playouts in which the same player made the move here or later (all moves as first)
-    amaf_total = reals()  # and what they paid: Max, or of more than two players the one who moves
+    amaf_total = reals()  # and the sum of their payoffs: for Max, or with more than two players for the mover
     amaf_wins = reals()
 
 
 class TreeSettings(Record):
-    """The settings of a search, and what it keeps from one playout to the next."""
+    """The settings of a search, and its state between playouts."""
 
     root = integers()
-    playouts = integers()  # how many to make, or how many leaves to expand; 0 for no limit
-    made = integers()  # so far
+    playouts = integers()  # number of playouts or of expanded leaves; 0 for no limit
+    made = integers()  # number so far
     solver = integers()  # whether wins, losses and draws are proven
-    ordered = integers()  # whether moves have the game's order as their prior
+    ordered = integers()  # whether the game's order determines the prior of moves
     temperature = reals()  # of the softmax over that order
     exploration = reals()
-    urgency = reals()  # of moves not yet played, as a payoff from 0 to 1; more than 1 to play each once first
-    wins = reals()  # how much winning counts in place of payoffs, from 0 to 1
-    rave = reals()  # with so many visits of a node, averages and those of all moves as first count alike; 0 for off
-    bias = reals()  # how much the prior counts at first; 0 for off
-    widening = reals()  # so many moves at first, and more with the square root of the visits; 0 for all
-    implicit = reals()  # how much estimates backed up by minimax count in place of averages, from 0 to 1
-    least = reals()  # the least and the greatest payoff so far, between which payoffs count from 0 to 1
+    urgency = reals()  # the value, from 0 to 1, of moves that were not played yet; above 1 each is played once first
+    wins = reals()  # weight of wins in place of payoffs, from 0 to 1
+    rave = reals()  # number of visits at which averages and all-moves-as-first averages have equal weight; 0 for off
+    bias = reals()  # initial weight of the prior; 0 for off
+    widening = reals()  # initial number of moves, which grows with the square root of the visits; 0 for all
+    implicit = reals()  # weight of estimates backed up by minimax in place of averages, from 0 to 1
+    least = reals()  # smallest and greatest payoff so far, between which payoffs are scaled from 0 to 1
     greatest = reals()
     edges = integers(MAX_PLY + 1)  # the edges of the last descent, by ply
     nodes = integers(MAX_PLY + 1)  # and its nodes
 
 
 class Growth(NamedTuple):
-    """The arguments that grow a tree by playouts. `rave` is None without RAVE, `shared` in a search with one thread."""
+    """The arguments that grow a tree by playouts. `rave` is None without RAVE, `shared` is None with one thread."""
 
     settings: Any
     playouts: Playouts
@@ -105,7 +105,7 @@ class Growth(NamedTuple):
 
 @kernel
 def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> None:
-    """Write into a new node what its position says."""
+    """Initialize a new node from its position."""
     node = tree.nodes[number]
     node.lower, node.upper = float(game.MINSCORE), float(game.MAXSCORE)
     if game.terminal(s):
@@ -118,7 +118,7 @@ def look_at(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, t
     else:
         node.player = game.player(s)
         if tree.database is not None:
-            if ply > 0:  # at the root, moves are wanted
+            if ply > 0:  # the root needs moves
                 is_known, value, plies = known_in_database(game, s, tree.database)
                 if is_known:
                     settle(node, value)
@@ -135,9 +135,10 @@ def settle(node: ValuedNode, value: float) -> None:
 
 @kernel
 def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> bool:
-    """Create the edges of a node; returns False if there is no room for them.
+    """Create the edges of a node; returns False if the store is full.
 
-    Moves come in the game's order if they have it as their prior, else as the game yields them.
+    Moves are sorted by the game's order if it determines their prior. Otherwise they have the order in which the game
+    yields them.
     """
     node, path = tree.nodes[number], run.path
     if node.player == CHANCE:
@@ -166,7 +167,7 @@ def expand(game: Game, s: Any, ply: int, number: int, settings: TreeSettings, tr
 
 @kernel
 def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> int:
-    """Keep those moves on the path that superko allows; how many there are."""
+    """Keep only the moves on the path that superko allows; returns their number."""
     path, kept = run.path, 0
     for i in range(count):
         if not is_forbidden(game, game.result(s, path.moves[i]), ply, path):
@@ -177,9 +178,9 @@ def leave_out_forbidden(game: Game, s: Any, ply: int, count: int, run: Run) -> i
 
 @kernel
 def child_of(game: Game, after: Any, ply: int, number: int, settings: TreeSettings, tree: Nodes, run: Run) -> int:
-    """The node behind an edge, which is made, or found by its state, if there is none yet; NOTHING without room.
+    """The node behind an edge, created or found by its state if necessary; NOTHING if the store is full.
 
-    States with equal keys may have other names for their moves, which the edges hold: rows of pins in another order.
+    States with equal keys may have different move numbers, such as rows of pins in another order. Edges hold their own.
     """
     edge = tree.edges[number]
     if edge.child == NOTHING:
@@ -209,7 +210,7 @@ def is_proven(number: int, tree: Nodes) -> bool:
 
 @kernel
 def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
-    """Whether the node behind a move is certain to pay the player no more than another move does."""
+    """Whether the value behind a move is certainly no better for the player than behind another move."""
     node, after = tree.nodes[number], tree.nodes[child]
     return bool(after.upper <= node.lower if player == MAX else after.lower >= node.upper)
 
@@ -218,12 +219,12 @@ def is_dominated(player: int, number: int, child: int, tree: Nodes) -> bool:
 def prove(game: Game, number: int, tree: Nodes) -> bool:
     """Set the bounds of a node from the bounds of its children; returns whether they have changed.
 
-    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games; with
-    bounds in place of wins and losses, so that draws and points are proven too: T. Cazenave and A. Saffidine 2010,
-    "Score bounded Monte-Carlo tree search", Computers and Games.
+    M. H. M. Winands, Y. Bjornsson and J.-T. Saito 2008, "Monte-Carlo tree search solver", Computers and Games. With
+    bounds in place of wins and losses, draws and points are also proven: T. Cazenave and A. Saffidine 2010, "Score
+    bounded Monte-Carlo tree search", Computers and Games.
 
-    A win is proven by one move and a loss by all. `plies` is how long the proof lasts: the winner takes the quickest
-    move that is proven, though another may be quicker, and the loser the slowest.
+    A win is proven by one move and a loss by all moves. `plies` is the length of the proof: the winner makes the
+    fastest proven move, even if an unproven one may be faster, and the loser the slowest.
     """
     node = tree.nodes[number]
     sign = 1.0 if node.player == MAX else -1.0

@@ -1,14 +1,14 @@
-"""Nodes with numbers, the edges out of each, and an index that finds the number of a position by its hashed key.
+"""A store of numbered nodes and their edges, with an index that finds nodes by the hashed keys of positions.
 
-Three parts, which can be used separately:
+There are three parts, which can be used separately:
 
-- The index is a hash table with open addressing and linear probing, which forgets nothing (Knuth, The Art of Computer
-  Programming 3, section 6.4, algorithm L). Solvers number the positions of a whole game by it, searches find
-  transpositions.
+- The index is a hash table with open addressing and linear probing that never drops entries (Knuth, The Art of
+  Computer Programming 3, section 6.4, algorithm L). Solvers number all positions of a game with it, and searches
+  find transpositions.
 - Nodes and edges are rows of records whose fields an algorithm declares (`gamesearch.algorithms.node.records`). The
-  edges of a node stand next to each other, from `first` on, and lead to other nodes by their numbers.
-- `NodeStore` holds both within so many megabytes. What is no longer needed is dropped when another node becomes the
-  root.
+  edges of a node are adjacent, from `first` on, and contain the numbers of other nodes.
+- `NodeStore` keeps both within a number of megabytes. When another node becomes the root, nodes that are no longer
+  needed are dropped.
 """
 
 from typing import Any, NamedTuple
@@ -35,20 +35,20 @@ __all__ = [
 ]
 
 INDEX = [("key", "i8"), ("number", "i4"), ("filled", "i4")]
-"""16 bytes a numbered position; `filled` is 0 for an empty place."""
+"""16 bytes for each numbered position; `filled` is 0 for an empty entry."""
 FULL = 0.7
-"""The share of places in use up to which an index is quick."""
+"""The fill rate up to which an index is fast."""
 NOTHING = -1
-"""No node; as a count of edges, that they are not there yet."""
+"""No node; as a number of edges, that they have not been created."""
 SHARE_OF_EDGES = 0.75
-"""How much of the memory edges get: the more moves a position has, the fewer nodes there are for an edge."""
+"""The fraction of the memory for edges. If positions have more moves, there are fewer nodes per edge."""
 
 
 # The index. --------------------------------------------------------------------------------------
 def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> Any:
-    """An empty index; `places` is a power of two, and `layout` has at least the fields `key` and `filled`.
+    """An empty index. `places` is a power of two, and `layout` has at least the fields `key` and `filled`.
 
-    Raises GamesearchError where memory is too small for it and the one of half the size that it replaces.
+    Raises GamesearchError if memory is too small for it and for the index of half its size that it replaces.
     """
     import numpy as np
 
@@ -65,7 +65,7 @@ def new_store(layout: list[tuple[str, str]], places: int, is_compiled: bool) -> 
 
 @kernel
 def find(index: Any, key: int) -> int:
-    """The place of a hashed key, or the empty place where it belongs."""
+    """The place of a hashed key, or the empty place for it."""
     place = key & (len(index) - 1)
     while index[place].filled and index[place].key != key:
         place = (place + 1) & (len(index) - 1)
@@ -83,7 +83,7 @@ def enter_index(index: Any, key: int, number: int) -> None:
 
 @kernel
 def copy_index(old: Any, new: Any) -> None:
-    """Put all numbered positions into another index."""
+    """Copy all numbered positions into another index."""
     for i in range(len(old)):
         if old[i].filled:
             enter_index(new, old[i].key, old[i].number)
@@ -94,7 +94,7 @@ class Node(Record):
     """The fields of every node."""
 
     first = integers()  # the first of its edges
-    count = integers()  # how many edges there are; NOTHING while they are not there yet
+    count = integers()  # number of edges; NOTHING before they are created
 
 
 class Edge(Record):
@@ -105,16 +105,19 @@ class Edge(Record):
 
 
 class Used(Record):
-    """How much of a store is in use."""
+    """The used parts of a store."""
 
     nodes = integers()
     edges = integers()
-    full = integers()  # whether there was no room for a node or for edges
+    full = integers()  # whether the space for nodes or edges ran out
 
 
 class Nodes(NamedTuple):
-    """A store as kernels take it. `totals` has one number for each edge, or one for each edge and player; `index` is
-    None without transpositions, `database` without one."""
+    """A store as argument of kernels.
+
+    `totals` has one number for each edge, or one for each edge and player. `index` is None without transpositions,
+    `database` is None without one.
+    """
 
     used: Any
     nodes: Any
@@ -126,7 +129,7 @@ class Nodes(NamedTuple):
 
 @kernel
 def new_node(store: Nodes, key: int) -> int:
-    """The number of a new node, whose other fields are zero; NOTHING if there is no room."""
+    """Create a node and return its number; all other fields are zero. Returns NOTHING if the store is full."""
     number = store.used.nodes
     if number >= len(store.nodes):
         store.used.full = 1
@@ -142,7 +145,7 @@ def new_node(store: Nodes, key: int) -> int:
 
 @kernel
 def has_room(store: Nodes, edges: int) -> bool:
-    """Whether there is room for this many more edges; if not, the store is full."""
+    """Whether there is space for this many more edges. If not, the store is marked as full."""
     if store.used.edges + edges <= len(store.edges):
         return True
     store.used.full = 1
@@ -150,7 +153,7 @@ def has_room(store: Nodes, edges: int) -> bool:
 
 
 class NodeStore:
-    """Nodes and edges in a number of megabytes. Unused memory costs nothing."""
+    """Nodes and edges within a number of megabytes. Unused memory is not allocated by the system."""
 
     def __init__(self, memory: int, node: type[Record], edge: type[Record], width: int, has_index: bool) -> None:
         import numpy as np
@@ -188,13 +191,13 @@ class NodeStore:
         return Nodes(self.used[is_compiled].record, form(self.nodes), form(self.edges), totals, index)
 
     def note_used(self) -> None:
-        """Read how much a kernel has used, and whether it found no more room."""
+        """Read how much of the store a kernel has used, and whether it ran out of space."""
         for held in self.used.values():
             self.used_nodes, self.used_edges = held.read("nodes"), held.read("edges")
             self.is_full = bool(held.read("full"))
 
     def keep_below(self, root: int) -> None:
-        """Keep the nodes that a node leads to, and the node itself, which becomes number 0; drop all others."""
+        """Keep a node, which becomes number 0, and the nodes that it leads to; drop all others."""
         import numpy as np
 
         self.note_used()
@@ -219,7 +222,7 @@ class NodeStore:
         self.clear_rest(kept, len(edges))
 
     def edges_of(self, nodes: Any) -> Any:
-        """The places of the edges of some nodes, node by node."""
+        """The indices of the edges of some nodes, node by node."""
         import numpy as np
 
         first, counts = self.nodes["first"][nodes], np.maximum(self.nodes["count"][nodes], 0)
@@ -232,7 +235,7 @@ class NodeStore:
         self.clear_rest(0, 0)
 
     def clear_rest(self, nodes: int, edges: int) -> None:
-        """Set all rows from these on to zero, and rebuild the index."""
+        """Set all rows from these indices on to zero, and rebuild the index."""
         before = self.used_nodes, self.used_edges
         self.nodes[nodes : before[0]] = 0
         self.edges[edges : before[1]] = 0

@@ -1,6 +1,6 @@
-"""Playouts: random games from a position, to the end or for some plies.
+"""Playouts: random games from a position, to the end or for a number of plies.
 
-Random numbers are drawn by counting: the n-th is a hash of the start plus n (a Weyl sequence, scrambled as in SplitMix:
+Random numbers come from a counter: the n-th is a hash of the start plus n (a Weyl sequence, scrambled as in SplitMix:
 Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). So they are the same at both speeds.
 """
 
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 LONGEST = 1_000
-"""After so many moves a playout is estimated in any case: at random, some games go on and on."""
+"""The number of moves after which a playout is always evaluated, because some random games never end."""
 MOST_PLAYERS = 64
 """The greatest number of players in a game that is played out."""
 
@@ -43,18 +43,20 @@ MOST_PLAYERS = 64
 class PlayoutRecord(Record):
     """The settings of playouts, the state of the random numbers, and the result of the last playout."""
 
-    drawn = integers()  # the start of the random numbers, plus how many were drawn
-    plies = integers()  # the number of moves after which a playout is estimated; 0 for never
+    drawn = integers()  # the start of the random numbers, plus the number of draws
+    plies = integers()  # number of moves after which a playout is evaluated; 0 for never
     temperature = reals()  # of the softmax over the game's order; 0 if all moves are equally likely
-    length = integers()  # the ply, counted from the root, at which the last playout ended
-    payoffs = reals(MOST_PLAYERS)  # what it paid: for Max, or for each of more than two players
-    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves, those in the tree too, by ply
-    players = integers(MAX_PLY + 1 + MOST_NOTED)  # who made them
+    length = integers()  # the ply, from the root, at which the last playout ended
+    payoffs = reals(MOST_PLAYERS)  # its payoffs: for Max, or for each of more than two players
+    moves = integers(MAX_PLY + 1 + MOST_NOTED)  # its moves by ply, including those in the tree
+    players = integers(MAX_PLY + 1 + MOST_NOTED)  # the players who made them
 
 
 class Playouts(NamedTuple):
-    """The record of playouts, and whether the game has its own random games (`quick`), which may note their moves
-    (`noted`); otherwise None."""
+    """The record of playouts, and whether to use the game's own random games, as 1 or None.
+
+    `quick` means without their moves, `noted` with their moves.
+    """
 
     record: Any
     quick: Any
@@ -64,33 +66,33 @@ class Playouts(NamedTuple):
 # Random numbers. ---------------------------------------------------------------------------------
 @kernel
 def random_number(record: PlayoutRecord) -> int:
-    """The next random number of 64 bits, with sign."""
+    """The next random number: a signed integer of 64 bits."""
     record.drawn += 1
     return mix(mix(mix(record.drawn)))
 
 
 @kernel
 def random_below(count: int, record: PlayoutRecord) -> int:
-    """A random number from 0 to `count` - 1; `count` is at most 2**31."""
+    """A random integer from 0 to `count` - 1; `count` is at most 2**31."""
     return (random_number(record) >> 1 & 0xFFFFFFFF) * count >> 32
 
 
 @kernel
 def random_unit(record: PlayoutRecord) -> float:
-    """A random number from 0 to 1, less than 1."""
+    """A random number from 0 (inclusive) to 1 (exclusive)."""
     return float(random_number(record) >> 11 & 0x1FFFFFFFFFFFFF) * 2.0**-53
 
 
 # Payoffs. ----------------------------------------------------------------------------------------
 @kernel
 def width_of(game: Game) -> int:
-    """How many numbers a payoff is: one, Max's, or one for each of more than two players."""
+    """The length of a payoff: 1 for Max's, or one number for each of more than two players."""
     return game.payoff_count
 
 
 @kernel
 def note_payoff(game: Game, payoff: Any, record: PlayoutRecord) -> None:
-    """Keep what a game paid."""
+    """Store the payoff of a finished game."""
     if game.payoff_count > 1:
         for i in range(game.players):
             record.payoffs[i] = payoff[i]
@@ -110,7 +112,7 @@ def note_estimate(game: Game, s: Any, record: PlayoutRecord, run: Run) -> None:
 
 @kernel
 def note_draw(game: Game, record: PlayoutRecord) -> None:
-    """Keep that a game was drawn."""
+    """Store the payoff of a draw."""
     for i in range(width_of(game)):
         record.payoffs[i] = game.draw_value()
 
@@ -123,7 +125,7 @@ def payoff_of(game: Game, player: int, record: PlayoutRecord) -> float:
 
 @kernel
 def win_of(game: Game, record: PlayoutRecord) -> float:
-    """1 if the last playout was won by Max, 1/2 if it was drawn, else 0; for two players."""
+    """1 if Max won the last playout, 1/2 if it was drawn, else 0; for two players."""
     payoff, draw = record.payoffs[0], game.draw_value()
     if payoff == draw:
         return 0.5
@@ -133,7 +135,7 @@ def win_of(game: Game, record: PlayoutRecord) -> float:
 # Moves. ------------------------------------------------------------------------------------------
 @kernel
 def list_moves(game: Game, s: Any, run: Run) -> int:
-    """Write the moves of s into the path from place 0 on, those too that superko forbids; how many there are."""
+    """Write the moves of s into the path from index 0 on, even if superko forbids them; returns their number."""
     path, count = run.path, 0
     for move in game.moves(s):
         if count >= MOST_MOVES:
@@ -146,7 +148,7 @@ def list_moves(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def list_outcomes(game: Game, s: Any, run: Run) -> int:
-    """Write the possible outcomes of s into the path from place 0 on, with their probabilities; how many there are."""
+    """Write the possible outcomes of s and their probabilities into the path from index 0 on; returns their number."""
     path, count = run.path, 0
     for outcome, probability in game.outcomes(s):
         if count >= MOST_MOVES:
@@ -161,10 +163,10 @@ def list_outcomes(game: Game, s: Any, run: Run) -> int:
 
 @kernel
 def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) -> float:
-    """Write the weights of the moves on the path beside them, and return their sum: a softmax over the game's order.
+    """Write the weights of the moves on the path next to them, and return their sum: a softmax over the game's order.
 
-    The best has weight 1. Orders have another scale in each game, so the temperature is a part of the difference
-    between the greatest and the least.
+    The best move has weight 1. The scale of `order` differs between games, so the temperature is relative to the
+    difference between the greatest and the smallest value.
     """
     path, greatest, least = run.path, -math.inf, math.inf
     for i in range(count):
@@ -180,7 +182,7 @@ def weigh_moves(game: Game, s: Any, count: int, temperature: float, run: Run) ->
 
 @kernel
 def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
-    """An outcome of a chance node, by its probability."""
+    """A random outcome of a chance node, by its probability."""
     left, chosen = random_unit(record), 0
     for outcome, probability in game.outcomes(s):
         if probability > 0.0:
@@ -193,7 +195,7 @@ def random_outcome(game: Game, s: Any, record: PlayoutRecord) -> int:
 
 @kernel
 def random_place(count: int, total: float, record: PlayoutRecord, run: Run) -> int:
-    """The place of a random move on the path, by weights whose sum is `total`."""
+    """The index of a random move on the path, by weights whose sum is `total`."""
     if record.temperature == 0.0:
         return random_below(count, record)
     left = total * random_unit(record)
@@ -219,7 +221,7 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
             record.moves[ply] = move
             record.players[ply] = game.player(s)
             return True, after
-        count -= 1  # the last move takes its place, and another one is drawn
+        count -= 1  # the last move replaces it, and another one is drawn
         total -= path.scores[place]
         path.moves[place] = path.moves[count]
         path.scores[place] = path.scores[count]
@@ -228,11 +230,11 @@ def after_random_move(game: Game, s: Any, ply: int, record: PlayoutRecord, run: 
 
 @kernel
 def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None:
-    """Play on from s at random, and keep the payoff of the game in `record.payoffs`.
+    """Play randomly from s, and store the payoff of the game in `record.payoffs`.
 
-    A game with its own random games plays one; `record.length` is then the ply of s, unless the game noted its moves.
-    Otherwise the game is drawn if a position occurs again or superko forbids every move, and estimated if it lasts too
-    long. The positions after s count as nodes, and s as a leaf.
+    If the game has its own random games, one of them is played. `record.length` is then the ply of s, unless the game
+    recorded its moves. Otherwise the game is drawn if a position repeats or superko forbids every move, and evaluated
+    if it lasts too long. The positions after s count as nodes, and s as a leaf.
     """
     record, counts = playouts.record, run.counts
     if playouts.quick is not None:
@@ -273,7 +275,7 @@ def play_out(game: Game, s: Any, ply: int, playouts: Playouts, run: Run) -> None
 
 @kernel
 def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run) -> None:
-    """Ask the game for a random end from s, and for its moves, which the players make in turns."""
+    """Get the end of the game's own random game from s, and its moves, which the players make in turn."""
     run.counts.leaves += 1
     payoff, record.length = game.random_moves(s, random_number(record), record.moves, ply)  # type: ignore[attr-defined]
     note_payoff(game, payoff, record)
@@ -285,6 +287,6 @@ def play_out_noted(game: Game, s: Any, ply: int, record: PlayoutRecord, run: Run
 
 @kernel
 def stop_at_limit(options: Options, run: Run) -> None:
-    """Stop the search after the playout that reaches the limit of nodes."""
+    """Stop the search after the playout that reaches the node limit."""
     if run.counts.nodes >= options.node_limit:
         run.counts.stop = NODE_LIMIT

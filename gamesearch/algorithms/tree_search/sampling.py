@@ -1,4 +1,4 @@
-"""The basis of algorithms with playouts: parameters, runner, and the confidence interval of an average."""
+"""Base of algorithms with playouts: parameters, runner, and the confidence interval of an average."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -38,11 +38,11 @@ PLAYOUTS = 1000
 """The number of playouts of a search without limits."""
 POLICIES = ("uniform", "order")
 LIKELY = 1.959963984540054
-"""This many standard errors on either side contain 95 % of a normal distribution."""
+"""The number of standard errors on either side that contain 95 % of a normal distribution."""
 
 
 class PlayoutRecords:
-    """The record of the playouts of one thread; with `has_rave`, it also notes their moves."""
+    """The record of the playouts of one thread. With `has_rave`, it also records their moves."""
 
     def __init__(self, execution: Execution, has_rave: bool = False) -> None:
         self.execution, self.has_rave = execution, has_rave
@@ -54,12 +54,12 @@ class PlayoutRecords:
 
     @AtSpeed
     def handle(self) -> RecordHandle:
-        """The record at the present speed."""
+        """The record at the current speed."""
         return RecordHandle(PlayoutRecord, self.speed == "compiled")
 
     @property
     def arguments(self) -> Playouts:
-        """The argument of kernels. The game's own random games are whole games; for RAVE, they note their moves."""
+        """The argument of kernels. RAVE can only use the game's own random games if they record their moves."""
         game, is_plain = self.execution.game, not self.handle.read("plies") and not self.handle.read("temperature")
         is_quick = is_plain and isinstance(game, PlayedOut)
         is_noted = is_quick and self.has_rave and game.notes_moves  # type: ignore[attr-defined]
@@ -81,11 +81,11 @@ class RepeatingAlgorithm(Algorithm):
     values_moves = True
 
     def limits(self, game: Game, given: Limits) -> Limits:  # noqa: ARG002
-        """Time and nodes: the given limits, otherwise the algorithm's own. There is no depth."""
+        """Time and nodes: the given limits, otherwise the algorithm's own. A depth does not apply."""
         return Limits(FULL_DEPTH, given.time if given.time is not None else self.time or None, given.nodes)
 
     def most(self, runner: Runner, asked: int, usual: int) -> int:
-        """The number of repetitions: as asked, otherwise as usual; 0 if another limit applies."""
+        """The number of repetitions: as given, otherwise the default; 0 if another limit applies."""
         is_limited = runner.limits.time is not None or runner.limits.nodes is not None
         return asked or (0 if is_limited else usual)
 
@@ -93,7 +93,7 @@ class RepeatingAlgorithm(Algorithm):
 class SamplingAlgorithm(RepeatingAlgorithm):
     """An algorithm that plays random games and averages their payoffs.
 
-    The same seed draws the same games at the same place of a game.
+    The same seed gives the same games at the same point of a game.
     """
 
     is_for_two = False
@@ -130,7 +130,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
         return self.policy == "order"
 
     def fits(self, game: Game) -> None:
-        """Refuse games with too many players, and games without an order that the parameters need."""
+        """Refuse games with too many players, and games without an order if the parameters need one."""
         if game.players > MOST_PLAYERS:
             raise GamesearchError(
                 f"{self.name} is for at most {MOST_PLAYERS} players and {game.name} has {game.players}"
@@ -145,7 +145,7 @@ class SamplingAlgorithm(RepeatingAlgorithm):
     def write_settings(
         self, playouts: PlayoutRecords, game: Game, state: Any, past_length: int, thread: int = 0
     ) -> None:
-        """Write the settings of the playouts of a search. Random numbers depend on the seed and the place in the game.
+        """Write the settings of the playouts of a search. Random numbers depend on the seed and the point of the game.
 
         Each thread draws different numbers; the main thread has the number 0.
         """
@@ -155,13 +155,13 @@ class SamplingAlgorithm(RepeatingAlgorithm):
 
 
 def first_draw(game: Game, state: Any, seed: int | str, past_length: int, thread: int = 0) -> int:
-    """The start of the random numbers of a search, by its seed and its place in the game."""
+    """The start of the random numbers of a search, from its seed and its point in the game."""
     drawn = mix((int(seed or 0), past_length, mix(game.key(state))))
     return int(mix((drawn, thread)) if thread else drawn) >> 2  # far from the overflow of 64 bits
 
 
 def number_checked(name: str, value: Any, *, whole: bool = False, least: int = 0) -> Any:
-    """A parameter that is a number of at least `least`, checked."""
+    """Check a parameter that must be a number of at least `least`."""
     if isinstance(value, str) or not least <= value < math.inf or (whole and value != int(value)):
         raise GamesearchError(f"{name} is a {'whole ' if whole else ''}number of at least {least}, not {value!r}")
     return int(value) if whole else value
@@ -178,9 +178,9 @@ def interval(extremes: tuple[float, float], total: float, squares: float, visits
 def mean_and_error(least: float, greatest: float, total: float, squares: float, visits: int) -> tuple[float, float]:
     """The mean of payoffs and its standard error, from the sums of the payoffs and of their squares.
 
-    One payoff of each extreme is added, so that the error is not 0 if few games all end alike (A. Agresti and
-    B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The American
-    Statistician 52).
+    One payoff of each extreme is added, so that the error is not 0 if a few games all have the same result (A. Agresti
+    and B. A. Coull 1998, "Approximate is better than exact for interval estimation of binomial proportions", The
+    American Statistician 52).
     """
     count = visits + 2
     mean = (total + least + greatest) / count
@@ -189,7 +189,7 @@ def mean_and_error(least: float, greatest: float, total: float, squares: float, 
 
 
 def average(game: Game, totals: Any, visits: int) -> Value:
-    """The average of payoffs from their sums; in a game of wins and losses, less than a win."""
+    """The average of payoffs from their sums. In a game of wins and losses, it is always less than a win."""
     means = tuple(float(total) / visits for total in totals)
     return means if game.payoff_count > 1 else estimate_within(game, means[0])
 

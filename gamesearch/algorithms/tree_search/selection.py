@@ -1,11 +1,11 @@
 """The selection of moves in Monte Carlo tree search: the greatest upper confidence bound, with some additions.
 
-UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. Urgency of moves not yet played, and
-all moves as first (RAVE: a playout counts for every move that a player made in it, not only for the first): S. Gelly
-and D. Silver 2007, "Combining online and offline knowledge in UCT", ICML. Progressive bias
-and widening: G. Chaslot et al. 2008, "Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural
-Computation 4. Estimates backed up by minimax: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic
-evaluations using implicit minimax backups", IEEE CIG.
+UCT: L. Kocsis and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML. First-play urgency, and all moves as
+first (RAVE: a playout counts for every move that a player made in it, not only for the first): S. Gelly and D. Silver
+2007, "Combining online and offline knowledge in UCT", ICML. Progressive bias and widening: G. Chaslot et al. 2008,
+"Progressive strategies for Monte-Carlo tree search", New Mathematics and Natural Computation 4. Implicit minimax
+backups: M. Lanctot et al. 2014, "Monte Carlo tree search with heuristic evaluations using implicit minimax backups",
+IEEE CIG.
 """
 
 import math
@@ -22,13 +22,13 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["Rave", "note_all_as_first", "select_edge"]
 
 PLACES = 1 << 12
-"""If two moves of a playout share a place, the earlier one is forgotten."""
+"""The number of entries. If two moves of a playout share an entry, the earlier one is forgotten."""
 
 
 class Rave(Record):
-    """When each player last made each move in a playout."""
+    """The last ply at which each player made each move in a playout."""
 
-    playout = integers()  # the number of the playout, by which places that others wrote are empty
+    playout = integers()  # the number of the playout; entries of other playouts are empty
     playouts = integers(PLACES)
     moves = integers(PLACES)
     players = integers(PLACES)
@@ -61,7 +61,7 @@ def select_edge(game: Game, number: int, settings: TreeSettings, tree: Nodes, re
 
 @kernel
 def drawn_edge(number: int, tree: Nodes, record: PlayoutRecord) -> int:
-    """The edge of an outcome, drawn by its probability."""
+    """A random edge of a chance node, by the probability of its outcome."""
     node, left = tree.nodes[number], random_unit(record)
     for i in range(node.first, node.first + node.count):
         left -= tree.edges[i].prior
@@ -96,7 +96,7 @@ def upper_bound(game: Game, player: int, i: int, log_visits: float, settings: Tr
 
 @kernel
 def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSettings) -> float:
-    """The value of playouts for a player, from 0 to 1, by their average payoff and the share of wins of Max."""
+    """The value of playouts for a player, from 0 to 1, from their average payoff and Max's share of wins."""
     share = from_0_to_1(game, player, payoff, settings)
     if game.payoff_count == 1 and settings.wins > 0.0:
         share += settings.wins * ((1.0 - won if player == MIN else won) - share)
@@ -105,7 +105,7 @@ def worth(game: Game, player: int, payoff: float, won: float, settings: TreeSett
 
 @kernel
 def from_0_to_1(game: Game, player: int, payoff: float, settings: TreeSettings) -> float:
-    """A payoff as a number from 0 to 1 for a player: where it is between the least and the greatest so far."""
+    """A payoff scaled from 0 to 1 for a player, between the smallest and the greatest payoff so far."""
     if settings.greatest <= settings.least:
         return 0.5
     share = (payoff - settings.least) / (settings.greatest - settings.least)
@@ -115,7 +115,7 @@ def from_0_to_1(game: Game, player: int, payoff: float, settings: TreeSettings) 
 # All moves as first. -----------------------------------------------------------------------------
 @kernel
 def place_of(move: int, player: int) -> int:
-    """The place in which a move of a player is noted."""
+    """The index of the entry of a player's move."""
     return mix((move, player)) & (PLACES - 1)
 
 
@@ -123,7 +123,7 @@ def place_of(move: int, player: int) -> int:
 def note_all_as_first(
     game: Game, last: int, settings: TreeSettings, record: PlayoutRecord, tree: Nodes, rave: Rave
 ) -> None:
-    """Count the last playout for the moves of each node it went through that the same player made there or later."""
+    """Count the last playout for the moves of each node on its path that the same player made there or later."""
     rave.playout += 1
     for ply in range(record.length):
         place = place_of(record.moves[ply], record.players[ply])

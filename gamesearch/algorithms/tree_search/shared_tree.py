@@ -1,8 +1,8 @@
-"""One tree for several threads: one thread at a time walks in the tree, while the others play games out.
+"""One tree for several threads: one thread at a time uses the tree, while the others play games out.
 
 G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search", Computers and Games: tree
-parallelization with a lock on the whole tree, and virtual losses. A thread that follows a move immediately counts a
-lost playout there, until its own playout is counted, so that other threads try different moves.
+parallelization with a global lock and virtual losses. A thread that follows a move immediately counts a lost playout
+there, until its own playout is counted, so that other threads try different moves.
 """
 
 from typing import Any
@@ -18,27 +18,27 @@ from gamesearch.game import CHANCE, MIN, Game
 __all__ = ["WORDS", "claim", "enter_tree", "leave_tree", "lose_virtually", "stop_together"]
 
 CLAIMED, VISITED, WORDS = 1, 2, 3
-"""Places in the words that threads share: the number of playouts that were begun, and the number of nodes in finished
+"""Indices of the words that threads share: the number of started playouts, and the number of nodes in finished
 playouts. The lock is the first word."""
 
 
 @kernel
 def enter_tree(shared: Any) -> None:
-    """Wait for the tree; if `shared` is None, the search has one thread."""
+    """Acquire the tree. If `shared` is None, the search has one thread."""
     if shared is not None:
         acquire(shared)
 
 
 @kernel
 def leave_tree(shared: Any) -> None:
-    """Let other threads have the tree."""
+    """Release the tree to other threads."""
     if shared is not None:
         release(shared)
 
 
 @kernel
 def claim(settings: TreeSettings, shared: Any) -> bool:
-    """Whether there is another playout to make; if so, this thread has begun it."""
+    """Whether another playout is needed. If so, this thread claims it."""
     begun = settings.made
     if shared is not None:
         begun = shared[CLAIMED]
@@ -60,7 +60,7 @@ def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
 
 @kernel
 def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
-    """Count (1) or take back (-1) a playout lost at each move that was followed down to a ply."""
+    """Add (1) or remove (-1) a virtual loss at each move that was followed down to a ply."""
     if shared is None or settings.greatest < settings.least:
         return
     width = width_of(game)

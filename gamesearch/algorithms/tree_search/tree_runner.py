@@ -22,7 +22,7 @@ __all__ = ["Branch", "TreeReader", "TreeRunner", "tree_result"]
 
 
 class TreeRunner(Runner):
-    """A runner with a tree. The part below the moves that were played since the last search is kept."""
+    """A runner with a tree. The subtree after the moves that were played since the last search is kept."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class TreeRunner(Runner):
         self.megabytes, self.has_index = memory, has_index
         self.node, self.edge = node, edge
         self.width = width or width_of(game)
-        """How many numbers the store has for each edge."""
+        """The number of values that the store has for each edge."""
         self.line: list[Any] = []
         """The states up to the root of the tree."""
 
@@ -52,27 +52,27 @@ class TreeRunner(Runner):
 
     @AtSpeed
     def settings_handle(self) -> RecordHandle:
-        """The settings of the kernel, at the present speed."""
+        """The settings of the kernel, at the current speed."""
         held = RecordHandle(TreeSettings, self.speed == "compiled")
         held.write(least=math.inf, greatest=-math.inf)
         return held
 
     @property
     def tree(self) -> Nodes:
-        """The tree in the form of the present speed, with the database, whose values end playouts."""
+        """The tree in the form of the current speed, with the database, whose values end playouts."""
         tree = self.store.view(self.speed == "compiled")
         return tree if self.database is None else tree._replace(database=self.memory.database)
 
     def release(self) -> None:
-        """Let the tree go."""
+        """Release the tree."""
         super().release()
         vars(self).pop("store", None)
         self.line = []
 
     def root_for(self, state: Any) -> int:
-        """The number of the root of a state's tree, if the tree contains the state; otherwise NOTHING.
+        """The number of the root node for a state, if the tree contains the state; otherwise NOTHING.
 
-        An observer sees a tree grow from its first node on.
+        With an observer the tree is always new, so that it sees all nodes.
         """
         line, before = [*self.past, state], self.line
         self.line = line
@@ -108,7 +108,7 @@ class Branch:
     is_proven: bool
     plies: int
     is_dominated: bool
-    """Whether another move is certain to be as good."""
+    """Whether another move is certainly at least as good."""
 
 
 class TreeReader:
@@ -146,7 +146,7 @@ class TreeReader:
             yield Branch(move, visits, child, value, is_proven, plies, is_dominated)
 
     def best(self, number: int) -> Branch | None:
-        """The move to play: one that reaches what is proven, or the one played out most; None at a chance node."""
+        """The move to play: one with the proven value, or the one with the most playouts; None at a chance node."""
         game, node = self.game, self.store.nodes[number]
         player, found = int(node["player"]), list(self.branches(number))
         if player == CHANCE or not found:

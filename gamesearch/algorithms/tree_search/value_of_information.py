@@ -1,12 +1,11 @@
-"""Which leaf to think about next: the value of information, and how much one child matters to its parent.
+"""The choice of the next leaf: the value of information, and the relevance of a child to its parent.
 
-At the root: how much is expected to be gained by knowing the value of a move for certain. It may turn out better than
-the move that is best by now, or the best one worse than the second (S. Russell and E. Wefald 1991, "Principles of
-metareasoning", Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below it: how far the value
-of the node is expected to change when that of the child becomes known (E. B. Baum and W. D. Smith 1997, "A Bayesian
-approach to relevance in game playing", Artificial Intelligence 97). Both take one step at a time, as if a move or child
-that is looked at became certain at once: what only several steps together bring is not seen, so the search may stop too
-soon.
+At the root: the expected gain from knowing the exact value of a move. Either it turns out better than the current best
+move, or the best move turns out worse than the second (S. Russell and E. Wefald 1991, "Principles of metareasoning",
+Artificial Intelligence 49; R. A. Howard 1966, "Information value theory"). Below the root: the expected change of the
+node's value when the child's value becomes known (E. B. Baum and W. D. Smith 1997, "A Bayesian approach to relevance in
+game playing", Artificial Intelligence 97). Both assume that one step makes the value of the move or child certain. A
+gain that needs several steps is not seen, so the search may stop too soon.
 """
 
 import math
@@ -23,7 +22,7 @@ __all__ = ["close", "most_relevant_edge", "most_valuable_edge"]
 
 @kernel
 def is_open(number: int, child: int, tree: Nodes) -> bool:
-    """Whether thinking about a child can change anything."""
+    """Whether searching below a child can change anything."""
     node = tree.nodes[number]
     is_better = node.player == CHANCE or not is_dominated(node.player, number, child, tree)
     return bool(is_better and not tree.nodes[child].closed)
@@ -43,7 +42,7 @@ def close(number: int, tree: Nodes) -> None:
 
 @kernel
 def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The move of the root with the most valuable information; NOTHING if no expected gain exceeds the threshold.
+    """The root move with the most valuable information; NOTHING if no expected gain exceeds the threshold.
 
     If only terminal positions have values, every open move is considered.
     """
@@ -72,7 +71,7 @@ def most_valuable_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """How much knowing a move's value for certain is expected to gain: by taking its rival, or it in its place."""
+    """The expected gain from knowing a move's exact value: the best move may be replaced by it, or it by its rival."""
     place, before, total = edge * BINS, 0.0, 0.0
     for i in range(BINS):
         below = tree.totals[place + i]
@@ -87,7 +86,7 @@ def expected_gain(edge: int, rival: float, sign: float, is_best: bool, belief: B
 
 @kernel
 def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Run) -> int:
-    """The child whose value is expected to change the value of the node most; NOTHING without an open child."""
+    """The child whose value is expected to change the value of the node most; NOTHING if no child is open."""
     node = tree.nodes[number]
     is_min, mean = node.player == MIN, 0.0
     if node.player != CHANCE:
@@ -109,7 +108,7 @@ def most_relevant_edge(number: int, belief: BeliefSettings, tree: Nodes, run: Ru
 
 @kernel
 def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
-    """The probability of a value up to bin i, on the scale of who moves: Min counts the bins from above."""
+    """The probability of a value up to bin i, as the player to move counts bins: Min counts them from above."""
     if not is_min:
         return float(tree.totals[edge * BINS + i])
     return 1.0 - tree.totals[edge * BINS + BINS - 2 - i] if i < BINS - 1 else 1.0
@@ -117,7 +116,7 @@ def share_up_to(edge: int, i: int, is_min: bool, tree: Nodes) -> float:
 
 @kernel
 def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """Write down the probabilities of the best value of a node up to each bin, and return its mean as a bin."""
+    """Write the cumulative probabilities of a node's best value, and return its mean as a bin."""
     node, before, mean = tree.nodes[number], 0.0, 0.0
     for i in range(BINS):
         product = 1.0
@@ -131,9 +130,9 @@ def note_best(number: int, is_min: bool, belief: BeliefSettings, tree: Nodes) ->
 
 @kernel
 def expected_change(edge: int, mean: float, is_min: bool, belief: BeliefSettings, tree: Nodes) -> float:
-    """How many bins the mean of a node is expected to move when the value behind an edge becomes known.
+    """The expected change of a node's mean, in bins, when the value behind an edge becomes known.
 
-    With the value i, the mean becomes that of the better of i and the others: i and, for each bin from i on, the
+    If the value is i, the mean becomes that of the better of i and the others: i plus, for each bin from i on, the
     probability that the others are beyond it.
     """
     beyond, total, up_to = 0.0, 0.0, share_up_to(edge, BINS - 1, is_min, tree)

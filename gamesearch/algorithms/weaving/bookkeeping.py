@@ -1,8 +1,8 @@
 """The bookkeeping of a woven function at each node.
 
-It counts nodes, leaves and cutoffs, stops at limits, finds repetitions, keeps the principal variation, and reports
+It counts nodes, leaves and cutoffs, stops at limits, detects repetition, keeps the principal variation, and reports
 events to the observer. The weaver adds calls of the kernels below to a textbook function. Parts that a game or a search
-does not need are removed when they are compiled.
+does not need are removed during compilation.
 """
 
 import math
@@ -28,7 +28,7 @@ __all__ = ["HELPERS", "NAMES", "color_of"]
 
 OPEN, OVER, DRAWN, STUCK = range(4)
 """The state of a position before its moves are searched: open; the game is over; drawn, because it repeats an earlier
-position; or every move is forbidden because it repeats one."""
+position; or every move is forbidden because it repeats one (only `known_with_moves` returns STUCK)."""
 
 
 @kernel
@@ -64,7 +64,7 @@ def enter_node(
 
 @kernel
 def leave_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
-    """Tell the observer that the search leaves every node of its path; their values mean nothing."""
+    """Report to the observer that the search leaves every node of its path. Their values are meaningless."""
     if run.observer is not None:
         for each in range(ply, -1, -1):
             run.observer.leave(each, game.evaluate(s) if game.payoff_count > 1 else 0.0)
@@ -121,7 +121,7 @@ def node_estimate(game: Game[Any], s: Any, run: Run) -> Any:
 
 @kernel
 def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
-    """Whether an outcome is not searched: it is impossible, or a random player's move that is forbidden."""
+    """Whether an outcome is not searched, because it is impossible, or a forbidden move of a random player."""
     if probability <= 0.0:
         return True
     return game.recurrence == FORBIDDEN and game.moves_at_random(s) and is_forbidden(game, after, ply, run.path)
@@ -129,7 +129,7 @@ def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, 
 
 @kernel
 def allowed_share(game: Game[Any], s: Any, ply: int, run: Run) -> float:
-    """The probability of the outcomes that are searched, by which the others become more probable."""
+    """The total probability of the outcomes that are searched, by which their probabilities are divided."""
     if game.recurrence != FORBIDDEN:
         return 1.0
     if not game.moves_at_random(s):
@@ -164,7 +164,7 @@ def worst_value(game: Game[Any], player: int) -> float:
 
 @kernel
 def try_move(ply: int, move: int, count: int, run: Run) -> int:
-    """Begin to search a move; returns the number of moves so far. Raises Stopped if the moves never end."""
+    """Start searching a move; returns the number of moves so far. Raises Stopped if the moves never end."""
     if count > MOST_MOVES:
         run.counts.stop = ENDLESS_MOVES
         raise Stopped
@@ -175,9 +175,9 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 
 @kernel
 def better_value(game: Game[Any], ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
-    """The better of a child's value and the best value so far, for the player to move; notes a better move.
+    """The better one of a child's value and the best value so far, for the player to move. Records a better move.
 
-    At a chance node, no outcome is better. At the root, the least is kept: the best move of a random Min.
+    At a chance node, no outcome is better. At the root, the smallest value is kept: the best move of a random Min.
     """
     if game.payoff_count > 1:
         value, is_better = child[player], player != CHANCE and child[player] > best
@@ -191,7 +191,7 @@ def better_value(game: Game[Any], ply: int, move: int, child: Any, best: float, 
     if ply == 0:
         if math.isinf(best):
             run.path.moves[0] = move  # the first move of the root
-        # A stopped search returns these values. Woven functions do not order moves, so the space for scores is free.
+        # A stopped search returns these values. Woven functions do not order moves, so the scores are unused.
         if game.payoff_count > 1:
             for i in range(len(child)):
                 run.path.scores[i] = child[i]
@@ -211,7 +211,7 @@ def cut_off(game: Game[Any], s: Any, count: int, ply: int, run: Run) -> None:
 
 @kernel
 def possible_steps(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
-    """The moves or outcomes that are searched; only interpreted."""
+    """The moves or outcomes that are searched; only used interpreted."""
     if game.player(s) == CHANCE:
         return [o for o, p in game.outcomes(s) if not is_skipped_outcome(game, s, game.result(s, o), p, ply, run)]
     return legal_moves(game, s, ply, run)
@@ -219,7 +219,7 @@ def possible_steps(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
 
 @kernel
 def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
-    """End a node with its value; it is a leaf if no other was visited since it began."""
+    """End a node with its value. It is a leaf if no other node was visited since it began."""
     if nodes == run.counts.nodes and known != DRAWN:
         run.counts.leaves += 1
     if run.observer is not None:

@@ -1,8 +1,8 @@
 """The call graph of a search: which functions enter nodes, and which belong to the node of their caller.
 
-A function is of one of three kinds. *Nodes* are entered: they call themselves, directly or in turn with others, for the
-position after a move. *Parts* are called for the position of the node that calls them, such as `max_value` in a search
-by `value`. *Starts* come before the first node, such as `alpha_beta_search`.
+There are three kinds of functions. *Nodes* are entered: they call themselves, directly or through other functions, for
+the position after a move. *Parts* are called for the position of the node that calls them, such as `max_value` in a
+search by `value`. *Starts* come before the first node, such as `alpha_beta_search`.
 """
 
 import ast
@@ -25,7 +25,7 @@ class NotWovenError(GamesearchError):
 
 
 class CallGraph:
-    """The functions that are woven, by kind, and what their calls stand for."""
+    """The functions that are woven, by kind, and the meaning of their calls."""
 
     def __init__(self, functions: dict[str, ast.FunctionDef], entry: str) -> None:
         self.functions, self.entry = dict(functions), entry
@@ -43,7 +43,7 @@ class CallGraph:
         if not inside & recursive:
             raise NotWovenError(functions[entry], "no function calls itself for the position after a move")
         self.callers: dict[str, list[tuple[str, bool]]] = {}
-        """For each function, who calls it, and whether for the caller's own position."""
+        """For each function, its callers, each with whether the call is for the caller's own position."""
         for name in sorted(inside):
             replace_aliases(functions[name], inside)
             if used[name] & inside and changes_state(functions[name]):
@@ -74,7 +74,7 @@ class CallGraph:
                 if None in kinds or not all(own for _, own in callers):
                     continue
                 if not self.enters(self.functions[name]) and changes_state(self.functions[name]):
-                    continue  # such as a random playout, which is left as it is
+                    continue  # for example a random playout, which is not changed
                 if len({START if kind == START else PART for kind in kinds}) > 1:
                     raise NotWovenError(self.functions[name], "it is called before the first node and inside of nodes")
                 self.kinds[name] = START if kinds == {START} else PART
@@ -100,7 +100,7 @@ class CallGraph:
         return found
 
     def add_part_form(self, name: str) -> None:
-        """Add a second form of a function that enters nodes, such as a quiescence search: for its caller's node."""
+        """Add a second form of a node function, such as a quiescence search: for the position of its caller."""
         form = copy.deepcopy(self.functions[name])
         form.name = f"{name}_{PART}"
         self.functions[form.name], self.kinds[form.name] = form, PART
@@ -134,7 +134,7 @@ def reached(name: str, used: dict[str, set[str]]) -> set[str]:
 
 
 def calls_of(function: ast.FunctionDef, names: set[str]) -> Iterator[ast.Call]:
-    """The calls of some functions; raises NotWovenError if one is used in another way."""
+    """The calls of some functions; raises NotWovenError if a function is used without being called."""
     called = [each for each in ast.walk(function) if isinstance(each, ast.Call) and is_one_of(each.func, names)]
     heads = {id(each.func) for each in called}
     for each in ast.walk(function):

@@ -17,7 +17,7 @@ __all__ = ["root_value", "search_woven", "woven_in_module", "woven_kernel", "wov
 
 
 def woven_definitions(source: str, entry: str) -> ast.Module:
-    """A function of a source file and those that it calls, woven; raises NotWovenError if that is not possible."""
+    """Weave a function of a source file and those that it calls; raises NotWovenError if that is not possible."""
     tree = ast.parse(source)
     tree.body = [each for each in tree.body if getattr(each, "name", "") not in HELPERS]
     names = weave(tree, entry)
@@ -26,7 +26,7 @@ def woven_definitions(source: str, entry: str) -> ast.Module:
 
 
 def woven_text(function: Callable[..., Any]) -> str:
-    """The code that runs for a textbook function, or for one of a user's file."""
+    """The code that runs for a function of the textbook or of a user's file."""
     return ast.unparse(woven_definitions(module_source(function), function.__name__)) + "\n"
 
 
@@ -73,7 +73,7 @@ def woven_kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 def search_woven(runner: Runner, function: Callable[..., Any], state: Any, *arguments: Any) -> Any:
     """The value of a state by a textbook function; if the search was stopped, the value of the best move so far.
 
-    Without a finished move, the value of a stopped search means nothing.
+    If no move was finished, the value of a stopped search is meaningless.
     """
     value = runner.execute(
         woven_kernel(function), lambda: (runner.game, state, *arguments, 0, runner.options, runner.run)

@@ -1,12 +1,12 @@
-"""Names that people give to the same things: parameters of a search function, and methods of a game."""
+"""Common alternative names for the parameters of search functions and for the methods of games."""
 
 __all__ = ["FILLED_IN", "HINTS", "METHODS", "MOVERS", "is_negamax", "plain", "role_of"]
 
 MOVERS = ("search", "decision", "move")
-"""How the names of functions end that return a move, as in the textbook."""
+"""Suffixes of names of functions that return a move, as in the textbook."""
 
 FILLED_IN = ("depth", "max_depth", "alpha", "beta", "color", "maximizing", "ply")
-"""The roles of parameters to which gamesearch gives a value."""
+"""The roles of parameters for which gamesearch provides a value."""
 ROLES = {
     "depth": "depth",
     "maxdepth": "max_depth",
@@ -38,7 +38,7 @@ ROLES = {
     "maxturn": "maximizing",
     "ply": "ply",
 }
-"""The role of a parameter by its name in small letters without underscores."""
+"""The role of a parameter by its name in lower case without underscores."""
 HINTS = {
     "player": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
     "turn": "color if it is 1 or -1, maximizing if it is True or False; else call game.player(s)",
@@ -89,19 +89,19 @@ METHODS = {
     "chances": "outcomes",
     "payoff": "utility",
 }
-"""The method of a game by other names that it has in textbooks and lectures."""
+"""The methods of a game by other names that textbooks and lectures use."""
 
 
 def plain(name: str) -> str:
-    """A name in small letters and without separators, so that files, functions and classes can be compared."""
+    """A name in lower case and without separators, so that files, functions and classes can be compared."""
     return name.casefold().replace("_", "").replace("-", "")
 
 
 def role_of(name: str) -> str | None:
-    """The role of a parameter; None if gamesearch gives it no value."""
+    """The role of a parameter; None if gamesearch provides no value for it."""
     return ROLES.get(plain(name))
 
 
 def is_negamax(name: str) -> bool:
-    """Whether a function is called like negamax: without a color, its values are for the player to move."""
+    """Whether a function is named like negamax: without a color, its values are for the player to move."""
     return name.casefold().lstrip("_").startswith("nega")

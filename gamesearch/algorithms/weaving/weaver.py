@@ -40,7 +40,7 @@ from gamesearch.algorithms.weaving.roles import METHODS, is_negamax, role_of
 __all__ = ["weave"]
 
 HANDED = ("ply_", "options_", "run_")
-"""The parameters that woven functions have in addition."""
+"""The additional parameters of woven functions."""
 
 
 def weave(tree: ast.Module, entry: str) -> set[str]:
@@ -84,7 +84,7 @@ def template(text: str, **names: ast.AST | str) -> list[ast.stmt]:
 
 
 def expression(text: str, **names: ast.AST | str) -> ast.expr:
-    """An expression from a text, as `template` fills it in."""
+    """An expression from a text, with placeholders as in `template`."""
     statement = template(text, **names)[0]
     assert isinstance(statement, ast.Expr)
     return statement.value
@@ -101,14 +101,14 @@ class FunctionWeaver:
         self.is_in_loop = False
         """Whether a statement is in a loop that enters nodes, so that leaving it is a cutoff."""
         self.moves: dict[str, ast.expr] = {}
-        """The moves that lead to the states in variables."""
+        """For each variable that holds a state, the move that led to it."""
         self.number = 0
         self.has_begun = self.lists_values = False
-        """Whether the statement may follow the first child; whether the values of children are put into a list."""
+        """Whether the statement may come after the first child; whether the values of children are put into a list."""
 
     # The whole function. -------------------------------------------------------------------------
     def woven_body(self) -> list[ast.stmt]:
-        """The statements of the woven function, whose parameters are changed, too."""
+        """The statements of the woven function, whose parameters are also changed."""
         function = self.function
         self.check(function)
         body = function.body[1:] if ast.get_docstring(function) is not None else function.body
@@ -145,7 +145,7 @@ class FunctionWeaver:
             raise NotWovenError(function, f"{function.name} may end without return")
 
     def entry(self) -> list[ast.stmt]:
-        """The beginning of a node."""
+        """The statements at the beginning of a node."""
         window = [self.by_role.get(role) for role in ("alpha", "beta")]
         alpha, beta = window if None not in window else ("-INFINITY_", "INFINITY_")
         depth = self.by_role.get("depth") if self.counts_down() else None
@@ -157,7 +157,7 @@ class FunctionWeaver:
         return entry
 
     def counts_down(self) -> bool:
-        """Whether the depth is how many plies are left."""
+        """Whether the depth is the number of remaining plies."""
         return "max_depth" not in self.by_role and not any(
             isinstance(each, ast.BinOp) and isinstance(each.op, ast.Add) and is_name(each.left, self.by_role["depth"])
             for each in ast.walk(self.function)
@@ -230,7 +230,7 @@ class FunctionWeaver:
         return [*before, node]
 
     def returned(self, node: ast.Return, before: list[ast.stmt]) -> list[ast.stmt]:
-        """The statements that replace a return statement; each branch of a conditional expression returns by itself."""
+        """The statements that replace a return statement; each branch of a conditional expression returns."""
         if isinstance(node.value, ast.IfExp) and self.calls.visits(node.value.body, node.value.orelse):
             branches = node.value.body, node.value.orelse
             either: list[list[ast.stmt]] = [[ast.copy_location(ast.Return(each), node)] for each in branches]
@@ -317,7 +317,7 @@ class FunctionWeaver:
         )
 
     def lifted(self, node: ast.expr) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements to run before an expression, and what is left of it without its calls of searches."""
+        """The statements to run before an expression, and the expression without its calls of searches."""
         before: list[ast.stmt] = []
         return before, self.lift(node, before)
 
@@ -355,7 +355,7 @@ class FunctionWeaver:
         return node
 
     def without_lifting(self, node: ast.expr) -> ast.expr:
-        """A comprehension or lambda that calls no search; calls of the game's methods in it are replaced."""
+        """A comprehension or lambda that does not call searches. Calls of the game's methods in it are replaced."""
         weaver = self
 
         class Answer(ast.NodeTransformer):
@@ -367,7 +367,7 @@ class FunctionWeaver:
         return found
 
     def answered(self, node: ast.Call) -> ast.expr:
-        """The expression that replaces the call of a method of the game."""
+        """The expression that replaces a call of a method of the game."""
         if self.kind == START:
             return node
         forms = {

@@ -52,7 +52,7 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
 
 @click.command("learn")
 @game_argument
-@click.option("--to", metavar="FILE", shell_complete=offer_files, help="File for the weights, a .json.")
+@click.option("--to", metavar="FILE", shell_complete=offer_files, help="The .json file to write the weights to.")
 @click.option(
     "--games",
     default=1000,

@@ -18,7 +18,7 @@ HIGH, WIDE = 3, 2
 DIGITS = 4
 """The number of bits of a row number."""
 POSITIONAL = 0.3
-"""The amount, in men, by which almost no quiet move changes more of the features except material and crowning."""
+"""An upper bound, in men, on the positional gain (without material and crowning) of almost every quiet move."""
 LEAD, NEXT_TO_CROWNING = 6, 9
 """The indices of two features."""
 AT_ONCE = 4

@@ -19,7 +19,7 @@ OPENING = re.compile(r"\s*\[")
 
 
 class Property(NamedTuple):
-    """A property with its values, and the line where it starts."""
+    """A property with its values, and the number of its first line."""
 
     name: str
     values: tuple[str, ...]

@@ -15,7 +15,7 @@ __all__ = ["PDN_RESULTS", "RESULTS", "TaggedGame", "Token", "tagged_games"]
 
 TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"((?:\\.|[^"\\])*)"\s*\]')
 UNESCAPED_TAG = re.compile(r'\[\s*([A-Za-z0-9][\w+#=:-]*)\s+"(.*)"\s*\]\s*')
-"""A tag on a line of its own, whose value contains quotes without backslashes."""
+"""A tag on a separate line, whose value contains quotes without backslashes."""
 WORD = re.compile(r"(?:[^\s{}();$]|(?<=[18])\([A-Z]\))+")
 BRACE = re.compile(r"[{}]")
 CAPTURE = re.compile(r"[a-h][1-8]?[x:]?[a-h][36]?[+#]?")
@@ -55,7 +55,7 @@ class TaggedGame:
     number: int
     """The number of the game in the file, from 1."""
     line: int
-    """The line where the game starts, from 1."""
+    """The first line of the game, from 1."""
     tags: dict[str, str] = field(default_factory=dict)
     moves: list[Token] = field(default_factory=list)
     results: Mapping[str, str] = field(default_factory=lambda: RESULTS)
@@ -85,11 +85,11 @@ class Splitter:
         self.line = 0
         self.lines: list[str] = []
         self.comment_line = 0
-        """The line where the current comment starts; 0 outside of comments."""
+        """The first line of the current comment; 0 outside of comments."""
         self.has_end = False
         """Whether the current comment ends before another one starts. If not, a tag ends the game."""
         self.variation_lines: list[int] = []
-        """The lines where the current variations start."""
+        """The first lines of the current variations."""
         self.is_after_blank = False
 
     def games(self, text: str) -> Iterator[TaggedGame]:

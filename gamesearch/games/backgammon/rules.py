@@ -49,7 +49,7 @@ class Strengths(NamedTuple):
     bar: int
     """Checkers on the bar; each adds 2 and the number of points of the opponent's home on which it cannot enter."""
     home: int
-    """Points made in the home board, counted from 3 to 6."""
+    """The number of made points among points 3 to 6."""
     prime: int
     """The length above two of the longest prime, in the home and outer boards, if an opposing checker is behind it."""
     anchor: int
@@ -82,7 +82,7 @@ DISTINCT = {21: 15, 32: 17, 43: 17, 52: 8, 54: 9, 62: 14, 63: 14, 65: 7, 22: 75,
 class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Varied[Position]):
     """Race fifteen pieces home and bear them off; hit single pieces and block the opponent.
 
-    The rules are those of the GNU Backgammon Manual 1.00 ("Rules of the game") and of tournaments in the US
+    The rules follow the GNU Backgammon Manual 1.00 ("Rules of the game") and tournaments in the US
     (bkgm.com/articles/Meese/Fundamentals). Each side rolls one die; the higher number begins and plays both, so the
     first roll is never a double. A win pays 1. A gammon, if the loser has borne off no piece, pays 2. A backgammon, if
     the loser also has a piece on the bar or in the winner's home, pays 3. Plays that lead to the same position are one

@@ -279,7 +279,7 @@ class ChessBase(Measured[State], Categorized[State]):
         return tuple(note for note in notes if note)
 
     def record(self, start: State, moves: Sequence[int], headers: Mapping[str, str]) -> str:
-        """The game in PGN. The result is that of the board, unless a header contains another."""
+        """The game in PGN. The result is taken from the board, unless a header contains another."""
         end = reduce(self.result, moves, start)
         result = {1000: "1-0", -1000: "0-1", 0: "1/2-1/2"}[self.utility(end)] if self.terminal(end) else "*"
         from gamesearch.games.chess.pgn import write_pgn  # importing it is slow

@@ -22,7 +22,7 @@ FILE_A, DARK_SQUARES = 0x0101_0101_0101_0101, 0xAA55_AA55_AA55_AA55
 WHITE_SHORT, WHITE_LONG = 0xC0, 0x07
 """The squares of a castled king: g1 and h1, and a1 to c1."""
 POSITIONAL = 1.0
-"""The amount, in pawns, by which a quiet move hardly ever changes the positional features more."""
+"""An upper bound, in pawns, on the positional gain of almost every quiet move."""
 
 
 def order_of_capture(pawns: int, knights: int, diagonal: int, straight: int, kings: int, taken: int, m: int) -> int:
@@ -76,7 +76,7 @@ def advanced(s: Position, side: int) -> int:
 
 
 def has_castled(s: Position, side: int) -> int:
-    """1 if the king is in a corner and does not lock in a rook of its own side (Turing 1953), else 0."""
+    """1 if the king is in a corner and does not lock in its own rook (Turing 1953), else 0."""
     own, rank = (s.white, 0) if side == 0 else (s.black, 56)
     king, rooks = (s.kings & own) >> rank, (s.straight & ~s.diagonal & own) >> rank
     corner = WHITE_SHORT if king & WHITE_SHORT else WHITE_LONG
@@ -226,7 +226,7 @@ class ChessEvaluation(MoveGeneration, Patterned[Position], Exchanging[Position],
         The king does not count if the other side also attacks the square.
         """
         own, other = (s.white, s.black) if side == 0 else (s.black, s.white)
-        # A side's pawns attack a square from where the other side's pawns would attack from it.
+        # A side's pawns attack a square from the squares that the other side's pawns would attack from it.
         all_own = attackers(s.pawns, s.knights, s.diagonal, s.straight, s.kings, to, taken, 1 - side) & own & taken
         for piece in range(1, 6):
             found = all_own & men_of(s, piece)

@@ -174,7 +174,7 @@ CORNERS = (
 
 @for_each_side
 def castled(board: chess.Board, side: bool) -> float:
-    """1 for a king in a corner that does not lock in a rook of its own side (Turing 1953), else 0."""
+    """1 for a king in a corner that does not lock in its own rook (Turing 1953), else 0."""
     own = board.occupied_co[side]
     return sum([1 for corner in CORNERS[side] if board.kings & own & corner and not board.rooks & own & corner])
 

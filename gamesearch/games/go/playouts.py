@@ -1,7 +1,7 @@
 """Random games of Go on bitboards, guided by simple knowledge.
 
 Playouts do not fill eyes, answer atari, and answer the last move by patterns of 3x3 points: S. Gelly, Y. Wang, R. Munos
-and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns are those of
+and O. Teytaud 2006, "Modification of UCT with patterns in Monte-Carlo Go", INRIA RR-6062. The patterns come from
 Michi and Pachi (P. Baudis).
 """
 
@@ -163,7 +163,7 @@ class GoPlayouts(GoBoard, PlayedOut[Position]):
 
     # Sensible moves. -----------------------------------------------------------------------------
     def is_sensible(self, mine: int, theirs: int, ko: int, point: int) -> bool:
-        """Whether a move is legal and does not fill an eye of its own side."""
+        """Whether a move is legal and does not fill the player's own eye."""
         stone = Wide128(1) << point
         if (mine | theirs) & stone != 0 or point == ko:
             return False

@@ -383,7 +383,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
             raise GamesearchError(f"{wanted!r} {problem}") from None
 
     def read_point(self, text: str) -> int | None:
-        """The point with a name such as D4; None if there is no such point."""
+        """The point with a name such as D4; None if it does not exist."""
         column, row = LETTERS.find(text[:1]), text[1:]
         if not text or not row.isascii() or not row.isdecimal() or len(row) > 2:
             return None

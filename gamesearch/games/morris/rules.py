@@ -1,6 +1,6 @@
 """Nine men's morris: three pieces in a line are a mill, and a mill removes a piece of the opponent.
 
-The rules are those of R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29, who proved
+The rules follow R. Gasser 1996, "Solving nine men's morris", Games of No Chance, MSRI Publications 29, who proved
 that the game is a draw.
 """
 

@@ -125,7 +125,10 @@ class BookPlayer(Player):
         self.player.warm_up(game)
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
-        """Compile the code of the player, and that of the search for a bound if the book has one."""
+        """Compile the player's code.
+
+        If the book has a bound for a position of the game, also compile the search that tests it.
+        """
         self.player.prepare(turn, monitor)
         if self.sure(turn) is not None and self.seconds(turn):
             AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)

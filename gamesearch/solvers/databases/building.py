@@ -1,7 +1,7 @@
 """Building and verifying a database: the requested layers from the lowest on, each in its own file.
 
 Finished layers are on the disk, so after any interruption the same command continues from the last finished layer. A
-layer is solved along its moves if its positions can recur and the links fit into memory, and otherwise by sweeps.
+layer is solved along its moves if its positions can repeat and the links fit into memory, and otherwise by sweeps.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,7 +47,7 @@ __all__ = ["build", "verify"]
 
 # Layers. ------------------------------------------------------------------------------------------
 AT_ONCE = {"compiled": 1 << 15, "interpreted": 1 << 9}
-"""The numbers that a kernel processes at a time."""
+"""How many numbers a kernel processes at a time."""
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
 
 
@@ -128,7 +128,7 @@ class LayerSolver:
         return codes if codes.itemsize >= width else codes.astype(np.uint16)
 
     def until_all_are_decided(self, layer: int, codes: Any, layers: Callable[[bool], Layers]) -> Any:
-        """Sweep until all positions are decided, in games whose positions cannot recur."""
+        """Sweep until all positions are decided, in games whose positions cannot repeat."""
         number = 0
         while not codes.all():
             number += 1

@@ -26,7 +26,7 @@ __all__ = [
 
 LOCK = ".lock"
 MOST_POINTS = 65_000
-"""The greatest range of payoffs that a code of two bytes holds."""
+"""The greatest range of payoffs that fits a two-byte code."""
 
 
 class BuiltLayer(NamedTuple):

@@ -1,7 +1,7 @@
 """Kernels that decide the positions of a layer by sweeps, after all lower layers were decided.
 
 A sweep examines all undecided positions; sweeps are repeated until nothing changes. They only need memory for the
-codes. If positions can recur, sweep d finds the wins and losses in d plies, so the first code of a position is final.
+codes. If positions can repeat, sweep d finds the wins and losses in d plies, so the first code of a position is final.
 Positions that are never decided are draws, because both sides can continue forever. The faster method, by predecessors,
 is in `gamesearch.solvers.databases.linked_layer`.
 """
@@ -50,7 +50,7 @@ def payoff_code(game: Any, s: Any, layers: Layers) -> int:
 def begin_layer(game: Numbered[Any], layer: int, start: int, end: int, most: int, codes: Any, layers: Layers) -> int:
     """Write the codes of numbers without a position, of terminal positions, and of positions decided by one ply.
 
-    One ply is searched if positions cannot recur and codes are at most `most`. Returns the number of positions, or -1
+    One ply is searched if positions cannot repeat and codes are at most `most`. Returns the number of positions, or -1
     if a game of wins and losses has another payoff.
     """
     positions = 0
@@ -88,7 +88,7 @@ def code_after(game: Any, s: Any, layer: int, codes: Any, layers: Layers) -> int
 def code_by_moves(game: Any, s: Any, layer: int, plies: int, codes: Any, layers: Layers) -> int:
     """The code of a position from the codes after its moves; UNDECIDED if they do not decide it.
 
-    If positions can recur, only wins and losses in less than `plies` count; with `plies` below 0, all codes count.
+    If positions can repeat, only wins and losses in less than `plies` count; with `plies` below 0, all codes count.
     """
     player, is_whole = game.player(s), True
     maximizing = player == MAX

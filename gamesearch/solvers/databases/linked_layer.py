@@ -1,9 +1,9 @@
-"""Solving a layer whose positions can recur from the terminal positions backwards, along the moves within the layer.
+"""Solve a layer with repeatable positions backward from terminal positions, along the moves within the layer.
 
 Each position knows its predecessors: the positions of the layer with a move to it. It is examined again only when one
 of its children is decided, not in every sweep (K. Thompson 1986; T. R. Lincke and A. Marzetta 2000, "Large endgame
-databases with limited memory space", ICGA Journal 23, compare both ways). The rules are asked once: moves are recorded
-as links when they are found, and then sorted by their target.
+databases with limited memory space", ICGA Journal 23, compare both methods). The rules are evaluated once: moves are
+recorded as links when they are found, and then sorted by their target.
 
 A thread decides one `Share` of the numbers: every `shares`-th block of the layer. After each number of plies, the
 threads update the predecessors of the decided positions in all shares, so several threads change counts atomically. The
@@ -37,7 +37,7 @@ __all__ = ["LinkedLayer", "NoRoomError"]
 
 # Kernels. -----------------------------------------------------------------------------------------
 AHEAD = 32
-"""The number of steps by which the processor fetches an element of an array in advance; a power of two."""
+"""How many steps ahead an element of an array is prefetched; a power of two."""
 
 
 class Share(NamedTuple):
@@ -46,9 +46,9 @@ class Share(NamedTuple):
     place: int
     shares: int
     block: int
-    """The numbers of a block."""
+    """The size of a block."""
     size: int
-    """The numbers of the layer."""
+    """The size of the layer."""
 
 
 @kernel
@@ -162,7 +162,7 @@ def settle(share: Share, plies: int, codes: Any, waiting: Any, settled: Any) -> 
             for number in range(start, min(start + LOOKED_AT, end)):
                 code = int(codes[number])
                 if code | 1 != wanted + 1 or (waiting[number] != 0 and code & 1 == 1):
-                    continue  # another value, or moves are left that may not lose
+                    continue  # another value, or some moves may not lose
                 waiting[number] = 0
                 settled[count] = number
                 count += 1
@@ -242,7 +242,7 @@ BLOCK = 1 << 12
 ROOM, LARGE_ROOM, MOST_ROOM = 1 << 16, 1 << 22, 1 << 24
 """The sizes of the buffers for moves: the first, the later ones, and the largest for a single number."""
 AT_ONCE = 1 << 16
-"""The numbers that are processed at a time in the last step."""
+"""How many numbers are processed at a time in the last step."""
 NARROW = 1 << 30
 """A link to a smaller number fits 32 bits."""
 
@@ -340,7 +340,7 @@ class Predecessors:
 
 
 class LinkedLayer:
-    """A layer whose positions can recur, solved by one or several threads."""
+    """A layer whose positions can repeat, solved by one or several threads."""
 
     def __init__(self, workers: Workers, layer: int, size: int, most_bytes: int) -> None:
         self.workers, self.layer, self.size, self.most_bytes = workers, layer, size, most_bytes

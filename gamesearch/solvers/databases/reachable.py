@@ -36,7 +36,7 @@ __all__ = ["build_reached", "verify_reached"]
 START = "start"
 MOST_CODE = (1 << 16) - 1
 AT_ONCE = 1 << 20
-"""The positions that are processed at a time."""
+"""How many positions are processed at a time."""
 
 
 def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
@@ -114,7 +114,7 @@ def as_kept(game: Game[Any]) -> Game[Any]:
     return folded(game) if declares_symmetries(game) else game
 
 
-# What is reached. --------------------------------------------------------------------------------
+# Reachable positions. -----------------------------------------------------------------------------
 class HashedLayer:
     """The solved positions: sorted keys, the code of each, and the counts as in `count_codes`."""
 

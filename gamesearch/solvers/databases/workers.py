@@ -41,7 +41,7 @@ class Workers:
         return self.asked if self.runner.speed == "compiled" else 1
 
     def ready(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
-        """A kernel and its arguments for the present speed; an argument that is a function is called with it."""
+        """A kernel and its arguments for the current speed; an argument that is a function is called with it."""
         game = self.runner.game
         while True:
             is_compiled = self.runner.speed == "compiled"
@@ -49,7 +49,7 @@ class Workers:
             if not is_compiled:
                 return kernel, given
             try:
-                with self.preparing:  # otherwise two threads would subtract the same seconds of compiling
+                with self.preparing:  # otherwise two threads would subtract the same compilation time
                     begun = time.perf_counter()
                     code = compiler.prepared(kernel, game, given)
                     self.runner.execution.prepared_since(begun)

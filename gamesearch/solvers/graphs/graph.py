@@ -66,7 +66,7 @@ class GameGraph:
         `call` runs a kernel with the game before its arguments. `others` are additional start states; the different
         ones have the numbers 1, 2, ...
         """
-        number = np.array([self.positions, self.edges, self.done, 0])  # and moves there was no room for
+        number = np.array([self.positions, self.edges, self.done, 0])  # and the moves without space
         for state in (self.state, *others) if others else ():
             call(number_of, state, number, self.rows, self.index)
         while True:
@@ -172,7 +172,7 @@ def explore(
     """Visit positions in the order of their discovery, up to a number; returns whether all are visited.
 
     `number` contains the known positions, the edges, the visited positions and, after an early end, the number of moves
-    of the next position for which there is no room.
+    of the next position that do not fit.
     """
     number[3] = 0
     if number[0] == 0:
@@ -259,7 +259,7 @@ def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | N
     except (TypeError, ValueError, AttributeError):
         if runner.speed == asked:
             raise
-        graph, is_finished = built(is_compiled=False)  # it turned out not to compile: begin again with lists
+        graph, is_finished = built(is_compiled=False)  # it does not compile: start again with lists
     if not is_finished:
         raise Interrupted(f"solving was interrupted after {int(runner.counts.nodes):,} positions")
     return graph

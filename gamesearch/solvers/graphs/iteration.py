@@ -1,4 +1,4 @@
-"""Value iteration, for games in which chance makes positions recur.
+"""Value iteration, for games in which chance makes positions repeat.
 
 Howard 1960, Dynamic Programming and Markov Processes. Only positions of the same strongly connected component depend on
 each other's values. The components are iterated one at a time, each after the components that it leads to (P. Dai and
@@ -41,7 +41,7 @@ def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     solution = solution_from(runner, state, "iteration", lookup, positions=n, kept=n, bytes=size)
     if not game.chance or game.terminal(state) or game.player(state) == CHANCE:
         return solution
-    # All moves are best that are as good up to the accuracy.
+    # All moves that are equal up to the accuracy are best.
     off = ((each.move, abs(float(each.value) - solution.value)) for each in solution.moves)  # type: ignore[arg-type]
     return replace(solution, best=tuple(move for move, error in off if error <= 100 * ACCURACY))
 

@@ -1,7 +1,7 @@
 """Retrograde analysis: solving the graph of a game from the terminal positions backwards.
 
 K. Thompson 1986, "Retrograde analysis of certain endgames", ICCA Journal 9. A position is solved as soon as enough of
-its children are. If positions can recur, the best payoff comes first: all positions from which a side can force it,
+its children are. If positions can repeat, the best payoff comes first: all positions from which a side can force it,
 then those of the next best payoff, for each side. The remaining positions are draws, because both sides can continue
 forever.
 """
@@ -86,9 +86,9 @@ class Backwards:
 
 
 def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
-    """Yield batches of terminal positions: who can force them, whether the batch is his first, the positions.
+    """Yield batches of terminal positions: the player who can force them, whether it is the first batch, the positions.
 
-    There is one batch if positions do not recur. Otherwise, the best payoffs of each player come first.
+    There is one batch if positions do not repeat. Otherwise, the best payoffs of each player come first.
     """
     even = game.draw_value()
     over = np.flatnonzero(graph.players[: graph.positions] == OVER)
@@ -148,8 +148,9 @@ def solve_backwards(
 
     The second and third element of `place` are the number of processed positions and the length of the queue. A
     position is solved when all its moves lead to solved positions; `waiting` counts the other moves. For an `eager`
-    player, one such move is enough: all positions in the queue have the same value, which is the best for him. The
-    queue is then in the order of distances, so he takes the first such move, and the other player the last one.
+    player, one such move is enough: all positions in the queue have the same value, which is the best for
+    that player. The queue is then in the order of distances, so that player takes the first such move, and the other
+    player the last.
     """
     head, tail = place[1], place[2]
     last = head + most

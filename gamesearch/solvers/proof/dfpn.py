@@ -1,4 +1,4 @@
-"""Depth-first proof-number search (df-pn): always continues where the least is missing to a proof or disproof.
+"""Depth-first proof-number search (df-pn): it always expands the most proving node.
 
 A. Nagai 2002, "Df-pn algorithm for searching AND/OR trees and its applications", thesis, University of Tokyo. The
 numbers of positions stay in a table for all searches. Overwriting an entry only costs time.
@@ -22,9 +22,9 @@ class Known(Record):
     """An entry of the table: 32 bytes."""
 
     key = integers()
-    proof = integers()  # how many positions have to be won at least, to prove it
+    proof = integers()  # the least number of positions that must be won to prove it
     disproof = integers()
-    effort = integers()  # nodes visited for it; 0 where the entry is empty
+    effort = integers()  # nodes visited for it; 0 if the entry is empty
 
 
 @kernel
@@ -33,14 +33,14 @@ def dfpn(
 ) -> tuple[int, int]:
     """The proof and disproof numbers of s, searched until one of them reaches its limit.
 
-    A proof number of 0 means that Max can get the goal, a disproof number of 0 that he cannot.
+    A proof number of 0 means that Max can get the goal, a disproof number of 0 that Max cannot.
     """
     counts, path = run.counts, run.path
     counts.nodes += 1
     counts.deepest = max(counts.deepest, ply)
     key, top, begun = mix(game.key(s)) ^ question.salt, path.top, counts.nodes
     if ply >= counts.room:
-        if not counts.stop:  # a search that was told to stop does not begin again
+        if not counts.stop:  # a stopped search does not start again
             counts.stop = TOO_DEEP
         return 1, 1
     if 0 < question.node_limit < counts.nodes:
@@ -57,8 +57,8 @@ def dfpn(
     if run.observer is not None:
         run.observer.lacks(key, proof, disproof)
     while not counts.stop and proof < most_proof and disproof < most_disproof:
-        # Of a Max node, the move is followed that is easiest to prove, as long as it is and the node's disproof
-        # number is not reached; of a Min node the one that is easiest to disprove.
+        # At a Max node, follow the move that is easiest to prove, as long as it remains the easiest and the node's
+        # disproof number is below its limit; at a Min node, the move that is easiest to disprove.
         if maximizing:
             bound = min(most_proof, second + 1)
             other = most_disproof - disproof + question.disproofs[best]

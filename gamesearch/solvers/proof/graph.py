@@ -1,4 +1,4 @@
-"""Proof search in games whose positions recur, on a growing graph of positions.
+"""Proof search in games whose positions repeat, on a growing graph of positions.
 
 One side attacks: it wants more than the payoff of an endless game. The other side defends, and going in circles is
 enough for it. A position is proven only by positions that were proven before it, so no proof goes in a circle, and the
@@ -44,9 +44,9 @@ class GraphNode(Node):
     attacking = integers(size=4)  # whether it is the attacker's turn
     on_way = integers(size=4)  # whether it is on the current path
     parents = integers(size=4)  # the first of the edges that lead to it
-    waiting = integers(size=4)  # while costs are recomputed: how many of its moves have none yet
-    unproven = integers(size=4)  # and how many are not proven
-    next = integers(size=4)  # and the next node of the same cost
+    waiting = integers(size=4)  # while costs are recomputed: the number of its moves without a cost
+    unproven = integers(size=4)  # and the number of unproven moves
+    next = integers(size=4)  # and the next node with the same cost
 
 
 class GraphEdge(Edge):
@@ -62,9 +62,9 @@ class Growth(Record):
     """The attacker, the state of the growth, and memory for recomputing costs."""
 
     attacker = integers()
-    ranks = integers()  # how many nodes were proven
-    expanded = integers()  # how many nodes were expanded since costs were recomputed
-    settled = integers()  # how many nodes there were then
+    ranks = integers()  # number of proven nodes
+    expanded = integers()  # number of nodes expanded since costs were recomputed
+    settled = integers()  # number of nodes at that time
     nodes = integers(MAX_PLY + 1)  # the current path, by ply
     heads = integers(MOST_COST + 1)  # the first node of each cost
 
@@ -101,7 +101,7 @@ def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: No
 
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
-    """The number of a position's node, which is created if necessary; stops and returns NOTHING if there is no room."""
+    """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
     number, is_new = entered(mix(game.key(s)), graph, run)
     if is_new:
         run.counts.nodes += 1
@@ -194,7 +194,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
-    """Add the moves of a node up to one that decides it; stops if there is no room for them."""
+    """Add the moves of a node up to one that decides it; stops if memory is full."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:

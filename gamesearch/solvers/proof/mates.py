@@ -1,9 +1,9 @@
 """Forced wins within a number of moves, such as mates, by proof numbers.
 
-Positions of chess recur, so a proof could go in a circle. Here, the number of remaining plies is part of the position
-and falls with each move, so no position recurs. Draws by repetition change nothing: on the shortest forced win, every
+Positions of chess repeat, so a proof could go in a circle. Here, the number of remaining plies is part of the position
+and falls with each move, so no position repeats. Draws by repetition change nothing: on the shortest forced win, every
 position is nearer to the win than the one before, so none occurs twice, and additional draws create no wins. Counters
-of the rules besides the position, such as that of the fifty-move rule, are part of the key
+of the rules that do not belong to the position, such as the count of the fifty-move rule, are part of the key
 (`gamesearch.game.Game.progress`).
 """
 
@@ -88,7 +88,7 @@ class ForcedWin:
 def forced_win(
     game: Game[Any], state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> ForcedWin:
-    """Whether the player to move can force a win in at most `most` of his own moves, and the least number of moves.
+    """Whether the player to move can force a win in at most `most` moves of that player, and the least number of moves.
 
     Players alternate, so this is a win in 2 * `most` - 1 plies. Raises GamesearchError if the game does not fit or is
     over, and Interrupted after Ctrl-C.

@@ -1,7 +1,7 @@
 """Proof numbers: the least number of positions to win to prove a position, and to lose to disprove it.
 
 L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. A search
-answers whether Max can get a payoff or more. In games whose positions recur, such a proof could go in a circle, so
+answers whether Max can get a payoff or more. In games whose positions repeat, such a proof could go in a circle, so
 `gamesearch.solvers.proof.graph` uses other numbers.
 """
 

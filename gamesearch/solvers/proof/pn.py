@@ -1,4 +1,4 @@
-"""Best-first proof-number search: a tree in memory that grows where the least is missing to a proof or disproof.
+"""Best-first proof-number search: a tree in memory that grows at the most proving node.
 
 pn: L. V. Allis, M. van der Meulen and H. J. van den Herik 1994, "Proof-number search", Artificial Intelligence 66. Its
 tree needs memory for each position. pn2 needs less: a second search examines each leaf, and its tree is dropped when
@@ -129,7 +129,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 @kernel
 def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> int:
-    """The number of a position's node, which is created if necessary; stops and returns NOTHING if there is no room."""
+    """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
     number, is_new = entered(mix(game.key(s)), tree, run)
     if is_new:
         run.counts.nodes += 1
@@ -143,7 +143,7 @@ def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run)
 
 @kernel
 def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
-    """The number of a hashed key's node, and whether it is new; stops and returns NOTHING if there is no room."""
+    """The number of a hashed key's node, and whether it is new; stops and returns NOTHING if memory is full."""
     known = tree.index[find(tree.index, key)]
     if known.filled:
         return int(known.number), False
@@ -234,7 +234,7 @@ def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
 
 @kernel
 def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
-    """Add the moves of a node up to one that decides it; stops if there is no room for them."""
+    """Add the moves of a node up to one that decides it; stops if memory is full."""
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     for move in game.moves(s):
         if is_decided:

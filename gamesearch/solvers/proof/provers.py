@@ -2,7 +2,7 @@
 
 The first question is whether the player to move wins. In games with draws or points, each further question halves the
 payoffs that are left. Three searches answer the questions: `gamesearch.solvers.proof.dfpn` and the two in
-`gamesearch.solvers.proof.pn`. In games whose positions recur, `gamesearch.solvers.proof.graph` answers them.
+`gamesearch.solvers.proof.pn`. In games whose positions repeat, `gamesearch.solvers.proof.graph` answers them.
 """
 
 from bisect import bisect_left, bisect_right
@@ -70,7 +70,7 @@ class Prover:
             except NoRoomError:
                 if full or not least < asked + weaker <= greatest:
                     raise
-                # What is lost may be shown soon by the question whether the opponent wins, and not by this one.
+                # The question whether the opponent wins may prove a loss faster than this one.
                 self.runner.go_on_counting()
                 asked, full = asked + weaker, asked
                 continue
@@ -252,7 +252,7 @@ class GraphProver(Prover):
         return s, question, growth, self.stores[number].view(is_compiled), self.runner.run
 
     def move_that_gets(self, s: Any, value: float) -> int:
-        """A move that keeps the value for the player to move, and makes progress if he is the attacker."""
+        """A move that keeps the value for the player to move, and makes progress if that is the attacker."""
         side, number = self.game.player(s), self.payoffs.index(value)
         asked = number if side == MAX else number + 1
         if value == self.payoffs[0 if side == MAX else -1]:

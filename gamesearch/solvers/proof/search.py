@@ -43,7 +43,7 @@ class Forcing(Variation):
     def is_forcing(self, s: Any, m: int) -> bool:
         """Whether a move captures or threatens."""
         kind = self.game.kind_of_move(s, m)
-        return kind == CAPTURE or kind == THREAT  # compiled, a tuple to look in takes longer
+        return kind == CAPTURE or kind == THREAT  # compiled, a membership test in a tuple is slower
 
     def terminal(self, s: Any) -> bool:
         """Whether the game or the attack is over."""
@@ -93,7 +93,7 @@ class ProofSearch:
     attack: str = ALL
     clips_values: ClassVar[bool] = False
     narrows_windows: ClassVar[bool] = False
-    """What a recorder asks of an algorithm; proofs have no windows."""
+    """A recorder reads this attribute of every algorithm. Proofs have no windows."""
 
     def __post_init__(self) -> None:
         names = (AUTO, *PROVERS)
