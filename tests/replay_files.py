@@ -73,7 +73,7 @@ CASES = (
     Case(f"{F}/game.sgf", "Go with komi 6.5", DATA, 0, ("go(size=9, komi=6.5", "....O....")),
     Case(f"{F}/game.pdn", "English draughts, four plies", DATA, 0, ("B:W17,19,21,24",)),
     Case(f"{F}/game.ggf", "Othello, two plies", DATA, 0, ("---OX------OXX-----O",)),
-    Case("damaged/journal-1.txt", "line 2 has no counts of nodes", RATINGS, 2, ("line 2", "its nodes cannot be right")),
+    Case("damaged/journal-1.txt", "line 2 has no counts of nodes", RATINGS, 2, ("line 2", "its nodes is invalid")),
     *(
         Case(f"damaged/trace-{number}.txt", about, command, 2, (text, "not Error"))
         for number, about, text in (

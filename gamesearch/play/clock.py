@@ -72,7 +72,7 @@ def read_clock(text: str) -> tuple[float, float]:
     base, _, increment = text.strip().partition("+")
     seconds = [number * UNITS[unit] for number, unit in map(number_and_unit, (base, increment or "0"))]
     if not (0 < seconds[0] < MOST_SECONDS and 0 <= seconds[1] < MOST_SECONDS):
-        raise GamesearchError(f"a clock is the time for a game and what each move adds, such as 5m+3s: not {text!r}")
+        raise GamesearchError(f"a clock is the time per game and the increment per move, such as 5m+3s: not {text!r}")
     return seconds[0], seconds[1]
 
 

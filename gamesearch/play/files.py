@@ -47,7 +47,7 @@ def file_path(name: str) -> Path:
     try:
         return Path(name).expanduser()
     except RuntimeError:
-        raise GamesearchError(f"there is no home folder for {name}") from None
+        raise GamesearchError(f"cannot find the home folder for {name}") from None
 
 
 def writable_path(name: str, overwrite: bool = False) -> Path:
@@ -67,7 +67,7 @@ def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
         raise GamesearchError(
-            f"{type(game).name.rpartition('/')[2]} is saved as {game.record_suffix} alone, not as {suffix}: "
+            f"{type(game).name.rpartition('/')[2]} is only saved as {game.record_suffix}, not as {suffix}: "
             "name another file"
         )
 
@@ -183,7 +183,7 @@ def state_folder(name: str, instead: str = "") -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise GamesearchError(f"{folder} cannot be made: {system_reason(error)}{instead}") from None
+        raise GamesearchError(f"{folder} cannot be created: {system_reason(error)}{instead}") from None
     return folder
 
 

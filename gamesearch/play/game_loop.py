@@ -140,7 +140,7 @@ class GameLoop:
     def first_move(self) -> int:
         """The first legal move."""
         if not self.match.steps:
-            raise GamesearchError(f"the rules of {self.match.game.name} give no move in {self.position!r}")
+            raise GamesearchError(f"the rules of {self.match.game.name} have no move in {self.position!r}")
         return self.match.steps[0]
 
     @property

@@ -39,7 +39,7 @@ class Match:
     def __init__(self, game: Game[Any], start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
         """Without `players`, the caller chooses all moves."""
         if players and len(players) != game.players:
-            raise GamesearchError(f"{game.name} is for {game.players} players, not {len(players)}")
+            raise GamesearchError(f"{game.name} needs {game.players} players, not {len(players)}")
         self.game, self.players, self.seed = game, tuple(players), seed
         self.begin(start, ())
 
@@ -48,7 +48,7 @@ class Match:
         states, played = [start], list(moves)
         for m in played:
             if self.game.has_ended(states[-1]):
-                raise GamesearchError(f"the game goes on after its end, {self.game.format(states[-1])}")
+                raise GamesearchError(f"there are moves after the end of the game, {self.game.format(states[-1])}")
             states.append(self.game.result(states[-1], m))
         self.before: tuple[Any, ...] = tuple(before)
         """States before the start, which can recur and cannot be taken back."""
@@ -225,7 +225,9 @@ class Match:
     def swap(self) -> None:
         """Let two players change sides."""
         if self.game.players != 2:
-            raise GamesearchError(f"only two can change sides, and {self.game.name} has {self.game.players} players")
+            raise GamesearchError(
+                f"only two players can change sides, but {self.game.name} has {self.game.players} players"
+            )
         self.players = self.players[::-1]
 
     def resign(self) -> None:

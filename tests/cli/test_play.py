@@ -506,8 +506,8 @@ def test_the_computer_plays_at_a_level(play: Play) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--level", "12"], "there is no level '12': there are 1 to 10, and easy, normal, hard, best"),
-        (["--level", "hrad"], "there is no level 'hrad': did you mean hard?"),
+        (["--level", "12"], "unknown level '12': levels are 1 to 10, and easy, normal, hard, best"),
+        (["--level", "hrad"], "unknown level 'hrad': did you mean hard?"),
         (["--level", "3", "--min", "random"], "write --min 'computer(level=3)'"),
         (["--level", "3", "--players", "human,random"], "leave out --level"),
     ],

@@ -61,7 +61,7 @@ def test_who_cannot_be_asked_is_refused(words: tuple[str, ...], said: str, capsy
     ("behaviour", "code", "said"),
     [
         ("crash", 1, "the game was stopped after 0 moves: external("),
-        ("illegal", 1, "which is no legal move in"),
+        ("illegal", 1, "not a legal move in"),
         ("resign", 0, "X resigned after 0 moves: O wins"),
     ],
 )

@@ -89,10 +89,10 @@ def test_a_saved_file_alone_is_enough_to_go_on(play: Play) -> None:
 
 def test_a_file_is_not_written_in_another_format_than_its_name_says(play: Play, tmp_path: Path) -> None:
     _, _, errors = play("tictactoe", "--min", "human", typed="5\nsave game.sgf\n")
-    assert "tictactoe is saved as .json alone, not as .sgf" in errors
+    assert "tictactoe is only saved as .json, not as .sgf" in errors
     code, _, errors = play("chess", "--min", "human", "--save", "game.json", typed="e4\n")
     assert code == 2
-    assert "chess is saved as .pgn alone, not as .json" in errors
+    assert "chess is only saved as .pgn, not as .json" in errors
     assert not list(tmp_path.glob("game.*"))
 
 

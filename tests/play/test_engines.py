@@ -211,7 +211,7 @@ def test_a_forced_pass_may_be_refused(tmp_path: Path) -> None:
         names.append(game.move_name(turn.state, game.steps(turn.state)[-1]))
     with (
         loaded("gtp", "no pass", tmp_path / "log", game, "") as player,
-        pytest.raises(PlayerError, match="no legal move"),  # because its board differs
+        pytest.raises(PlayerError, match="not a legal move"),  # because its board differs
     ):
         player.answer(after(game, names))
     told = [line.split()[1:] for line in (tmp_path / "log").read_text().splitlines() if line != "quit"]
@@ -287,15 +287,15 @@ def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "game", "said"),
     [
-        ("uci", "chess", r'needs its program: uci\(path="..."\)'),
-        ("uci(path=no-such-program)", "chess", "there is no program 'no-such-program': install it"),
+        ("uci", "chess", r'needs a program: uci\(path="..."\)'),
+        ("uci(path=no-such-program)", "chess", "program 'no-such-program' not found"),
         ("uci(path=cat)", "tictactoe", "UCI is for chess and its variants, not for tictactoe"),
         ("gtp(path=cat)", "chess", "not for chess"),
-        ("gtp(path=cat, depth=3)", "go", "GTP limits time alone"),
+        ("gtp(path=cat, depth=3)", "go", "GTP only limits time"),
         ("gtp(path=cat)", "gomoku(captures=true)", "without captures"),
-        ('gtp(path="cat \'a")', "go", "lacks a closing quote"),
+        ('gtp(path="cat \'a")', "go", "has no closing quote"),
         ("gtp(path=cat, level=3)", "go", "no parameter 'level'"),
-        ("external(path=cat, nodes=-1)", "nim", "a limit that is none"),
+        ("external(path=cat, nodes=-1)", "nim", "invalid limit"),
         ("gnubg", "nim", "gnubg plays backgammon, not nim"),
         ("gnubg(plies=9)", "backgammon", "from 0 to 4, not 9"),
         ("gnubgg", "backgammon", "did you mean gnubg"),

@@ -66,7 +66,7 @@ def test_a_game_without_a_notation_is_read_back_from_its_start() -> None:
 
 def test_begin_checks_the_end() -> None:
     match = match_of("tictactoe", "human", "human")
-    with pytest.raises(GamesearchError, match="goes on after its end"):
+    with pytest.raises(GamesearchError, match="moves after the end of the game"):
         match.begin(match.start, [0, 3, 1, 4, 2, 5])
     assert match.moves == []
 

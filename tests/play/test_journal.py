@@ -89,10 +89,10 @@ def test_the_journal_of_another_match_is_refused(other: Series, different: str, 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b"{}\n", "line 3 .* is not the record of a game; take it out"),
+        (b"{}\n", "line 3 .* is not a recorded game; delete the line"),
         (b"what\n", "line 3 of .* cannot be read"),
-        (record(0).text().encode() + b"\n", "line 3 of .* is game 1 again"),
-        (record(2).text().replace('"winner": 0', '"winner": 9').encode() + b"\n", "its winner cannot be right"),
+        (record(0).text().encode() + b"\n", "line 3 of .* repeats game 1"),
+        (record(2).text().replace('"winner": 0', '"winner": 9').encode() + b"\n", "its winner is invalid"),
     ],
 )
 def test_a_line_in_the_middle_that_is_damaged_is_named(line: bytes, said: str, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_it_is_named_after_the_match(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert usual_path(Series("tictactoe", ("random", "minimax"), seed=1)) != path
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "file"))
-    with pytest.raises(GamesearchError, match="cannot be made"):
+    with pytest.raises(GamesearchError, match="cannot be created"):
         usual_path(SERIES)
 
 

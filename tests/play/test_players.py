@@ -370,10 +370,10 @@ def test_each_takes_what_its_own_values_say(values: str, capture: str) -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("seeing(chess(variant=chess960, start=5), minimax(depth=1))", "begins unlike chess"),
-        ("seeing(tictactoe, minimax)", "begins unlike chess"),
-        ("seeing(chess)", "both are needed"),
-        ("seeing(game=chess, algorithm=minimax, depth=3)", "both are needed"),
+        ("seeing(chess(variant=chess960, start=5), minimax(depth=1))", "has other rules than chess"),
+        ("seeing(tictactoe, minimax)", "has other rules than chess"),
+        ("seeing(chess)", "exactly these two"),
+        ("seeing(game=chess, algorithm=minimax, depth=3)", "exactly these two"),
     ],
 )
 def test_what_does_not_fit_is_refused(text: str, complaint: str) -> None:
@@ -384,7 +384,7 @@ def test_what_does_not_fit_is_refused(text: str, complaint: str) -> None:
 def test_a_game_given_as_a_player_is_told_how_to_play_by_its_evaluation() -> None:
     game = load("othello")
     with pytest.raises(
-        GamesearchError, match=r"'othello', which is a game: write seeing.*learn othello --comp"
+        GamesearchError, match=r"'othello' is a game, not a player: write seeing.*learn othello --comp"
     ) as told:
         load_player("othello(weights=learned)", game)
     written = str(told.value).partition("write ")[2].partition("; gamesearch")[0]

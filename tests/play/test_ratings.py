@@ -141,5 +141,5 @@ def test_other_files_are_refused(text: str, said: str, tmp_path: Path) -> None:
 def test_what_cannot_be_rated_is_said() -> None:
     with pytest.raises(GamesearchError, match="no games of two different players"):
         rate([Encounter("a", "a", 1)])
-    with pytest.raises(GamesearchError, match="'c' did not play: there are a, b"):
+    with pytest.raises(GamesearchError, match="'c' did not play, only a, b"):
         rate([Encounter("a", "b", 1)], "c")

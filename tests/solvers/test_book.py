@@ -200,7 +200,7 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
     )
     assert "is a book of tictactoe" in complaint(capsys, "book", "connect4", "--to", str(path))
     assert "no book of nim comes with" in complaint(capsys, "play", "nim", "--min", "alphabeta(depth=1, book=shipped)")
-    assert "takes no book" in complaint(capsys, "play", "tictactoe", "--min", f"human(book='{path}')")
+    assert "cannot use a book" in complaint(capsys, "play", "tictactoe", "--min", f"human(book='{path}')")
     assert "positions come again" in complaint(capsys, "book", "chess", "--to", str(path))
     assert "chance nodes" in complaint(capsys, "book", "pig", "--to", str(path))
     assert "should end in .json" in complaint(capsys, "book", "tictactoe", "--to", str(tmp_path / "book.txt"))

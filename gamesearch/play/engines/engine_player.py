@@ -83,8 +83,8 @@ class EnginePlayer(Player):
 
     def illegal(self, turn: Turn, text: str) -> PlayerError:
         """The error of a program that answered an illegal move."""
-        where = f"no legal move in {turn.game.format(turn.state)}"
-        return PlayerError(f"{self.specification} answered {text[:60]!r}, which is {where}")
+        where = f"not a legal move in {turn.game.format(turn.state)}"
+        return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
     def result(self, move: int | None, found: Found, seconds: float, stopped: str = "") -> SearchResult:
         """A move and its information as the result of a search."""

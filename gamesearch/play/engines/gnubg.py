@@ -38,9 +38,9 @@ class GnubgPlayer(LinePlayer):
 
     def __init__(self, specification: str, game: Game[Any], path: str, plies: int) -> None:
         if type(game).name != "backgammon":
-            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: take external(...) for other games")
+            raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
         if not 0 <= plies <= MOST_PLIES:
-            raise GamesearchError(f"plies of gnubg is a number from 0 to {MOST_PLIES}, not {plies}")
+            raise GamesearchError(f"plies of gnubg must be a number from 0 to {MOST_PLIES}, not {plies}")
         super().__init__(specification, game, path, Limits())
         self.command += OPTIONS
         self.plies, self.has_limit = plies, True

@@ -64,9 +64,7 @@ class Dialect:
         if start == game.initial():
             return commands
         if not self.stones:
-            raise GamesearchError(
-                f"programs cannot be told a position of {game.name} by GTP, only moves from the start"
-            )
+            raise GamesearchError(f"GTP cannot send a position of {game.name}, only moves from the start")
         empty: Any = game.initial()
         boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
         return commands + [
@@ -93,5 +91,5 @@ def dialect_of(game: Game[Any]) -> Dialect:
             f"GTP is for boards with stones, not for {name}: {nearest(name, DIALECTS)}; external(...) plays any game"
         )
     if getattr(game, "captures", False):
-        raise GamesearchError("GTP is for gomoku without captures: programs cannot be told the pairs taken")
+        raise GamesearchError("GTP is for gomoku without captures: it cannot send captured pairs")
     return DIALECTS[name]

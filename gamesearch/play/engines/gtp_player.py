@@ -31,7 +31,7 @@ class GtpPlayer(LinePlayer):
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
-            raise GamesearchError("GTP limits time alone: give the program's own option, such as --level, in its path=")
+            raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")
         self.dialect = dialect_of(game)
         self.has_limit = True  # for without a time, it plays at its own level
         self.is_timed = False
@@ -95,7 +95,7 @@ class GtpPlayer(LinePlayer):
     def obey(self, command: str, must: bool = True) -> None:
         """Send a command that has to be answered; with `must`, it may not be refused."""
         if self.say(command, TO_OBEY, must) is None:
-            raise PlayerError(f"{self.specification} has not obeyed {command!r} for {TO_OBEY:g} s, and was killed")
+            raise PlayerError(f"{self.specification} did not answer {command!r} within {TO_OBEY:g} s, and was killed")
 
     def say(
         self, command: str, seconds: float, must: bool = False, poll: Callable[[], bool] = lambda: False
@@ -114,6 +114,6 @@ class GtpPlayer(LinePlayer):
             if line is None:
                 return None
             if match[1] == "?" and must:
-                raise PlayerError(f"{self.specification} refused {command!r}: {text or 'it does not say why'}")
+                raise PlayerError(f"{self.specification} refused {command!r}: {text or 'without a reason'}")
             return text
         return None

@@ -33,13 +33,13 @@ def command_line(path: str) -> list[str]:
     try:
         words = shlex.split(path)
     except ValueError:
-        raise GamesearchError(f"the command {path!r} lacks a closing quote") from None
+        raise GamesearchError(f"the command {path!r} has no closing quote") from None
     if not words:
         raise GamesearchError('an engine needs its command, such as path="gnugo --mode gtp"')
     search = os.pathsep.join((os.environ.get("PATH", os.defpath), *ALSO_IN))
     program = shutil.which(os.path.expanduser(words[0]), path=search)  # noqa: PTH111
     if program is None:
-        raise GamesearchError(f"there is no program {words[0]!r}: install it, or name its file by path=")
+        raise GamesearchError(f"program {words[0]!r} not found: install it, or give its file with path=")
     return [os.path.abspath(program), *words[1:]]  # noqa: PTH100
 
 

@@ -105,7 +105,7 @@ class UciPlayer(EnginePlayer):
     def __init__(self, specification: str, game: Game[Any], path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
         if type(game).name != "chess":
-            raise GamesearchError(f"UCI is for chess and its variants, not for {game.name}: take gtp or external")
+            raise GamesearchError(f"UCI is for chess and its variants, not for {game.name}: use gtp or external")
         self.command, self.given, self.rules = command_line(path), dict(options), game
         self.process: UciProcess | None = None
         self.game = object()
@@ -135,9 +135,9 @@ class UciPlayer(EnginePlayer):
         known = ["chess"] if variants is None else variants.var or []
         position = board_of(self.rules, self.rules.initial())
         if position.uci_variant not in known:
-            raise GamesearchError(f"{self.command[0]} does not play {position.uci_variant}: take an engine that does")
+            raise GamesearchError(f"{self.command[0]} does not play {position.uci_variant}: use an engine that does")
         if position.chess960 and "UCI_Chess960" not in protocol.options:
-            raise GamesearchError(f"{self.command[0]} does not play chess960: take an engine that does")
+            raise GamesearchError(f"{self.command[0]} does not play chess960: use an engine that does")
         names = {plain(name): name for name in protocol.options if name not in chess.engine.MANAGED_OPTIONS}
         options: dict[str, Any] = {}
         for given, value in self.given.items():

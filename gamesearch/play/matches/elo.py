@@ -63,7 +63,7 @@ class Pairs:
 
     def __post_init__(self) -> None:
         if len(self.counts) != 5 or min(self.counts) < 0:
-            raise GamesearchError(f"pairs of games have five counts, none below zero: not {list(self.counts)}")
+            raise GamesearchError(f"pairs of games need five counts that are not negative, not {list(self.counts)}")
 
     @property
     def number(self) -> int:

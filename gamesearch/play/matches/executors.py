@@ -113,5 +113,5 @@ def cluster(address: str, count: int) -> Iterator[ClusterWorkers]:
         try:
             client = opened.enter_context(Client(address, timeout="10s"))
         except (OSError, ValueError) as error:
-            raise GamesearchError(f"there is no cluster at {address}: {error}") from None
+            raise GamesearchError(f"cannot connect to a cluster at {address}: {error}") from None
         yield ClusterWorkers(client)

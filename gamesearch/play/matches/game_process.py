@@ -96,22 +96,22 @@ class GameProcess:
             self.end()
             if self.asked is None:
                 raise GamesearchError(
-                    "no game begins: the process to play it, or a search for a balanced opening, takes too long; "
+                    "no game begins: its process, or the search for a balanced opening, takes too long; "
                     "openings from a file, or --plies 0, need no search"
                 ) from None
-            return self.blame(HANG, "no answer: it was killed")
+            return self.blame(HANG, "no answer, so it was killed")
         except (EOFError, BrokenPipeError):
             code = self.end()
             if self.is_stopped:
                 raise StoppedError from None
             if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it waited too long for a task
                 return None
-            return self.blame(CRASH, f"it ended the process it played in ({ending(code)})")
+            return self.blame(CRASH, f"it ended its process ({ending(code)})")
 
     def blame(self, reason: str, details: str) -> GameRecord:
         """The record of a game that the side to move lost."""
         if self.asked is None:
-            raise GamesearchError(f"a game cannot even begin: the rules, or its opening, have failed ({details})")
+            raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
     def stop(self) -> None:

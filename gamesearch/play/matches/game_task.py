@@ -171,10 +171,10 @@ class GameRecord:
         """Parse a record; raises ValueError if the text is not a record."""
         data: Any = json.loads(text, object_hook=tupled)
         if not isinstance(data, dict) or not FACTS.keys() - LATER <= data.keys() <= FACTS.keys():
-            raise GamesearchError("it is not the record of a game")
+            raise GamesearchError("it is not a recorded game")
         wrong = [name for name, fact in data.items() if not FACTS[name](fact)]
         if wrong:
-            raise GamesearchError(f"its {wrong[0]} cannot be right")
+            raise GamesearchError(f"its {wrong[0]} is invalid")
         shown = {name: visible_data(data[name]) for name in ("players", "reason", "details")}
         return cls(**data | shown)
 

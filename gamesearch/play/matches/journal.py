@@ -126,8 +126,12 @@ def parse(text: bytes, name: str | Path) -> tuple[dict[str, Any], list[GameRecor
             if strangers := [each for each in record.players if each not in known]:
                 raise GamesearchError(f"{strangers[0]!r} does not play in this match")
         except (ValueError, TypeError, RecursionError) as error:
-            raise GamesearchError(f"line {number} of {name} cannot be read: {error}; take it out to go on") from None
+            raise GamesearchError(
+                f"line {number} of {name} cannot be read: {error}; delete the line to continue"
+            ) from None
         if record.number in records:
-            raise GamesearchError(f"line {number} of {name} is game {record.number + 1} again; take it out to go on")
+            raise GamesearchError(
+                f"line {number} of {name} repeats game {record.number + 1}: delete the line to continue"
+            )
         records[record.number] = record
     return header, list(records.values())

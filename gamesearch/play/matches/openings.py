@@ -41,7 +41,7 @@ def read_openings(name: str, game: Game[Any], plies: int | None = None, note: No
             raise GamesearchError(f"{place} of {name} is not an opening: {error}") from None
         found.append(opening)
     if not found:
-        raise GamesearchError(f"there is no opening in {name}: it should have a line for each")
+        raise GamesearchError(f"{name} contains no openings: write one per line")
     return found
 
 
@@ -105,7 +105,7 @@ def as_written(game: Game[Any], position: str) -> str:
     """A position, checked, that the game at hand has rules for."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
-        raise GamesearchError(f"{position!r} is a position of other rules")
+        raise GamesearchError(f"{position!r} is a position of a game with other rules")
     return game.format(state)
 
 

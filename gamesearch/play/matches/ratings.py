@@ -119,7 +119,7 @@ def files_of_games(name: str) -> list[str]:
     if not found and (folder / name).is_file():
         found = [str(folder / name)]
     if not found:
-        raise GamesearchError(f"there is no file {name}, neither here nor in {folder}")
+        raise GamesearchError(f"there is no file {name} here or in {folder}")
     return found
 
 
@@ -149,7 +149,7 @@ def of_one_game(encounters: Sequence[Encounter], wanted: str = "") -> list[Encou
             f"games with different rules are rated separately: choose one of {', '.join(games)} with --game"
         )
     if wanted and wanted not in games:
-        raise GamesearchError(f"no game of {wanted} was played: there is {', '.join(games)}")
+        raise GamesearchError(f"no game of {wanted} was played, only {', '.join(games)}")
     return [each for each in encounters if not wanted or each.game == wanted]
 
 
@@ -179,7 +179,7 @@ def rate(encounters: Sequence[Encounter], anchor: str = "", order: Sequence[str]
     if not names:
         raise GamesearchError("there are no games of two different players to rate")
     if anchor and anchor not in names:
-        raise GamesearchError(f"{anchor!r} did not play: there are {', '.join(names)}")
+        raise GamesearchError(f"{anchor!r} did not play, only {', '.join(names)}")
     number = {name: place for place, name in enumerate(names)}
     telling = [each for each in met if not each.is_repeated]
     sides = np.array([(number[each.first], number[each.second]) for each in telling])

@@ -127,7 +127,7 @@ class Referee:
         if outcome is not None and not outcome.reason and self.task.terms.without_dead:
             outcome = self.without_dead(outcome)
         if outcome is not None and outcome.winner is None and not outcome.is_draw:
-            raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so that there is nothing to count")
+            raise GamesearchError(f"the payoffs of {self.game.name} name no winner, so a match has no score")
         self.outcome = outcome or self.adjudicator.verdict(len(self.match.moves) - self.beginning)
         return self.outcome is not None
 

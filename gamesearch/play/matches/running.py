@@ -81,7 +81,7 @@ class Run:
                 again[:] = sorted({*again, *lost})
                 tries.update(lost)
                 if tries and tries.most_common(1)[0][1] >= MOST_TRIES:
-                    raise GamesearchError(f"{MOST_TRIES} workers died one after the other: the match is stopped")
+                    raise GamesearchError(f"{MOST_TRIES} workers died in a row: the match is stopped")
                 look()
         finally:
             for future in playing:
@@ -110,7 +110,8 @@ class Run:
         if self.starts_failed[absent] >= MOST_STARTS:
             raise GamesearchError(
                 f"{absent} could not be started {MOST_STARTS} times in a row, and lost these games: "
-                f"{record.details.removeprefix(NO_START).lstrip(': ')}; mend it, and begin anew with another --journal"
+                f"{record.details.removeprefix(NO_START).lstrip(': ')}; "
+                "fix the problem, and start again with another --journal"
             )
 
     def give_out(

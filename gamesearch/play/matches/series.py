@@ -41,7 +41,7 @@ class Series:
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
-            raise GamesearchError("a match needs two players at least: one may be named twice")
+            raise GamesearchError("a match needs at least two players; you may give the same player twice")
 
     @property
     def labels(self) -> tuple[str, ...]:

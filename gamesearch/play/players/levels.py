@@ -57,8 +57,8 @@ def level_of(name: str) -> Level:
     found = {**LEVELS, **WORDS}.get(name.strip().casefold())
     if found is None:
         near = nearest(name, WORDS)
-        hint = near if near.startswith("did you mean") else "there are 1 to 10, and easy, normal, hard, best"
-        raise GamesearchError(f"there is no level {name!r}: {hint}")
+        hint = near if near.startswith("did you mean") else "levels are 1 to 10, and easy, normal, hard, best"
+        raise GamesearchError(f"unknown level {name!r}: {hint}")
     return found
 
 

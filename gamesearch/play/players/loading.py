@@ -63,7 +63,7 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
     if book in ("", NO_BOOK):
         return thinker
     if thinker.algorithm is None:
-        raise GamesearchError(f"{text} takes no book: only algorithms and the computer do")
+        raise GamesearchError(f"{text} cannot use a book: only algorithms and the computer can")
     return BookPlayer(thinker, book, game, speed)
 
 
@@ -90,7 +90,7 @@ def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) 
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
             raise GamesearchError(
-                f"there is no player {specification.name!r}, which is a game: write {player}; gamesearch learn "
+                f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
         return load_thinker(player_named(specification), game, seconds, speed)
@@ -113,12 +113,12 @@ def seeing(game: Game[Any], specification: Specification, seconds: float | None,
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
-        raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): both are needed, and nothing else")
+        raise GamesearchError(f"write {SEEING}(game=..., algorithm=...): it needs exactly these two")
     seen, algorithm = load(str(given["game"])), with_limits(load_algorithm(str(given["algorithm"])), seconds)
     if type(seen).name != type(game).name or seen.initial() != game.initial():
         raise GamesearchError(
-            f"{specification_of(seen)} begins unlike {specification_of(game)}: name the same game, "
-            "with other parameters of its evaluation alone"
+            f"{specification_of(seen)} has other rules than {specification_of(game)}: give the same game, "
+            "with other parameters only for its evaluation"
         )
     algorithm.fits(seen)
     return AlgorithmPlayer(algorithm, speed, seen_game=seen)
@@ -131,7 +131,7 @@ def by_own_clock(specification: Specification, clock: str, game: Game[Any], spee
     algorithm = with_limits(load_algorithm(format_specification(specification.name, others)), math.inf)
     algorithm.fits(game)
     if specification.values or not algorithm.deepen:
-        raise GamesearchError(f"{specification.name} cannot share out a clock: name seconds a move, such as time=2")
+        raise GamesearchError(f"{specification.name} cannot use a clock: give seconds per move, such as time=2")
     return AlgorithmPlayer(algorithm, speed, clock)
 
 
@@ -298,10 +298,10 @@ def arguments(
         return path, Limits(depth or None, seconds_checked(time) or None, nodes or None)
 
     if not specification.values and "path" not in specification.parameters:
-        raise GamesearchError(f'a player by {specification.name} needs its program: {specification.name}(path="...")')
+        raise GamesearchError(f'{specification.name} needs a program: {specification.name}(path="...")')
     path, own = construct("the player", parameters, specification)
     if (own.depth or 1) not in range(1, MAX_PLY + 1) or (own.nodes or 1) < 1:
-        raise GamesearchError(f"{specification.name} has a limit that is none: depth and nodes are 1 or more")
+        raise GamesearchError(f"{specification.name} has an invalid limit: depth and nodes must be at least 1")
     if seconds != math.inf and own.time is None and (seconds is not None or own == Limits()):
         own = replace(own, time=default if seconds is None else seconds)
     limits = {limit: getattr(own, limit) for limit in LIMITS if getattr(own, limit) is not None}

@@ -130,4 +130,4 @@ class Human(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
         """Raise PlayerError: only interfaces can ask a person."""
-        raise PlayerError("only gamesearch play is for human players: name another player")
+        raise PlayerError("humans can only play in gamesearch play: give another player")

@@ -183,7 +183,7 @@ class UciServer:
         elif name == "uci_variant":
             known = UCI_VARIANTS.get(value.casefold(), variant_name(value))
             if known not in VARIANTS:
-                raise GamesearchError(f"there is no variant {value!r} among those of the option")
+                raise GamesearchError(f"unknown variant {value!r}: see the values of the option")
             self.variant = known
         elif name == "algorithm":
             self.with_options(value, self.threads).fits(Chess())
@@ -194,7 +194,7 @@ class UciServer:
                 load(format_specification("chess", {"weights": value}))
             self.weights = value
         elif name not in ("ponder", "clear hash"):
-            raise GamesearchError(f"there is no option {name!r}: uci lists them")
+            raise GamesearchError(f"unknown option {name!r}: the command uci lists the options")
         if name in ("hash", "threads", "uci_chess960", "uci_variant", "algorithm", "weights"):
             self.load()
         elif name in ("clear hash", "uci_limitstrength", "uci_elo"):
@@ -240,7 +240,7 @@ class UciServer:
         at = words.index("moves") if "moves" in words else len(words)
         start, names = " ".join(words[:at]), list(words[at + 1 :])
         if words[:1] not in (["startpos"], ["fen"]):
-            raise GamesearchError("position needs startpos or fen, and then moves if there are any")
+            raise GamesearchError("position needs startpos or fen, optionally followed by moves")
         if self.told[0] != start or names[: len(self.told[1])] != self.told[1]:
             self.states = [self.game.parse(start)]
             self.moves, self.told = [], (start, [])
@@ -256,7 +256,7 @@ class UciServer:
     def do_go(self, words: Sequence[str]) -> None:
         """Begin to search."""
         if self.running is not None and self.running.is_running:
-            raise GamesearchError("a search is going on: stop it first")
+            raise GamesearchError("a search is running: stop it first")
         turn = Turn(self.game, tuple(self.states), tuple(self.moves))
         player = self.player
         if "mate" in words:  # which has to be found, zugzwang or not
@@ -349,4 +349,4 @@ def number_in(text: str, least: int, most: int) -> int:
     try:
         return min(max(int(text), least), most)
     except ValueError:
-        raise GamesearchError(f"{text!r} is no whole number") from None
+        raise GamesearchError(f"{text!r} is not an integer") from None
