@@ -38,21 +38,21 @@ __all__ = ["command"]
 Command = TypeVar("Command", bound=Callable[..., Any])
 SECONDS = click.FloatRange(min=0, min_open=True, max=1e6)
 OPTIONS = (
-    click.option("--time", type=SECONDS, metavar="S", help="Seconds a move.  [default: 0.1 without any limit]"),
-    click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions a move."),
-    click.option("--depth", type=click.IntRange(1), metavar="N", help="Plies a move."),
-    click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 10+0.1 or 5m+3s."),
-    click.option("--depths", metavar="N,N,...", help="The one player with each of these depths."),
-    click.option("--times", metavar="S,S,...", help="The one player with each of these times."),
+    click.option("--time", type=SECONDS, metavar="S", help="Seconds per move.  [default: 0.1 without another limit]"),
+    click.option("--nodes", type=click.IntRange(1), metavar="N", help="Positions per move."),
+    click.option("--depth", type=click.IntRange(1), metavar="N", help="Search depth in plies."),
+    click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 10+0.1 or 5m+3s."),
+    click.option("--depths", metavar="N,N,...", help="Play one player against itself with these depths."),
+    click.option("--times", metavar="S,S,...", help="Play one player against itself with these times."),
     click.option(
         "--resign",
         metavar="N,V",
-        help="A game is given up after N moves of each at which both players' values say so by V.",
+        help="Resign a game when both players agree on a lead of at least V for N moves each.",
     ),
     click.option(
         "--draw",
         metavar="N,V,P",
-        help="A game is drawn after P plies and N moves of each at which both values are within V of a draw.",
+        help="From ply P, draw a game when both values are within V of a draw for N moves each.",
     ),
     click.option(
         "--longest",
@@ -60,10 +60,10 @@ OPTIONS = (
         metavar="N",
         default=1000,
         show_default=True,
-        help="A game is drawn after N plies. Here dice count, and the opening does not.",
+        help="Draw a game after N plies, counting dice but not the opening.",
     ),
     click.option(
-        "--without-dead", is_flag=True, help="In Go, stones do not count that random games show to be dead at the end."
+        "--without-dead", is_flag=True, help="In Go, remove stones at the end that random games show to be dead."
     ),
     click.option(
         "--margin",
@@ -71,7 +71,7 @@ OPTIONS = (
         metavar="S",
         default=0.1,
         show_default=True,
-        help="Seconds by which a player may overstep its time.",
+        help="Seconds by which a player may exceed its time.",
     ),
     click.option(
         "--patience",
@@ -79,7 +79,7 @@ OPTIONS = (
         metavar="S",
         default=10.0,
         show_default=True,
-        help="Seconds after that until it is taken to hang.",
+        help="Further seconds until a player counts as hanging.",
     ),
 )
 
@@ -100,7 +100,7 @@ def numbers(option: str, text: str, *kinds: type) -> list[Any]:
         return [kind(part) for kind, part in zip(kinds, parts, strict=True)]
     except ValueError:
         example = {"--resign": "4,9", "--draw": "8,0.1,40", "--sprt": "0,5"}[option]
-        raise GamesearchError(f"{option} is {len(kinds)} numbers, such as {example}: not {text!r}") from None
+        raise GamesearchError(f"{option} needs {len(kinds)} numbers, such as {example}: not {text!r}") from None
 
 
 def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
@@ -110,7 +110,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
     draw = numbers("--draw", limits["draw"], int, float, int) if limits["draw"] else None
     for name, rule in (("--resign", resign), ("--draw", draw)):
         if rule is not None and not (1 <= rule[0] <= 1000 and rule[1] >= 0):
-            raise GamesearchError(f"{name} begins with a number of moves, 1 or more, and a value, 0 or more")
+            raise GamesearchError(f"{name} needs a number of moves of at least 1, then a value of at least 0")
     return Terms(
         time=limits["time"],
         nodes=limits["nodes"],
@@ -162,16 +162,20 @@ def read_players(
 def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Terms) -> tuple[str, ...]:
     """One player with each of several depths or times."""
     if len(players) != 1 or len(ladder) != 1:
-        raise GamesearchError("--depths or --times is for one player, against itself: name one, and one of the two")
+        raise GamesearchError(
+            "--depths or --times plays one player against itself: give one player and only one of these options"
+        )
     [(name, text)] = ladder
     if getattr(terms, name) is not None:
-        raise GamesearchError(f"--{name}s says it for each player: leave out --{name}")
+        raise GamesearchError(f"--{name}s sets it for each player: leave out --{name}")
     try:
         values = [int(part) if name == "depth" else float(part) for part in text.split(",")]
     except ValueError:
         values = []
     if len(values) < 2 or min(values) <= 0 or len(set(values)) < len(values):
-        raise GamesearchError(f"--{name}s is two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}")
+        raise GamesearchError(
+            f"--{name}s needs two numbers or more, such as {'1,2,3' if name == 'depth' else '0.1,0.2'}"
+        )
     head, is_file, rest = players[0].rpartition(".py")
     specification = parse_specification(f"file{rest}" if is_file else players[0])
     called = head + is_file if is_file else specification.name
@@ -194,7 +198,7 @@ def read_sprt(text: str | None, alpha: float, beta: float, players: tuple[str, .
     if text is None:
         return None
     if len(players) != 2:
-        raise GamesearchError("--sprt tests the first of two players against the other: name two")
+        raise GamesearchError("--sprt compares two players: give two")
     first, second = numbers("--sprt", text, float, float)
     return Sprt(first, second, alpha, beta)
 
@@ -211,29 +215,29 @@ SECONDS_OF_A_LINE = 10.0
 @click.argument("game", metavar="GAME", shell_complete=offer_games)
 @click.argument("players", metavar="PLAYER PLAYER...", nargs=-1, required=True, shell_complete=offer_players)
 @click.option(
-    "--games", type=click.IntRange(2, MOST_GAMES), metavar="N", help=f"Games of each two.  [default: {GAMES}]"
+    "--games", type=click.IntRange(2, MOST_GAMES), metavar="N", help=f"Games per pair of players.  [default: {GAMES}]"
 )
 @limit_options
-@click.option("--openings", metavar="FILE", help="PGN, EPD, OBF, or lines of moves or positions.")
+@click.option("--openings", metavar="FILE", help="File of openings: PGN, EPD, OBF, or lines of moves or positions.")
 @click.option(
     "--plies",
     type=click.IntRange(0, 200),
     metavar="N",
-    help="Random plies, or plies of each opening.  [default: 4, or none with dice; all of an opening]",
+    help="Random plies, or plies per opening.  [default: 4, 0 with dice; whole openings]",
 )
 @click.option(
-    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Decides openings, dice and random players."
+    "--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed for openings, dice and random players."
 )
-@click.option("--gauntlet", is_flag=True, help="The first player meets all others, and these not each other.")
-@click.option("--sprt", metavar="E0,E1", help="Stop when it is clear which Elo difference holds, such as 0,5.")
-@click.option("--alpha", type=float, default=0.05, show_default=True, help="How often SPRT may accept E1 wrongly.")
-@click.option("--beta", type=float, default=0.05, show_default=True, help="How often SPRT may accept E0 wrongly.")
+@click.option("--gauntlet", is_flag=True, help="Only play the first player against each of the others.")
+@click.option("--sprt", metavar="E0,E1", help="Stop when SPRT accepts an Elo difference of E0 or E1, such as 0,5.")
+@click.option("--alpha", type=float, default=0.05, show_default=True, help="Probability that SPRT wrongly accepts E1.")
+@click.option("--beta", type=float, default=0.05, show_default=True, help="Probability that SPRT wrongly accepts E0.")
+@click.option("--journal", metavar="FILE", help="File for finished games.  [default: named after the match]")
+@click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games in parallel.  [default: 1]")
 @click.option(
-    "--journal", metavar="FILE", help="Where each finished game is written.  [default: named after the match]"
+    "--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed; local starts one here."
 )
-@click.option("--workers", type=click.IntRange(1, 4096), metavar="N", help="Games at once.  [default: 1]")
-@click.option("--cluster", "address", metavar="ADDRESS", help="Play on a cluster of dask.distributed; local makes one.")
-@click.option("--to", metavar="FILE", help="Draw the ratings of all players as SVG, too.")
+@click.option("--to", metavar="FILE", help="Also draw the ratings of all players as SVG.")
 @force_option
 @speed_option
 @ascii_option
@@ -260,11 +264,11 @@ def command(
     names: Sequence[str] = (),
     **limits: Any,
 ) -> int:
-    """Let players play games of GAME against each other, in pairs with sides changed, and count.
+    """Play a match of GAME between players and report the score.
 
-    Both games of a pair have the same opening and the same dice. Every finished game is written to the journal:
-    the same command continues a match that was stopped or killed. Players without their own limit have 0.1 s
-    for each move. --depths or --times plays an algorithm against itself with several depths or times.
+    Games come in pairs with the same opening and dice and with sides changed. Every finished game is written to
+    the journal, so the same command continues a match that was stopped or killed. Players without a limit have
+    0.1 s per move.
 
     \b
     gamesearch match tictactoe "alphabeta(depth=3)" random --games 10
@@ -293,13 +297,13 @@ def command(
     each = games or (MOST_GAMES if test else GAMES)
     if 0 < len(series.openings) < each // 2 and terms.time is None and terms.clock is None:
         say(
-            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: players that draw nothing by lot "
-            "repeat their games, and the repeated ones say nothing new"
+            f"{plural(len(series.openings), 'opening')} for {each // 2:,} rounds: deterministic players "
+            "repeat their games, which adds no information"
         )
     with Journal(journal or usual_path(series), series) as written:
         run = Run(series, written, each * len(series.opponents), test)
         if written.records and not run.is_finished:
-            say(f"going on with {written.path}: {progress_text(run, run.standings)}")
+            say(f"continuing {written.path}: {progress_text(run, run.standings)}")
         code = finish(run, address, workers, names)
         show(run, is_ladder, to, force, only_ascii, as_json, names)
     return code
@@ -308,13 +312,13 @@ def command(
 def finish(run: Run, address: str | None, workers: int | None, names: Sequence[str]) -> int:
     """Play what is missing; the exit code."""
     if run.is_finished:
-        say(f"this match is finished: it stands in {run.journal.path} (--games or --seed plays more)")
+        say(f"this match is finished: see {run.journal.path} (--games or --seed plays more)")
         return 0
     try:
         with started(address, workers) as those, watched(run, names) as look:
             run.play(those, look)
     except KeyboardInterrupt:
-        say(f"stopped: {progress_text(run, run.standings)}; the same command goes on ({run.journal.path})")
+        say(f"stopped: {progress_text(run, run.standings)}; the same command continues it ({run.journal.path})")
         return 130
     except GamesearchError:
         if run.journal.records:

@@ -14,21 +14,21 @@ __all__ = ["command"]
 
 @click.command("ratings")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--anchor", default="", metavar="PLAYER", help="Whose rating is 0.  [default: the average of all]")
-@click.option("--game", default="", metavar="GAME", help="Of files of several games, which to rate.")
-@click.option("--to", metavar="FILE", help="Write the picture as SVG, too.")
+@click.option("--anchor", default="", metavar="PLAYER", help="The player with rating 0.  [default: the average is 0]")
+@click.option("--game", default="", metavar="GAME", help="The game to rate, if the files contain several.")
+@click.option("--to", metavar="FILE", help="Also write the picture as SVG.")
 @force_option
 @ascii_option
 @json_option
 def command(
     files: tuple[str, ...], anchor: str, game: str, to: str | None, force: bool, only_ascii: bool, as_json: bool
 ) -> int:
-    """Rate all players in journals of gamesearch match, and in files such as PGN, together.
+    """Rate all players in journals of gamesearch match and in files such as PGN.
 
-    If a FILE or a pattern such as *.jsonl matches nothing here, the folder is searched where match keeps its journals.
+    A FILE, or a pattern such as *.jsonl, that is not here is looked up in the folder of match journals.
 
-    Ratings are in Elo, by the Bradley-Terry model; a draw counts as half a win. Each has a 95 % interval. A table below
-    shows the scores of each pair.
+    Ratings are Elo by the Bradley-Terry model with 95 % intervals; a draw counts as half a win. A table of the
+    scores between the players follows.
 
     \b
     gamesearch match tictactoe "alphabeta(depth=2)" random --games 4 --journal monday.jsonl

@@ -50,7 +50,7 @@ LINE_MOVES = 8
 """How much of the principal line fits under a move."""
 WHY_DRAWN = {
     "repetition": "by repetition",
-    "no move": "for want of a move that brings no earlier position back,",
+    "no move": "because every move would repeat a position,",
 }
 """The words for a draw, by its reason."""
 
@@ -110,14 +110,14 @@ def analysis_line(
         f"line {line}" if line else "",
         plural(statistics.nodes, "node"),
         f"depth {statistics.depth}",
-        "its tree is full" if result.tree_is_full else "",
+        "tree memory full" if result.tree_is_full else "",
         f"{seconds_text(statistics.seconds)} {statistics.speed}" if with_time else "",
     )
     return ", ".join(filter(None, parts))
 
 
 def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool = False) -> str:
-    """The winner and how soon, if that is certain; else the value on the scale of the game, and for which player.
+    """The winner and how soon, if that is certain; otherwise the value on the scale of the game, with the player.
 
     If the best move `is_played`, a distance counts from the position after it.
     """
@@ -137,7 +137,17 @@ def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool
     bound = {"lower": "at least ", "upper": "at most "}.get(result.bound, "")
     if not game.unit and (words := chance_words(game, value, whose)):
         return bound + words
+    if game.unit and not bound and game.MINSCORE == -game.MAXSCORE:
+        return advantage(game, value, whose)
     return f"value {bound}{amount(game, value)} for {game.player_name(whose)}"
+
+
+def advantage(game: Game[Any], value: float, whose: int) -> str:
+    """An estimate in the unit of the game, and for whom it is an advantage."""
+    if not round(value, 2):
+        return "even"
+    ahead = whose if value > 0 else 1 - whose
+    return f"{game.player_name(ahead)} is better by {amount(game, abs(value))}"
 
 
 def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game[Any] | None) -> str:
@@ -176,7 +186,7 @@ def ending(match: Match, why: str = "") -> str:
 
 
 def result_text(match: Match) -> str:
-    """How the match ended; of a draw by the rules also what the board says, such as `draw by stalemate`."""
+    """How the match ended, with the reason for a draw by the rules, such as `draw by stalemate`."""
     outcome = match.outcome
     if outcome is not None and outcome.is_draw and not outcome.reason:
         for note in match.game.board(match.state).notes:
@@ -202,7 +212,7 @@ def match_data(match: Match) -> dict[str, Any]:
 
 
 def payoff(game: Game[Any], utility: Value | None) -> str:
-    """The payoff of the end, if it says more than the outcome."""
+    """The payoff of the end, if the outcome does not imply it."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
             return ""  # the winner takes it all
@@ -214,7 +224,7 @@ def payoff(game: Game[Any], utility: Value | None) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Minutes and seconds; tenths of the last twenty seconds. No clock shows less than none.
+    """Minutes and seconds; tenths of the last twenty seconds. Negative times are shown as zero.
 
     >>> time_text(299.9), time_text(7.25), time_text(-1)
     ('4:59', '0:07.2', '0:00.0')
@@ -264,7 +274,7 @@ def pieces_lost(game: Game[Any], s: Any, after: Any) -> list[int]:
 
 
 def board_of(match: Match) -> Board:
-    """The position of a match, with marks on what the last move touched; what chance did since does not count."""
+    """The position of a match, with marks on the cells of the last move, not of later chance events."""
     game, board = match.game, picture(match.game, match.state)
     if game.shows_captures:
         taken = zip(game.names, reversed(captures(match)), strict=True)
@@ -282,7 +292,7 @@ def final_status_lines(status: FinalStatus | None) -> list[str]:
         return []
     game = status.game
     lines = [f"counted as it stands: {game.score_words(status.state)}"]
-    by = f"by {plural(status.games, 'random game')} played on from here"
+    by = f"by {plural(status.games, 'random game')} from here"
     if seki := stones_text(status, SEKI):
         lines.append(f"in seki, {by}: {seki}")
     dead = stones_text(status, DEAD)

@@ -43,15 +43,15 @@ ONLY_COMPUTERS = "Only computers play: type a command"
 KEYS = """\
  Any key closes this; the arrow keys scroll it if it is longer than the screen.
 
- Type a move and press Enter, or click: the piece, then where it goes. Keys:
+ Type a move and press Enter, or click a piece and then its destination. Keys:
 
- arrows   to another cell
- Tab      to the next cell that fits
- Enter    choose the cell; without a cursor, all moves as a list
- Esc      clear the choice; while the computer thinks: move now
+ arrows   move the cursor
+ Tab      go to the next cell with a legal move
+ Enter    choose the cell; without a cursor, list all moves
+ Esc      clear the choice; while the computer thinks, make it move now
  ?, F1    this help, if nothing is typed yet
  Ctrl-T   hint      Ctrl-Z   undo      Ctrl-Y   redo    Ctrl-O   turn board
- Ctrl-B   values    Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   leave
+ Ctrl-B   values    Ctrl-N   new game  Ctrl-S   save    Ctrl-Q   quit
 """
 
 
@@ -72,7 +72,7 @@ class PlayApp(FullScreen):
         Binding("ctrl+s", "save", "save"),
         Binding("ctrl+n", "type('new')", "new"),
         # These two act over a list and the help, too.
-        Binding("ctrl+q", "in_turn('leave(0)')", "leave", priority=True),
+        Binding("ctrl+q", "in_turn('leave(0)')", "quit", priority=True),
         Binding("ctrl+c", "in_turn('interrupt')", priority=True, show=False),
         Binding("escape", "escape", show=False),
     ]
@@ -146,7 +146,7 @@ class PlayApp(FullScreen):
             self.view.tell("; ".join([last, *rolls] if last else rolls))
         if match.is_over:
             undo = "" if match.flagged is not None else "Ctrl-Z undo, "
-            self.view.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q leave")
+            self.view.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q quit")
             threading.Thread(target=self.count, daemon=True).start()
         elif self.session.waits_for_human:
             state.choosing = Choosing(match.game, match.state, match.steps)
@@ -231,14 +231,14 @@ class PlayApp(FullScreen):
     def answer(self, reply: Reply, was_interrupted: bool) -> None:
         """Make the move that the computer has found."""
         if self.session.loop.accept(reply) is not None:
-            self.view.tell(last_move_line(self.match) + (", at once" if was_interrupted else ""))
+            self.view.tell(last_move_line(self.match) + (" (interrupted)" if was_interrupted else ""))
         self.go_on()
 
     def show_hint(self, reply: Reply) -> None:
         """Name the move that an algorithm would play, and mark it on the board."""
         state, match = self.state, self.match
         if reply.move is None:
-            self.view.tell("nothing is known yet: give it more time")
+            self.view.tell("the search has no move yet: give it more time")
         else:
             words = f", {state.found[1]}" if state.found and reply.result and state.shows_values else ""
             name = numbered(match.game, match.state, (reply.move,), match.number)[0]
@@ -261,17 +261,17 @@ class PlayApp(FullScreen):
             self.offer(choosing.moves if choosing.chosen else self.match.steps)
 
     def action_type(self, text: str) -> None:
-        """Do what a line says; an error suggests what may have been meant."""
+        """Carry out a line; an error suggests similar moves or commands."""
         is_ahead = self.state.thinking is not None and not is_command(text)
         if is_ahead and self.session.waits_for_human:  # the search is for a hint
             self.when_idle(lambda: self.action_type(text))
         elif is_ahead and not self.match.has_humans:
             self.view.tell(f"{ONLY_COMPUTERS}; ? for help")
         elif is_ahead and not self.session.may_be_next(text):
-            self.view.tell(f"{text!r} can be no move at your next turn, and is no command: ? for help")
+            self.view.tell(f"{text!r} is neither a move nor a command: ? for help")
         elif is_ahead:
             self.state.typed_ahead.append(text)
-            self.view.tell(f"{text} is kept for your next turn")
+            self.view.tell(f"{text} will be played at your next turn if it is legal")
         else:
             try:
                 self.obey(self.session.read(text))
@@ -287,7 +287,7 @@ class PlayApp(FullScreen):
             self.view.show()
         elif line.command in self.session.CHANGING:
             if line.command == "resign" and self.state.thinking is not None:
-                raise GamesearchError("you can resign when it is your turn: Esc makes the computer move")
+                raise GamesearchError("you can only resign at your turn: Esc makes the computer move")
             if self.state.thinking is not None:
                 self.session.check(line)  # so that a refused command does not end the search
             self.when_idle(lambda: self.change(line))
@@ -331,7 +331,7 @@ class PlayApp(FullScreen):
         if choosing is None or self.state.thinking is not None:
             return
         if not choosing.footprints:
-            self.view.tell("moves of this game cannot be pointed at: type one, or press Enter for a list")
+            self.view.tell("this game has no moves by cursor or mouse: type a move, or press Enter for a list")
             return
         m = choosing.point(place)
         if m is not None:
@@ -340,7 +340,7 @@ class PlayApp(FullScreen):
         if choosing.choices:
             self.offer(choosing.choices)
         elif not choosing.chosen:
-            self.view.tell("no move begins there")
+            self.view.tell("no move starts there")
         self.view.show()
 
     def offer(self, moves: Sequence[int]) -> None:
@@ -400,7 +400,7 @@ class PlayApp(FullScreen):
             self.action_leave(INTERRUPTED)
         else:
             thinking.monitor.interrupted = True
-            self.view.tell("taking the best move so far; Ctrl-C again saves the game and leaves")
+            self.view.tell("playing the best move so far; Ctrl-C again saves the game and quits")
 
     def action_leave(self, code: int) -> None:
         """Leave; the command saves the game afterwards."""
@@ -420,7 +420,7 @@ class PlayApp(FullScreen):
             line = self.view.line
             line.value = f"save {self.session.suggested_file}"
             line.selection = Selection(len("save "), len(line.value))
-            self.view.tell("Enter saves to this file; type another name in its place")
+            self.view.tell("Press Enter to save to this file, or type another name")
 
     def action_flip(self) -> None:
         """Turn the board, if its shape allows it."""
@@ -441,7 +441,7 @@ class PlayApp(FullScreen):
         """Show or hide values; the progress of the search stays visible."""
         self.state.shows_values = are_shown
         self.refresh_bindings()
-        self.view.tell("values are shown" if are_shown else "values are hidden: Ctrl-B shows them")
+        self.view.tell("values are shown" if are_shown else "values are hidden; Ctrl-B shows them")
         self.view.show()
 
     def action_hint(self) -> None:

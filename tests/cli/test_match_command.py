@@ -55,7 +55,7 @@ def test_a_match_is_played_and_goes_on_where_it_was(capsys: pytest.CaptureFixtur
     before = path.read_bytes()
     assert run([*MATCH, "--games", "4", "--json"]) == 0
     captured = capsys.readouterr()
-    assert f"going on with {path}: 2 of 4 games, 1 pair" in captured.err
+    assert f"continuing {path}: 2 of 4 games, 1 pair" in captured.err
     second = json.loads(captured.out)
     assert path.read_bytes().startswith(before)
     assert (second["games"], second["journal"]) == (4, str(path))
@@ -175,13 +175,13 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("tictactoe", "human", "random"), "name another player"),
         (("pig", "alphabeta", "random"), "use expectiminimax"),
         (("tictactoe", "alphabeta", "random", "--games", "3"), "--games 4"),
-        (("tictactoe", "alphabeta", "random", "--sprt", "5"), "--sprt is 2 numbers, such as 0,5"),
+        (("tictactoe", "alphabeta", "random", "--sprt", "5"), "--sprt needs 2 numbers, such as 0,5"),
         (("tictactoe", "alphabeta", "random", "--sprt", "5,0"), "the smaller first"),
-        (("tictactoe", "minimax", "alphabeta", "random", "--sprt", "0,5"), "name two"),
+        (("tictactoe", "minimax", "alphabeta", "random", "--sprt", "0,5"), "give two"),
         (("tictactoe", "alphabeta", "random", "--clock", "10+x"), "such as 5m+3s"),
-        (("tictactoe", "alphabeta", "random", "--resign", "0,5"), "1 or more"),
-        (("tictactoe", "alphabeta", "random", "--draw", "2,5"), "--draw is 3 numbers"),
-        (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "for one player"),
+        (("tictactoe", "alphabeta", "random", "--resign", "0,5"), "at least 1"),
+        (("tictactoe", "alphabeta", "random", "--draw", "2,5"), "--draw needs 3 numbers"),
+        (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "one player against itself"),
         (("tictactoe", "alphabeta", "--depths", "2"), "two numbers or more"),
         (("tictactoe", "alphabeta", "--depths", "2,3", "--depth", "3"), "leave out --depth"),
         (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "there is no file none.txt"),

@@ -86,7 +86,7 @@ def test_go_says_what_is_counted_and_what_is_dead(play: Play) -> None:
     result, counted, dead, without = output.splitlines()[-4:]
     assert result == "White wins by 1.5 points after 5 moves"
     assert counted == "counted as it stands: Black 2, White 1 and 2.5 of komi"
-    assert re.fullmatch(r"dead, by \d+00 random games played on from here: White's D4", dead)
+    assert re.fullmatch(r"dead, by \d+00 random games from here: White's D4", dead)
     assert without == "without the dead: Black 25, White 0 and 2.5 of komi; Black wins by 22.5 points"
     recorded = json.loads(play("go(size=5, komi=2.5)", "--max", "human", "--min", "human", "--json", typed=typed)[1])
     assert (recorded["winner"], recorded["utility"]) == ("White", -1.5)
@@ -97,7 +97,7 @@ def test_go_says_what_is_counted_and_what_is_dead(play: Play) -> None:
 
 def test_go_says_that_nothing_is_dead_and_nothing_where_nobody_counts(play: Play) -> None:
     output = play("go(size=5)", "--max", "human", "--min", "human", typed="C3\npass\npass\n")[1]
-    assert output.endswith("Black 25, White 0\nnothing is dead, by 100 random games played on from here\n")
+    assert output.endswith("Black 25, White 0\nnothing is dead, by 100 random games from here\n")
     empty = play("go(size=5)", "--max", "human", "--min", "human", typed="pass\npass\n")[1]
     assert empty.endswith("counted as it stands: Black 0, White 0\n")
     resigned = play("go(size=5)", "--max", "human", "--min", "human", typed="C3\nresign\n")[1]
@@ -137,7 +137,7 @@ def test_a_match_says_which_seed_plays_it_again(play: Play) -> None:
     for game in ("pig(target=10)", "tictactoe"):
         code, output, errors = play(game, "--players", "random,random")
         assert code == 0
-        said = re.search(r"^--seed (\d+) plays the same dice and random moves again$", errors, re.MULTILINE)
+        said = re.search(r"^--seed (\d+) repeats these dice and random moves$", errors, re.MULTILINE)
         assert said is not None
         assert play(game, "--players", "random,random", "--seed", said[1])[1] == output
     assert "--seed" not in play("tictactoe", "--players", "random(seed=1),random(seed=2)")[2]
@@ -244,8 +244,8 @@ def test_undo_takes_back_that_somebody_gave_up() -> None:
 
 def test_undo_and_redo_without_a_history(play: Play) -> None:
     _, _, errors = play("tictactoe", "--min", "random", typed="undo\nredo\n")
-    assert "nothing of yours to take back" in errors
-    assert "nothing to bring back" in errors
+    assert "no move to take back" in errors
+    assert "no move to redo" in errors
 
 
 def test_swap(play: Play) -> None:
@@ -291,7 +291,7 @@ def test_running_out_of_moves(play: Play) -> None:
 def test_empty_input(play: Play) -> None:
     code, _, errors = play("tictactoe", "--min", "random")
     assert code == 2
-    assert errors.splitlines()[-1] == ("gamesearch: standard input is empty: it should hold the moves, a line each")
+    assert errors.splitlines()[-1] == "gamesearch: standard input is empty: it should contain the moves, one per line"
 
 
 @pytest.mark.parametrize(
@@ -352,7 +352,7 @@ def test_ctrl_c_at_the_prompt_saves(play: Play, tmp_path: Path) -> None:
     assert json.loads(saved.read_text())["moves"][0] == "5"
     assert f"saved to {saved}\n" in errors
     again = f"gamesearch play {saved} --min 'random(seed=3)' --speed interpreted"
-    assert errors.endswith(f"go on with: {again}\n")
+    assert errors.endswith(f"continue with: {again}\n")
     code, _, errors = play("tictactoe", "--min", "random(seed=3)", stdin=Interrupted())
     assert code == 130
     assert "saved" not in errors, "nothing was played"
@@ -387,7 +387,7 @@ def test_ctrl_c_while_an_algorithm_thinks_takes_the_best_move_so_far(
     monkeypatch.setattr("gamesearch.commands.play.line_mode.watching", watching)
     code, output, errors = play("chess", "--min", "alphabeta(depth=20, deepen=true)", typed="e4\nresign\n")
     assert code == 0
-    assert "interrupted: taking the best move so far" in errors
+    assert "interrupted: playing the best move so far" in errors
     assert "1... Black: " in output
     both = "alphabeta(depth=20, deepen=true)"
     code, output, errors = play("chess", "--players", f"{both},{both}")

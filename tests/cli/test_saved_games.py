@@ -28,7 +28,7 @@ def test_a_file_is_not_overwritten_without_being_told(play: Play, tmp_path: Path
     assert code == 2
     assert "old.json exists already: name another file, or replace it with --force" in errors
     code, _, errors = play("tictactoe", "--min", "human", typed="5\nsave old.json\nresign\n")
-    assert "old.json exists already: save! old.json replaces it" in errors
+    assert "old.json exists already: type save! old.json to replace it" in errors
     assert (tmp_path / "old.json").read_text() == "old"
     play("tictactoe", "--save", "old.json", "--force", "--min", "human", typed="1\nresign\n")
     assert json.loads((tmp_path / "old.json").read_text())["moves"] == ["1"]
@@ -40,7 +40,7 @@ def test_save_option_and_how_to_go_on(play: Play, tmp_path: Path) -> None:
     code, _, errors = play("nim", "3,4", "--min", "human", "--save", "my game.json", typed="a1\n")
     assert code == 1
     assert "saved to my game.json" in errors
-    command = errors.splitlines()[-1].removeprefix("go on with: ")
+    command = errors.splitlines()[-1].removeprefix("continue with: ")
     assert command == "gamesearch play 'my game.json' --min human --speed interpreted"
     game = "nim(heaps=3-4, misere=false, max_take=0)"
     files = ("--load", "my game.json", "--save", "my game.json")
@@ -108,15 +108,15 @@ def test_a_saved_game_without_the_name_of_its_game_has_its_players(play: Play) -
 
 def test_going_on_twice_takes_no_more_words(play: Play, tmp_path: Path) -> None:
     first = play("tictactoe", "--min", "human", "--save", "-x.json", typed="5\n")[2].splitlines()[-1]
-    assert first == "go on with: gamesearch play ./-x.json --min human --speed interpreted"
+    assert first == "continue with: gamesearch play ./-x.json --min human --speed interpreted"
     again = play("./-x.json", "--save", "y.json", typed="1\n")[2].splitlines()[-1]
-    assert again == "go on with: gamesearch play y.json --speed interpreted"
+    assert again == "continue with: gamesearch play y.json --speed interpreted"
 
 
 def test_the_command_to_go_on_is_one_that_the_shell_finds(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     said = play("tictactoe", "--min", "human", "--save", "x.json", typed="5\n")[2].splitlines()[-1]
-    assert said.startswith(f"go on with: {Path(sys.executable).with_name('gamesearch')} play x.json")
+    assert said.startswith(f"continue with: {Path(sys.executable).with_name('gamesearch')} play x.json")
 
 
 # Continuing. ---------------------------------------------------------------------------------------
@@ -211,10 +211,10 @@ def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path)
     for words in (("saved.json",), ("--load", "saved.json")):
         code, _, errors = play(*words)
         assert code == 2
-        assert "the rules in saved.json would run ./mine.py: name rules, too, if you trust it" in errors
+        assert "the rules in saved.json would run ./mine.py: also give rules if you trust it" in errors
     (tmp_path / "mine").write_text("raise SystemExit('this ran')\n")  # a file without a suffix is Python, too
     (tmp_path / "saved.json").write_text(json.dumps(record | {"game": "nim(evaluation=mine)"}))
-    assert "would run nim(evaluation=mine): name rules, too" in play("saved.json")[2]
+    assert "would run nim(evaluation=mine): also give rules" in play("saved.json")[2]
     tree = "[\"',evaluation=mine.py,x='"  # as typed by hand, with quotes that end a quoted text
     (tmp_path / "saved.json").write_text(json.dumps(record | {"game": tree}))
     code, output, errors = play("saved.json")
@@ -225,7 +225,7 @@ def test_a_saved_game_runs_no_code_that_nobody_named(play: Play, tmp_path: Path)
     (tmp_path / "saved.json").write_text(json.dumps(record))
     code, _, errors = play("saved.json")
     assert code == 2
-    assert "would run external(path=./mine.py): name players, too" in errors
+    assert "would run external(path=./mine.py): also give players" in errors
     assert play("saved.json", "--players", "human,human", typed="5\n")[0] == 1
 
 
@@ -247,7 +247,7 @@ def test_somebody_at_a_terminal_is_asked_whether_it_may_run(
     monkeypatch.setattr(terminal, "isatty", lambda: True)
     code, _, errors = play("x.json", "--plain", stdin=terminal)
     assert (code, asked) == (2, ["the rules in x.json would run ./mine.py: do you trust it?"])
-    assert "name rules, too" in errors
+    assert "also give rules" in errors
     assert play("x.json", "--plain", stdin=terminal)[0] == 1
 
 

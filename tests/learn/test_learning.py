@@ -178,15 +178,15 @@ def test_it_is_said_with_what_can_be_gone_on(
     command = ["learn", OWN, "--to", "own.json", "--method", "td", "--games", "70", *SLOW]
     assert run(command) == 130
     said = capsys.readouterr().err
-    assert f"there is no {Path('own.json')} yet" in said
-    assert "kept in own.json.unfinished, and the same command goes on from there" in said
+    assert f"{Path('own.json')} is not written yet" in said
+    assert "saved in own.json.unfinished, and the same command continues" in said
     asked = ("analyze", f"{OWN}(weights=own.json)")
     assert "own.json is not learned to the end: the command that began it goes on from own.json.unfinished" in (
         complaint(capsys, *asked)
     )
     Path("own.json").write_text("{}")
     assert run([*command, "--force"]) == 130
-    assert "move own.json away, and the same command without --force goes on" in capsys.readouterr().err
+    assert "move own.json away, and the same command without --force continues" in capsys.readouterr().err
 
 
 def test_a_run_does_not_go_on_after_its_rules_were_edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

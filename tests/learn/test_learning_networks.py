@@ -79,7 +79,7 @@ def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.Capt
     to = tmp_path / "learned.json"
     arguments = ["learn", OWN, "--network", "4", "--to", str(to), "--games", "60", *SLOW]
     started = NetworkTemporal.play
-    for after, told in ((0, "nothing was learned yet"), (2, ".unfinished, and the same command goes on from there")):
+    for after, told in ((0, "nothing has been learned yet"), (2, ".unfinished, and the same command continues")):
         tasks = list[Task]()
 
         def interrupted(task: Task, after: int = after, tasks: list[Task] = tasks) -> Any:
@@ -102,7 +102,7 @@ def test_who_interrupts_is_told_what_is_kept(tmp_path: Path, capsys: pytest.Capt
         ((OWN, "--games", "20"), "or learn with --patterns 16x6"),
         (("nim", "--network", "8"), "nim has no inputs for a network"),
         (("backgammon", "--network", "8", "--method", "outcomes"), "a network learns by --method td, not by outcomes"),
-        (("backgammon", "--network", "8", "--patterns", "own"), "give one of them"),
+        (("backgammon", "--network", "8", "--patterns", "own"), "give only one of them"),
         (("backgammon", "--network", "5000"), "from 1 to 1000 hidden units"),
     ],
 )

@@ -73,7 +73,7 @@ def test_what_is_weaker_than_before_is_not_recommended() -> None:
         return console.export_text()
 
     weaker = shown(13)  # 33 %, from 20 to 48 %
-    assert "weaker than the weights before, though x.json keeps it: learn from more than 20 games, by --games" in weaker
+    assert "x.json is weaker than the weights before: learn from more than 20 games" in weaker
     assert "play with it" not in weaker
     for points in (15, 30):  # 38 %, from 24 to 53 %; 75 %, from 60 to 86 %
         assert "play with it: othello(size=8, weights=x.json)" in shown(points)
@@ -83,4 +83,4 @@ def test_what_is_weaker_than_before_is_not_recommended() -> None:
 def test_doubts_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["learn", "tictactoe", "--patterns", "own", "--method", "td", "--games", "20"]
     found = output(capsys, *arguments, "--to", str(tmp_path / "x.json"), "--seed", "2", *SLOW)
-    assert "are too few to say whether it is stronger" in found
+    assert "are too few to decide whether it is stronger" in found

@@ -189,7 +189,7 @@ def test_who_has_no_time_left_has_lost_and_takes_nothing_back() -> None:
     assert result_text(played.match) == "O lost on time after 1 move: X wins"
     headers = json.loads(played.record())["headers"]
     assert headers["Termination"] == "O lost on time"
-    with pytest.raises(GamesearchError, match="the flag has fallen"):
+    with pytest.raises(GamesearchError, match="lost on time: type new"):
         played.undo()
     played.new()
     assert not played.match.is_over

@@ -144,7 +144,7 @@ def test_the_game_is_drawn_where_superko_forbids_every_move() -> None:
     assert match.is_over
     assert match.outcome is not None
     assert (match.outcome.is_draw, match.outcome.utility, match.outcome.reason) == (True, 0, "no move")
-    assert ending(match) == "drawn for want of a move that brings no earlier position back, after 1 move"
+    assert ending(match) == "drawn because every move would repeat a position, after 1 move"
     assert game.read_record(match.record()) == (match.start, [-1])
     with pytest.raises(GamesearchError, match="its move 2, '1', is not legal in 0"):
         game.read_record(match.record().replace('"-1"', '"-1", "1"'))

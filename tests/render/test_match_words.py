@@ -46,12 +46,13 @@ def test_a_certain_value_is_said_in_words(game: str, value: float, words: str) -
 @pytest.mark.parametrize(
     ("game", "value", "words"),
     [
-        ("chess", 0.3456, "value 0.35 pawns for White"),
-        ("chess", -1, "value -1 pawn for White"),
-        ("checkers", -1, "value -1 man for Black"),
-        ("morris", 2, "value 2 men for White"),
-        ("backgammon", 0.5, "value 0.5 points for White"),
-        ("othello", 2.0797, "value 2.08 discs for Black"),
+        ("chess", 0.3456, "White is better by 0.35 pawns"),
+        ("chess", -1, "Black is better by 1 pawn"),
+        ("checkers", -1, "White is better by 1 man"),
+        ("morris", 2, "White is better by 2 men"),
+        ("backgammon", 0.5, "White is better by 0.5 points"),
+        ("othello", 2.0797, "Black is better by 2.08 discs"),
+        ("chess", 0.001, "even"),
         ("hex", -0.2, "40 % chance for X"),
         ("y", 1 / 3, "67 % chance for X"),
         ("gomoku", 0.5, "75 % chance for X"),
@@ -144,7 +145,7 @@ def test_every_game_names_what_its_estimates_count(name: str) -> None:
 def test_a_tree_without_more_room_is_told_of() -> None:
     game: Game[object] = load("tictactoe")
     result = SearchResult("mcts", 0.5, "estimate", None, (), Statistics(nodes=9, depth=1), tree_is_full=True)
-    assert analysis_line(game, game.initial(), result).endswith(", 9 nodes, depth 1, its tree is full")
+    assert analysis_line(game, game.initial(), result).endswith(", 9 nodes, depth 1, tree memory full")
 
 
 @pytest.mark.parametrize(

@@ -353,9 +353,9 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
         await type_line(pilot, "5")
         await wait_for(pilot, "thinking", "for your next turn>")
         await type_line(pilot, "10")
-        await wait_for(pilot, "'10' can be no move at your next turn, and is no command")
+        await wait_for(pilot, "'10' is neither a move nor a command")
         await type_line(pilot, "1")
-        await wait_for(pilot, "1 is kept for your next turn")
+        await wait_for(pilot, "1 will be played at your next turn")
         await pilot.press("f1")
         assert isinstance(pilot.app.screen, Help)
         await pilot.press("x")
@@ -379,10 +379,10 @@ def test_the_screen_answers_while_the_computer_thinks() -> None:
 @pytest.mark.parametrize(
     ("command", "refusal"),
     [
-        ("redo", "there is nothing to bring back"),
-        ("undo", "there is nothing of yours to take back"),
+        ("redo", "there is no move to redo"),
+        ("undo", "you have no move to take back"),
         ("load nowhere.json", "nowhere.json"),
-        ("nonsense", "'nonsense' can be no move at your next turn, and is no command"),
+        ("nonsense", "'nonsense' is neither a move nor a command"),
     ],
 )
 def test_a_refused_command_does_not_end_the_search(command: str, refusal: str) -> None:
@@ -411,7 +411,7 @@ def test_the_end_and_a_new_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             await type_line(pilot, move)
         await wait_for(pilot, "The game is over: Ctrl-N new game")
         await type_line(pilot, "6")
-        screen = await wait_for(pilot, "the game is over: new begins another, undo takes back")
+        screen = await wait_for(pilot, "the game is over: type new for a new game, or undo")
         assert screen.count("X wins after 5 moves") == 2, "beside the board and before the line"
         await pilot.press("ctrl+n")
         await wait_for(pilot, "a new game", "move 1, X>")
@@ -603,7 +603,7 @@ def test_a_flag_falls() -> None:
         await wait_for(pilot, "0:0")
         await wait_for(pilot, "X lost on time after 0 moves: O wins>", "0:00.0")
         await type_line(pilot, "undo")
-        await wait_for(pilot, "the flag has fallen", "X lost on time after 0 moves: O wins>")
+        await wait_for(pilot, "lost on time: type new", "X lost on time after 0 moves: O wins>")
         await pilot.press("ctrl+c")
 
     app = drive(session("tictactoe", clock=(0.5, 0.0)), script)

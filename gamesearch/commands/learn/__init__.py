@@ -58,41 +58,48 @@ CATEGORIZES = PLAYS | {"game", "categories", "source", "speed", "as_json"}
     default=1000,
     show_default=True,
     type=click.IntRange(20),
-    help="Games to learn from; with --compare or --categories, those that are played; at least 20.",
+    help="Games to play; at least 20.",
 )
 @click.option(
     "--method",
     type=click.Choice(list(METHODS)),
-    help="outcomes: who won, by logistic regression; td: temporal differences; tdleaf: the same with search; "
-    "matches: SPSA.  [default: outcomes; of a network, td]",
+    help="outcomes: logistic regression on results; td: temporal differences; tdleaf: td with search; "
+    "matches: SPSA.  [default: outcomes; td for a network]",
 )
-@click.option("--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or so many of so many cells.")
 @click.option(
-    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with so many hidden units, by td."
+    "--patterns", metavar="own|16x6", help="Learn patterns: the game's own, or a number of patterns and their cells."
 )
-@click.option("--seed", default=0, show_default=True, help="Decides openings, dice, and random moves.")
 @click.option(
-    "--depth", type=click.IntRange(1, 20), help="Plies to search, except by td.  [default: 2; 1 in backgammon]"
+    "--network", metavar="40", type=click.IntRange(1), help="Learn a network with this number of hidden units, by td."
 )
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Processes that play.")
+@click.option("--seed", default=0, show_default=True, help="Seed for openings, dice and random moves.")
 @click.option(
-    "--plot", metavar="FILE", shell_complete=offer_files, help="Draw strength against games, here and into a .svg."
+    "--depth", type=click.IntRange(1, 20), help="Search depth in plies, not used by td.  [default: 2; 1 in backgammon]"
+)
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Parallel processes.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help="Plot strength by number of games, in the terminal and as .svg.",
 )
 @click.option(
     "--compare",
     metavar="A B",
     nargs=2,
     shell_complete=offer_files,
-    help="Learn nothing: a match of --games games between two files of weights, with 2,000 nodes a move.",
+    help="Only play a match between two files of weights, with 2,000 nodes per move.",
 )
-@click.option("--errors", is_flag=True, help="Of small games: print how far estimates are from exact values, too.")
-@click.option("--categories", metavar="FEATURE", help="Learn nothing: show results of games by a feature.")
+@click.option(
+    "--errors", is_flag=True, help="For small games: also print the errors of estimates against exact values."
+)
+@click.option("--categories", metavar="FEATURE", help="Only show results of games by the value of a feature.")
 @click.option(
     "--from",
     "source",
     metavar="FILE",
     shell_complete=offer_files,
-    help="With --categories: the games of a .pgn, or of a match's journal, a .jsonl.",
+    help="With --categories: read games from a .pgn or a match journal (.jsonl).",
 )
 @force_option
 @speed_option
@@ -116,14 +123,13 @@ def command(
     speed: str,
     as_json: bool,
 ) -> int:
-    """Learn how to weigh the features of a game, by games that the program plays with itself.
+    """Learn evaluation weights of a game from self-play.
 
-    Afterwards, "GAME(weights=FILE)" plays with the learned weights. If it is stopped, even by a power cut, the same
-    command goes on from FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers.
-    With --patterns, a weight is learned for every way to fill some sets of cells, instead of weights of features;
-    with --network, a small network, for games that declare its inputs.
-    With --categories, games are played, or read --from a file, and nothing is learned: it shows how many positions
-    with each value of a feature were won, drawn and lost.
+    "GAME(weights=FILE)" then plays with the learned weights. If the command is stopped, even by a power cut, it
+    continues from FILE.unfinished. Equal seeds learn equal weights; td also needs the same number of workers.
+    --patterns learns a weight for each content of some sets of cells instead of feature weights. --network learns
+    a small network in games that declare inputs. --categories learns nothing: it plays games, or reads them --from
+    a file, and shows how many positions with each value of a feature were won, drawn and lost.
 
     \b
     gamesearch learn connect4 --to learned.json --games 20
@@ -143,12 +149,12 @@ def command(
     if source is not None:
         raise GamesearchError("--from is for --categories: weights are learned from new games")
     if to is None:
-        raise GamesearchError("name a file for the weights, such as --to learned.json")
+        raise GamesearchError("--to is missing: give a file for the weights, such as --to learned.json")
     format_of(to, [SUFFIX], overwrite=force)
     format_of(plot, [".svg"], overwrite=force)
     played = load(game)
     if patterns is not None and network is not None:
-        raise GamesearchError("--patterns and --network are two things to learn: give one of them")
+        raise GamesearchError("--patterns and --network exclude each other: give only one of them")
     chosen = method or ("outcomes" if network is None else "td")
     settings = settings_for(played, chosen, games, seed, depth, workers, patterns, network)
     if force:
@@ -179,17 +185,17 @@ def command(
 
 
 def what_is_kept(unfinished: Path, to: Path, force: bool) -> str:
-    """What was kept after a stop, and how to continue; with --force, the same command would begin again."""
+    """A sentence about saved progress and how to continue; with --force, the same command would begin again."""
     if not unfinished.exists():
-        return "nothing was learned yet"
+        return "nothing has been learned yet"
     how = "the same command without --force" if force else "the same command"
     if to.exists():
-        return f"what was learned is kept in {unfinished}; move {to} away, and {how} goes on from there"
-    return f"there is no {to} yet; what was learned is kept in {unfinished}, and {how} goes on from there"
+        return f"the progress is saved in {unfinished}; move {to} away, and {how} continues"
+    return f"{to} is not written yet; the progress is saved in {unfinished}, and {how} continues"
 
 
 def match_of(game: str, files: tuple[str, str], games: int, seed: int, workers: int, speed: str) -> dict[str, Any]:
-    """What `gamesearch match` is asked so that two files of weights play against each other."""
+    """The options of `gamesearch match` for a match between two files of weights."""
     rules = load(game)
     algorithm = parse_specification(default_algorithm(rules))
     if algorithm.name == SELECTIVE:  # some of its parts ask what one file may say and another does not

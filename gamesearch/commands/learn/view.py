@@ -62,7 +62,7 @@ def learned_view(learned: Learned, before: Sequence[float], loss: float | None, 
 
 
 def is_weaker(learned: Learned) -> bool:
-    """Whether whom they were measured against first, mostly the weights before, is surely stronger."""
+    """Whether the first opponent, usually the weights before, is significantly stronger."""
     return bool(learned.beat) and learned.beat[0].interval[1] < 0.5
 
 
@@ -70,13 +70,13 @@ def doubts(learned: Learned, before: Sequence[float], to: str) -> Iterator[str]:
     """Warnings about results from few games."""
     games = plural(learned.games, "game")
     if isinstance(learned, LearnedWeights) and learned.weights == tuple(before):
-        yield f"no weight has changed: {games} are too few to learn from, or tell nothing; play more by --games"
+        yield f"no weight has changed: {games} are too few, or contain no information; play more with --games"
     elif is_weaker(learned):
-        yield f"weaker than {learned.beat[0].opponent}, though {to} keeps it: learn from more than {games}, by --games"
+        yield f"{to} is weaker than {learned.beat[0].opponent}: learn from more than {games} with --games"
     elif learned.beat and learned.beat[0].interval[0] <= 0.5 <= learned.beat[0].interval[1]:
         first = learned.beat[0]
         yield (
-            f"{plural(first.games, 'game')} are too few to say whether it is stronger than {first.opponent}: "
+            f"{plural(first.games, 'game')} are too few to decide whether it is stronger than {first.opponent}: "
             "--compare plays more"
         )
 
@@ -99,7 +99,7 @@ def errors_view(found: Sequence[ErrorAfter]) -> RenderResult:
     first = found[0].error
     rows = ((f"{each.games:,}", f"{each.error:.4f}", f"{each.error / first:.2f}") for each in found)
     yield table_of_numbers("games", "error", "of the first", rows=rows)
-    yield Text("error: root mean square of estimates less exact values; from a draw to a win is 1")
+    yield Text("error: root mean square difference between estimates and exact values; a win is 1, a draw 0")
     yield Text()
 
 
@@ -125,7 +125,7 @@ def chart_of(curve: Curve) -> ChartView:
     """
     opponents = [each.opponent for each in curve[-1][1]] if curve else []
     if not opponents:
-        raise GamesearchError("there is nothing to plot: nobody wins or loses in this game")
+        raise GamesearchError("there is nothing to plot: this game has no winners")
     matches = [each for _, beat in curve for each in beat]
     series = [
         Series(letter, f"against {name}", [100 * each.points / each.games for each in matches if each.opponent == name])

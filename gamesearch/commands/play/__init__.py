@@ -49,7 +49,7 @@ __all__ = ["command"]
     "max_player",
     metavar="PLAYER",
     shell_complete=offer_players,
-    help="Who plays Max, who has the first side.  [default: human]",
+    help="The player of the first side (Max).  [default: human]",
 )
 @click.option(
     "--min",
@@ -62,7 +62,7 @@ __all__ = ["command"]
     "--players",
     metavar="PLAYER,...",
     shell_complete=offer_players,
-    help="All players in their order, such as 'human,maxn,random'.",
+    help="All players in order, such as 'human,maxn,random'.",
 )
 @click.option("--level", metavar="LEVEL", help="How strong the computer is: 1 to 10, or easy, normal, hard, best.")
 @click.option(
@@ -70,14 +70,14 @@ __all__ = ["command"]
     "seconds",
     type=click.FloatRange(min=0, min_open=True, max=1e6),
     metavar="S",
-    help="Seconds an algorithm or the best level has for a move.  [default: 2, unless it names a time or a depth]",
+    help="Seconds per move for algorithms and the best level.  [default: 2 if the player has no limit]",
 )
-@click.option("--clock", metavar="S+S", help="Time for a game and what each move adds, such as 5m+3s.")
-@click.option("--seed", type=int, help="Decides dice and random players; without it, each match has its own.")
-@click.option("--load", metavar="FILE", help="Go on with a saved game, as FILE alone in place of GAME does.")
-@click.option("--save", metavar="FILE", help="Save the game when it ends, or is left.")
+@click.option("--clock", metavar="S+S", help="Time per game and increment per move, such as 5m+3s.")
+@click.option("--seed", type=int, help="Seed for dice and random players.  [default: random]")
+@click.option("--load", metavar="FILE", help="Continue a saved game, like FILE in place of GAME.")
+@click.option("--save", metavar="FILE", help="Save the game when it ends or you quit.")
 @force_option
-@click.option("--plain", is_flag=True, help="Print and read lines, and leave the screen as it is.")
+@click.option("--plain", is_flag=True, help="Play line by line instead of in full screen.")
 @speed_option
 @ascii_option
 @json_option
@@ -85,22 +85,22 @@ __all__ = ["command"]
 def command(**given: Any) -> int:
     """Play GAME, from the start or from POSITION. If GAME is the file of a saved game, continue it.
 
-    Without GAME, at a terminal, it asks for a game, for your side and for the level of the computer. A game is
-    saved after every move; unfinished games are offered first.
+    Without GAME, the command asks for the game, your side and the level of the computer. A game is saved after
+    every move; the command first offers unfinished games.
 
     PLAYER is human, computer(level=3), random(seed=7), an algorithm such as 'alphabeta(depth=6)', or another
-    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Moves are
-    typed, or read from standard input, one in a line; ? lists the commands. Ctrl-C makes an algorithm move
-    immediately; a second one, or one at the prompt, saves the game and leaves.
+    program: uci(path=stockfish), gtp(path="gnugo --mode gtp"), external(path=...), gnubg. Type
+    moves, or send them to standard input, one per line; ? lists the commands. Ctrl-C makes an algorithm move
+    immediately; a second Ctrl-C, or one at the prompt, saves the game and quits.
 
-    In a terminal the board fills the screen, and moves can also be made by the arrow keys and by the mouse, if
-    Textual is installed (pip install 'gamesearch[tui]'); --plain plays line by line.
+    With Textual (pip install 'gamesearch[tui]'), the board fills the terminal, and you can also move with the
+    arrow keys or the mouse; --plain plays line by line.
 
-    With --clock, a player without time loses; the computer divides its time over the game. Compiling
-    is not thinking time, and undo does not set the clock back.
+    With --clock, a player whose time runs out loses; the computer divides its time over the game. Compilation
+    does not count as thinking time, and undo does not restore time.
 
-    If repetition draws (chess, checkers, morris), the game ends when a position occurs for the third time;
-    algorithms already value the second time as a draw.
+    In games drawn by repetition (chess, checkers, morris), the game ends when a position occurs for the third
+    time; algorithms already value the second time as a draw.
 
     \b
     gamesearch play tictactoe --level easy
@@ -178,7 +178,7 @@ def take_saved_options(options: PlayOptions) -> dict[str, str] | None:
     loaded = saved_game(file) if file and not options.position else None
     if loaded is None:
         if options.load and not options.game:
-            raise GamesearchError(f"{options.load} is not a saved game: name a .json or .pgn file, or a GAME, too")
+            raise GamesearchError(f"{options.load} is not a saved game: give a .json or .pgn file, or also GAME")
         return None
     rules, headers = loaded
     if options.load is None or not options.game:
@@ -210,7 +210,7 @@ def load_match(options: PlayOptions) -> Match:
     match = Match(rules, start, sides, seed)
     match.begin(start, moves, before)
     if match.is_over:
-        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is nothing left to play")
+        raise GamesearchError(f"the game is over in {rules.format(match.state)!r}: there is no move to play")
     return match
 
 
@@ -271,7 +271,7 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
     would = f"the {what} in {file} would {f'run {text}' if runs else f'open {opened[0]}'}"
     if sys.stdin is not None and sys.stdin.isatty() and click.confirm(f"{would}: do you trust it?", err=True):
         return
-    raise GamesearchError(f"{would}: name {what}, too, if you trust it")
+    raise GamesearchError(f"{would}: also give {what} if you trust it")
 
 
 def names_of_players(
@@ -284,7 +284,7 @@ def names_of_players(
     if everybody:
         if first or others or level:
             what = "--level" if level else "--max and --min"
-            raise GamesearchError(f"--players names everybody: leave out {what}")
+            raise GamesearchError(f"--players names all players: leave out {what}")
         names = [name.strip() for name in split_outside_brackets(everybody, ",")]
         if len(names) != game.players:
             raise GamesearchError(f"{game.name} is for {game.players} players, and --players names {len(names)}")
@@ -294,7 +294,7 @@ def names_of_players(
     level_of(level)
     computer = computer_text(level)
     if others and (first or others != HUMAN):
-        raise GamesearchError(f"--level is how strong the computer is: write --min '{computer}' for a side of its own")
+        raise GamesearchError(f"--level is the strength of the computer: write --min '{computer}' for a single side")
     return [first or (computer if others else HUMAN)] + [others or computer] * (game.players - 1)
 
 
@@ -316,5 +316,5 @@ def speed_text(game: Game[Any], speed: str) -> str:
     if speed != "auto":
         reason = f"--speed {speed} asks for it"
     elif chosen == "compiled" or not reason:
-        reason = "as far as is known, Numba compiles the rules"
+        reason = "Numba probably compiles the rules"
     return f"{chosen}: {reason}"

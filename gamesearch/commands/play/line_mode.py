@@ -128,7 +128,7 @@ class LineMode:
         """Show the players, and how to get help."""
         self.note(players_line(self.match))
         if self.match.needs_seed:
-            self.note(f"--seed {self.match.seed} plays the same dice and random moves again")
+            self.note(f"--seed {self.match.seed} repeats these dice and random moves")
         if self.match.has_humans and self.lines.is_terminal:
             self.session.prepare()
             self.note("Type a move, or ? for the commands.")
@@ -151,7 +151,7 @@ class LineMode:
             return
         self.keep()  # before anything is printed: writing to a terminal can block
         if reply.move is None:
-            self.note("nothing is known yet: taking the first legal move")
+            self.note("the search has no move yet: playing the first legal move")
         self.say(last_move_line(match))
         if found:
             self.say(f"   {found}")
@@ -172,7 +172,7 @@ class LineMode:
             self.interruptions += 1
             if self.interruptions > 1:
                 raise KeyboardInterrupt
-            self.note("interrupted: taking the best move so far; Ctrl-C again saves the game and leaves")
+            self.note("interrupted: playing the best move so far; Ctrl-C again saves the game and quits")
         return reply
 
     def found(self, reply: Reply, *, is_played: bool) -> str:
@@ -195,7 +195,7 @@ class LineMode:
         self.interruptions = 0
         if text is None:
             if not self.lines.has_read and not self.lines.is_terminal:
-                raise GamesearchError("standard input is empty: it should hold the moves, a line each")
+                raise GamesearchError("standard input is empty: it should contain the moves, one per line")
             raise Leave(STOPPED, "" if self.lines.is_terminal else "no more moves on standard input")
         if self.session.loop.charge(turn, time.perf_counter() - started, has_moved=False) or not text.strip():
             return
@@ -237,7 +237,7 @@ class LineMode:
         """Say what an algorithm would play."""
         reply = self.think(hint=True)
         if reply.move is None:
-            self.note("nothing is known yet: give it more time")
+            self.note("the search has no move yet: give it more time")
             return
         match = self.match
         self.say(f"hint: {numbered(match.game, match.state, (reply.move,), match.number)[0]}")
@@ -273,7 +273,7 @@ class LineMode:
         self.note_saved(saved)
         if saved.file is not None:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
-            click.echo(f"go on with: {self.session.command_to_go_on(saved.file)}", err=True)
+            click.echo(f"continue with: {self.session.command_to_go_on(saved.file)}", err=True)
 
     def note_saved(self, saved: Saved) -> None:
         """Report where the match was saved, or why it was not."""

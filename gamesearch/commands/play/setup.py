@@ -170,7 +170,7 @@ def named_game(text: str, names: Sequence[str]) -> str:
 def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
     """Ask for the human sides."""
     sides = [game.player_name(player) for player in range(game.players)]
-    list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: the computer alone"])
+    list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])
     return ask(lines, f"Which side is yours? [{sides[0]}] ", lambda text: named_sides(text, sides))
 
 
@@ -186,7 +186,7 @@ def named_sides(text: str, sides: Sequence[str]) -> set[int]:
     for name, side in zip(sides, each_side, strict=True):
         meanings[name.casefold()] = side
     if text.casefold() not in meanings:
-        raise GamesearchError(f"there is no side {text!r}: {nearest(text, meanings)}")
+        raise GamesearchError(f"unknown side {text!r}: {nearest(text, meanings)}")
     return meanings[text.casefold()]
 
 
@@ -205,5 +205,5 @@ def numbered(text: str, most: int) -> int:
     """Parse the number of a line in a list of `most` lines."""
     number = int(text) if len(text) < 9 else 0
     if not 1 <= number <= most:
-        raise GamesearchError(f"the list has the numbers 1 to {most}, and no {text[:20]}")
+        raise GamesearchError(f"the list has the numbers 1 to {most}, not {text[:20]}")
     return number

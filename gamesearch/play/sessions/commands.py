@@ -16,17 +16,17 @@ __all__ = ["COMMANDS", "Line", "completions", "is_command", "read_line", "read_m
 
 COMMANDS = {
     "moves": "list the legal moves",
-    "hint": "let the computer say what it would play",
-    "undo": "take back to your previous turn",
-    "redo": "bring back what was taken back",
+    "hint": "show the move that the computer would play",
+    "undo": "take back your last move and the replies",
+    "redo": "play again what undo took back",
     "board": "show the board again",
-    "flip": "look at the board from the other side",
+    "flip": "turn the board around",
     "swap": "change sides with the computer",
     "save FILE": "save the game; save! FILE also replaces an existing file",
-    "load FILE": "go on with a saved game instead",
+    "load FILE": "continue a saved game instead",
     "new": "begin a new game",
-    "resign": "give up",
-    "quit": "leave; at a terminal, the game is saved",
+    "resign": "resign the game",
+    "quit": "quit; at a terminal, the game is saved",
     "help": "show this list; so does ?",
 }
 """The commands and their descriptions."""

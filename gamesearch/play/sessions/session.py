@@ -168,11 +168,11 @@ class Session:
     def read(self, text: str) -> Line:
         """Parse a typed line; a move is legal."""
         if self.match.is_over and (not is_command(text) or text.strip().casefold() in self.NEEDS_A_MOVE):
-            raise GamesearchError("the game is over: new begins another, undo takes back")
+            raise GamesearchError("the game is over: type new for a new game, or undo")
         line = read_line(self.match.game, self.match.state, text)
         if line.move is not None and line.move not in self.match.steps:
             name = self.match.game.move_name(self.match.state, line.move)
-            raise GamesearchError(f"{name} would bring back an earlier position, which the rules forbid")
+            raise GamesearchError(f"{name} would repeat an earlier position, which the rules forbid")
         return line
 
     def may_be_next(self, text: str) -> bool:
@@ -214,17 +214,17 @@ class Session:
     def undo(self) -> None:
         """Take back to the human's previous turn, or only a resignation. The clock is not set back."""
         if self.match.flagged is not None:
-            raise GamesearchError("the flag has fallen: new begins another game")
+            raise GamesearchError("a player has lost on time: type new for a new game")
         resigned, self.match.resigned = self.match.resigned, None
         is_taken_back = resigned is not None and self.match.players[resigned].is_human
         if not is_taken_back and not self.match.undo():
             self.match.resigned = resigned
-            raise GamesearchError("there is nothing of yours to take back")
+            raise GamesearchError("you have no move to take back")
 
     def redo(self) -> None:
         """Play again what was taken back."""
         if not self.match.redo():
-            raise GamesearchError("there is nothing to bring back")
+            raise GamesearchError("there is no move to redo")
 
     def swap(self) -> None:
         """Change sides."""
@@ -258,7 +258,7 @@ class Session:
         target = name or self.file or ""
         refuse_other_suffixes(target, self.match.game)
         if not overwrite and target != self.file and Path(target).expanduser().is_file():
-            raise GamesearchError(f"{target} exists already: save! {target} replaces it")
+            raise GamesearchError(f"{target} exists already: type save! {target} to replace it")
         write_file(target, self.record(), overwrite=overwrite or target == self.file)
         self.file = target
         return f"saved to {target}"
