@@ -10,6 +10,7 @@ from countdown import in_new_process, written
 from gamesearch.algorithms import alphabeta
 from gamesearch.compiler.identity import Code, code_of
 from gamesearch.registry import game_names, load
+from gamesearch.toolkit.derived_games import RandomOpponent
 
 
 @pytest.fixture(scope="module")
@@ -160,7 +161,9 @@ def test_a_cache_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
 def test_the_code_of_every_game_of_our_own_is_kept(name: str) -> None:
     from gamesearch.compiler import cache
 
-    assert not cache.is_recursive(load(name))
+    game = load(name)
+    assert not cache.is_recursive(game)
+    assert not cache.is_recursive(RandomOpponent(game))
 
 
 KERNEL = '''
