@@ -169,7 +169,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
     [
         (("yavalath", "maxn", "random"), "a match is for games of two players, and yavalath has 3"),
         (("[[1,2],[3,4]]", "alphabeta", "random"), "name no winner"),
-        (("tictactoe", "alphabeta"), "two players at least"),
+        (("tictactoe", "alphabeta"), "at least two players"),
         (("tictactoe", "alphabeta", "alphabta"), "did you mean alphabeta"),
         (("tictactoe", "external(path=false)", "random"), "ended (code 1)"),
         (("tictactoe", "human", "random"), "name another player"),

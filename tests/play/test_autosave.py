@@ -147,5 +147,5 @@ def test_a_folder_that_cannot_be_written_is_reported_once(tmp_path: Path) -> Non
     played.match.play(4)
     assert "this game is not saved: " in played.keep()
     assert played.keep() == ""
-    assert "cannot be made" in played.save_unfinished(keep=True).notes[0]
+    assert "cannot be created" in played.save_unfinished(keep=True).notes[0]
     assert list(unfinished_games()) == []

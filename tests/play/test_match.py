@@ -87,7 +87,7 @@ def test_swap() -> None:
 
 def test_number_of_players() -> None:
     game = load(THREE)
-    with pytest.raises(GamesearchError, match="for 3 players, not 2"):
+    with pytest.raises(GamesearchError, match="needs 3 players, not 2"):
         Match(game, game.initial(), [HUMAN, HUMAN])
 
 
