@@ -155,7 +155,7 @@ def read_players(
         if is_human:
             raise GamesearchError("only gamesearch play is for human players: name another player")
     if len(players) < 2:
-        raise GamesearchError("a match needs two players at least: one may be named twice")
+        raise GamesearchError("a match needs at least two players; you may give the same player twice")
     return tuple(player.strip() for player in players), bool(ladder)
 
 

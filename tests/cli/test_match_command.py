@@ -224,7 +224,7 @@ def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:
     playing.send_signal(signal.SIGINT)
     table, errors = playing.communicate(timeout=60)
     assert playing.returncode == 130
-    assert re.search(r"stopped: \d+ of 4,000 games, \d+ pairs?;.* the same command goes on", errors)
+    assert re.search(r"stopped: \d+ of 4,000 games, \d+ pairs?;.* the same command continues", errors)
     assert "Traceback" not in errors
     assert table.startswith("player")
     assert (tmp_path / "journal").read_bytes().endswith(b"}\n")
@@ -239,7 +239,7 @@ def test_the_live_table_fits_a_terminal(terminal: Terminal) -> None:
     ]
     assert "…" not in screen
     terminal.press("C-c")
-    terminal.wait_for("stopped:", "the same command goes on", "shell$")
+    terminal.wait_for("stopped:", "the same command continues", "shell$")
 
 
 def test_ladders_of_players_in_files_keep_their_names() -> None:

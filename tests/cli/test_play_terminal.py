@@ -137,7 +137,7 @@ def test_the_full_screen(terminal: Terminal) -> None:
     """Keys and the mouse work; leaving saves the game and restores the terminal."""
     pytest.importorskip("textual")
     terminal.run("play", "tictactoe", "--min", "alphabeta(depth=2)", "--speed", "interpreted")
-    terminal.wait_for("X  human", "O  alphabeta  ", "O: alphabeta(depth=2)", "move 1, X>", "^q leave")
+    terminal.wait_for("X  human", "O  alphabeta  ", "O: alphabeta(depth=2)", "move 1, X>", "^q quit")
     terminal.type("5")
     terminal.wait_for("2. O: 1", "move 3, X>", "1. 5 1")
     terminal.tmux("resize-window", "-x", "60", "-y", "18")

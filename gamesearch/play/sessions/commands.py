@@ -26,7 +26,7 @@ COMMANDS = {
     "load FILE": "continue a saved game instead",
     "new": "begin a new game",
     "resign": "resign the game",
-    "quit": "quit; at a terminal, the game is saved",
+    "quit": "leave the game; at a terminal, it is saved",
     "help": "show this list; so does ?",
 }
 """The commands and their descriptions."""
