@@ -81,7 +81,7 @@ class IncrementalTree(Game[Place]):
         return s.node * 1000 + s.total
 
 
-def losses(game: Game[Any], algorithm: str, limits: Limits, roots: Sequence[Any], values: Sequence[Any]) -> str:
+def losses(game: Game, algorithm: str, limits: Limits, roots: Sequence[Any], values: Sequence[Any]) -> str:
     """How much the moves that an algorithm takes lose on average, and how often it takes a best one."""
     lost = []
     with searcher(game, algorithm) as kept:
@@ -110,7 +110,7 @@ def measure_trees(count: int) -> None:
 class Match:
     """Games of an algorithm against alpha-beta, both sides of each opening."""
 
-    def __init__(self, game: Game[Any], algorithm: str, limits: Limits, games: int) -> None:
+    def __init__(self, game: Game, algorithm: str, limits: Limits, games: int) -> None:
         self.game, self.limits = game, limits
         self.seconds = {algorithm: 0.0, opponent(game): 0.0}
         self.pairs = Pairs.of(self.pair(opening(game, seed)) for seed in range(games // 2))
@@ -138,7 +138,7 @@ class Match:
         return f"{self.pairs.share:4.0%} +- {CERTAINTY * self.pairs.error:3.0%} ({ours / theirs:.1f} x)"
 
 
-def opening(game: Game[Any], seed: int) -> list[Any]:
+def opening(game: Game, seed: int) -> list[Any]:
     """Positions of a game whose first moves are drawn by lot."""
     drawing, past = random.Random(seed), [game.initial()]
     while len(past) <= OPENING:
@@ -146,7 +146,7 @@ def opening(game: Game[Any], seed: int) -> list[Any]:
     return past
 
 
-def opponent(game: Game[Any]) -> str:
+def opponent(game: Game) -> str:
     """Alpha-beta as `play` has it in a game."""
     return f"{OPPONENT.removesuffix(')')}, order={suggested_order(game)})"
 

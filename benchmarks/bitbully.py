@@ -27,7 +27,7 @@ WARMING = ("43745416472735", "555555333333222")
 
 
 @functools.cache
-def connect4() -> gamesearch.Game[Any]:
+def connect4() -> gamesearch.Game:
     """The game."""
     return gamesearch.load("connect4")
 

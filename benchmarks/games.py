@@ -1,7 +1,6 @@
 """Every game: perft at both speeds, and a million moves at random."""
 
 from functools import partial
-from typing import Any
 
 from benchmarks.measuring import timed
 from benchmarks.random_play import play_at_random
@@ -19,7 +18,7 @@ TOO_LONG = 20.0
 DEEPEST = 24
 
 
-def leaves_per_second(game: Game[Any], speed: str) -> tuple[int, int, float]:
+def leaves_per_second(game: Game, speed: str) -> tuple[int, int, float]:
     """Depth, leaves and leaves a second of the first perft that is long enough, or of the deepest."""
     perft(game, game.initial(), 1, speed=speed)  # which compiles
     found, before = (0, 0, 0.0), 1
@@ -33,7 +32,7 @@ def leaves_per_second(game: Game[Any], speed: str) -> tuple[int, int, float]:
     return found
 
 
-def random_play(game: Game[Any], speed: str, moves: int) -> float:
+def random_play(game: Game, speed: str, moves: int) -> float:
     """Moves a second of random play, in which every state is checked."""
     play_at_random(game, game.initial(), 10, speed=speed)
     return moves / timed(lambda: play_at_random(game, game.initial(), moves, speed=speed))[1]

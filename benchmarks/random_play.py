@@ -18,7 +18,7 @@ BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to mov
 
 
 @kernel
-def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: int, path: Any, counts: Any) -> int:
+def play_randomly(game: Game, start: Any, seed: int, moves: int, longest: int, path: Any, counts: Any) -> int:
     """Play so many moves, in games that are given up after `longest` of them; the number of what broke, or 0.
 
     All moves, and all possible outcomes of chance, are equally likely. A game also ends where each move is forbidden
@@ -77,7 +77,7 @@ def play_randomly(game: Game[Any], start: Any, seed: int, moves: int, longest: i
 
 
 @kernel
-def has_move(game: Game[Any], s: Any) -> bool:
+def has_move(game: Game, s: Any) -> bool:
     """Whether there is any move, be it forbidden."""
     for _ in game.moves(s):
         return True
@@ -97,7 +97,7 @@ class RandomPlay:
 
 
 def play_at_random(
-    game: Game[Any], state: Any, moves: int, *, seed: int = 0, longest: int = 400, speed: str = "auto"
+    game: Game, state: Any, moves: int, *, seed: int = 0, longest: int = 400, speed: str = "auto"
 ) -> RandomPlay:
     """Make so many moves at random, from a state again and again; equal seeds play the same at both speeds.
 

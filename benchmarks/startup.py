@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import tempfile
-from typing import Any
 
 import gamesearch
 from benchmarks.measuring import best_seconds
@@ -20,7 +19,7 @@ def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
     return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings), runs)
 
 
-def largest_algorithm(game: gamesearch.Game[Any]) -> str:
+def largest_algorithm(game: gamesearch.Game) -> str:
     """The algorithm with the most to compile of those that fit a game."""
     if len(game.names) > 2:
         return "maxn(depth=2)"

@@ -10,7 +10,6 @@ import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
@@ -41,7 +40,7 @@ class Waiting(Player):
         return SearchResult("waiting", None, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=1))
 
 
-def load_waiting(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+def load_waiting(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     """The player of a specification."""
     return Waiting() if text == "waiting" else load_player(text, game, seconds, speed)
 

@@ -51,7 +51,7 @@ def html_of(answer: Any) -> str:
 render_html_with(html_of)
 
 
-def draw(game: Game[Any], state: Any, move: int | None = None) -> Picture:
+def draw(game: Game, state: Any, move: int | None = None) -> Picture:
     """The board of a position. If a move is given, the board after it, with the changed cells marked."""
     check_arguments(game, state)
     if move is not None and (game.terminal(state) or move not in game.steps(state)):
@@ -62,7 +62,7 @@ def draw(game: Game[Any], state: Any, move: int | None = None) -> Picture:
 
 
 def record(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithm: str | Algorithm = "alphabeta",
     *,

@@ -107,13 +107,13 @@ def _first_line(text: str | None) -> str:
     return text.strip().partition("\n")[0].rstrip(".") if text else ""
 
 
-def game_class(name: str) -> type[Game[Any]]:
+def game_class(name: str) -> type[Game]:
     """The class of a game, given its name or the path of a Python file."""
     return _class_in_file(name) if name.endswith(".py") or "/" in name else _installed_class(name)
 
 
 @functools.cache
-def _installed_class(name: str) -> type[Game[Any]]:
+def _installed_class(name: str) -> type[Game]:
     """The class of an installed game."""
     if name not in _own_names():
         entry = _entry_points().get(name)
@@ -126,11 +126,11 @@ def _installed_class(name: str) -> type[Game[Any]]:
     return _class_in(importlib.import_module(f"{module.__name__}.rules") if is_package else module, name)
 
 
-_in_files: dict[Path, type[Game[Any]]] = {}
+_in_files: dict[Path, type[Game]] = {}
 """The classes of games read from files, by full path, so that each file has one class."""
 
 
-def _class_in_file(name: str) -> type[Game[Any]]:
+def _class_in_file(name: str) -> type[Game]:
     """The class of the game in a file. Pickles refer to it by the file's full path."""
     path = Path(name).resolve()
     if path not in _in_files:
@@ -140,7 +140,7 @@ def _class_in_file(name: str) -> type[Game[Any]]:
     return _in_files[path]
 
 
-def _class_in(module: Any, name: str) -> type[Game[Any]]:
+def _class_in(module: Any, name: str) -> type[Game]:
     found = [
         value
         for value in vars(module).values()
@@ -166,7 +166,7 @@ def _class_in(module: Any, name: str) -> type[Game[Any]]:
     return chosen[0]
 
 
-def load(text: str) -> Game[Any]:
+def load(text: str) -> Game:
     """The game that a specification describes. Its name may be an alias, such as reversi or Connect Four.
 
     Raises GamesearchError, with the nearest match, for unknown names and parameters.
@@ -192,7 +192,7 @@ def load(text: str) -> Game[Any]:
     return made(given, file)
 
 
-def made(specification: Specification, file: str | None) -> Game[Any]:
+def made(specification: Specification, file: str | None) -> Game:
     """The game of a specification. `file` is the Python file that it names, if it does."""
     cls = class_for(specification)
     check_class(cls)
@@ -212,7 +212,7 @@ def made(specification: Specification, file: str | None) -> Game[Any]:
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)
-    game: Game[Any] = construct("the game", cls, replace(specification, parameters=parameters), hints)
+    game: Game = construct("the game", cls, replace(specification, parameters=parameters), hints)
     if file is not None:
         check_rules(game)  # with its own weights: other weights may give estimates outside of the payoffs
     if "weights" in tuned and not cls.has_features:
@@ -226,7 +226,7 @@ def made(specification: Specification, file: str | None) -> Game[Any]:
     return game
 
 
-def class_for(specification: Specification) -> type[Game[Any]]:
+def class_for(specification: Specification) -> type[Game]:
     """The class of a game with some parameters."""
     cls = game_class(specification.name)
     if not issubclass(cls, Varied):
@@ -235,13 +235,13 @@ def class_for(specification: Specification) -> type[Game[Any]]:
     return cls.class_for(**(given | dict(specification.parameters)))
 
 
-def tunable(cls: type[Game[Any]]) -> list[str]:
+def tunable(cls: type[Game]) -> list[str]:
     """The tunable attributes that a specification may set. Weights are included only if the game has features."""
     own = inspect.signature(cls).parameters
     return [name for name in cls.tunable if name not in own and (name != "weights" or cls.has_features)]
 
 
-def read_numbers(name: str, value: Any, game: Game[Any]) -> tuple[float, ...]:
+def read_numbers(name: str, value: Any, game: Game) -> tuple[float, ...]:
     """The numbers of a tunable attribute, from a text such as [1, 0.5].
 
     Raises GamesearchError if they are not numbers, or if the game needs a different number of them.
@@ -272,6 +272,6 @@ def refuse_path(text: str) -> None:
     raise GamesearchError(f"there is no game {text!r}, nor a file: a game is a name, or a Python file (.py) with one")
 
 
-def specification_of(game: Game[Any]) -> str:
+def specification_of(game: Game) -> str:
     """The text from which `load` makes an equal game: all parameters, and tunable attributes that were changed."""
     return format_specification(type(game).name, game.parameters() | game.tuned())

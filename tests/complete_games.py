@@ -18,7 +18,6 @@ import time
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from rich.console import Console
 
@@ -70,7 +69,7 @@ def play_game(
 
     Raises AssertionError if something that is shown does not fit the position.
     """
-    game: Game[Any] = load(name)
+    game: Game = load(name)
     dice = random.Random(f"{name}:{level}:{seed}")
     person = dice.randrange(game.players)
     with_person = [HUMAN if i == person else f"computer(level={level})" for i in range(game.players)]

@@ -13,7 +13,7 @@ from gamesearch.solvers.databases.building import build
 __all__ = ["built", "code_of", "codes_of", "defined_wins", "positions_of", "told_wins"]
 
 
-def built(game: Game[Any], layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
+def built(game: Game, layers: str, folder: Path, speed: str = "interpreted", memory: int = 0) -> Database:
     """Build the layers of a game in a folder and open them as searches do."""
     for _ in build(game, layers, str(folder), speed=speed, memory=memory):
         pass

@@ -25,12 +25,12 @@ def fake_command(protocol: str, behaviour: str, log: Path) -> str:
     return shlex.join([sys.executable, "-I", "-S", str(FAKE), protocol, behaviour, str(log)])
 
 
-def loaded(protocol: str, behaviour: str, log: Path, game: Game[Any], options: str = "time=0.1") -> Player:
+def loaded(protocol: str, behaviour: str, log: Path, game: Game, options: str = "time=0.1") -> Player:
     """Return a player that is a fake engine."""
     return load_player(f"{protocol}(path='{fake_command(protocol, behaviour, log)}', {options})", game)
 
 
-def after(game: Game[Any], names: Sequence[str], **given: Any) -> Turn:
+def after(game: Game, names: Sequence[str], **given: Any) -> Turn:
     """Return the turn after some moves from the start."""
     states, moves = [game.initial()], []
     for name in names:

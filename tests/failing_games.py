@@ -10,7 +10,6 @@ import random
 import re
 import sys
 import time
-from typing import Any
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
@@ -68,7 +67,7 @@ class Failing(Player):
         return SearchResult("failing", None, "exact", best, (), Statistics(nodes=1))
 
 
-def load_failing(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+def load_failing(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     return Failing() if text == "failing" else load_player(text, game, seconds, speed)
 
 

@@ -14,7 +14,7 @@ HUMAN = Human()
 THREE = "[[(1,2,3),(3,2,1)],[(2,2,2),(0,4,0)]]"
 
 
-def computer(game: Game[Any], text: str = "random(seed=1)") -> Player:
+def computer(game: Game, text: str = "random(seed=1)") -> Player:
     return load_player(text, game)
 
 

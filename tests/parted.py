@@ -10,7 +10,7 @@ from gamesearch.compiler import kernel, run
 from gamesearch.game import Game
 
 
-def at_both_speeds(game: Game[Any], algorithm: str = "minimax") -> Any:
+def at_both_speeds(game: Game, algorithm: str = "minimax") -> Any:
     """Return the facts of a search, and check that both speeds agree on them."""
     slow, fast = (search(game, game.initial(), algorithm, speed=speed) for speed in ("interpreted", "compiled"))
     assert fast.statistics.speed == "compiled"
@@ -18,7 +18,7 @@ def at_both_speeds(game: Game[Any], algorithm: str = "minimax") -> Any:
     return facts(fast)
 
 
-def leaves_at_both_speeds(game: Game[Any]) -> int:
+def leaves_at_both_speeds(game: Game) -> int:
     """Count the move sequences of a few plies, and check that both speeds agree; this compiles faster than a search."""
     slow, fast = (perft(game, game.initial(), 3, speed=speed) for speed in ("interpreted", "compiled"))
     assert slow == fast
@@ -26,7 +26,7 @@ def leaves_at_both_speeds(game: Game[Any]) -> int:
 
 
 @kernel
-def told(game: Game[Any], s: Any, depth: int) -> float:
+def told(game: Game, s: Any, depth: int) -> float:
     """Return a number computed from the rules for s and for all that follows in `depth` plies."""
     if game.terminal(s):
         return float(game.utility(s))
@@ -38,7 +38,7 @@ def told(game: Game[Any], s: Any, depth: int) -> float:
     return number
 
 
-def told_at_both_speeds(game: Game[Any], depth: int = 9) -> float:
+def told_at_both_speeds(game: Game, depth: int = 9) -> float:
     """Return `told` at both speeds, which must agree; it compiles faster than a search (benchmarks/results.md)."""
     (slow, _), (fast, speed) = (run(told, game, speed, game.initial(), depth) for speed in ("interpreted", "compiled"))
     assert speed == "compiled"
@@ -56,7 +56,7 @@ class Bounded(NamedTuple):
 class Parted(Game[Bounded]):
     """Take 1 or more counters, up to a limit from a number and a table; `part` is another game inside this one."""
 
-    def __init__(self, most: int = 3, part: Game[Any] | None = None) -> None:
+    def __init__(self, most: int = 3, part: Game | None = None) -> None:
         self.most, self.part = most, part
         self.table = np.array([most, most])
 

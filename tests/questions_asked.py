@@ -19,9 +19,7 @@ LONGEST = 300
 
 
 @kernel
-def ask(
-    game: Game[Any], start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any
-) -> int:
+def ask(game: Game, start: Any, seed: int, moves: int, groups: Groups, digests: Any, sums: Any, selective: Any) -> int:
     """Make `moves` random moves and return how many games ended.
 
     Mixes whole numbers into `digests`, and adds payoffs, estimates, bounds, probabilities and orders of moves to
@@ -75,7 +73,7 @@ def ask_selectively(game: Any, s: Any, selective: Any) -> None:
 
 
 @kernel
-def note(game: Game[Any], s: Any, is_over: bool, groups: Groups, digests: Any, sums: Any) -> None:
+def note(game: Game, s: Any, is_over: bool, groups: Groups, digests: Any, sums: Any) -> None:
     """Add the results of the game's functions for one position."""
     digests[0] = mix(digests[0] ^ mix(game.key(s)))
     if groups.shortcuts is not None:
@@ -98,7 +96,7 @@ def note(game: Game[Any], s: Any, is_over: bool, groups: Groups, digests: Any, s
         sums[3] = sums[3] / 2 + greatest
 
 
-def answers(game: Game[Any], moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
+def answers(game: Game, moves: int, speed: str) -> tuple[int, list[int], list[float], list[float], str]:
     """Return what the game answered during `moves` random moves, and the speed at which it ran."""
     digests, sums, selective = array("q", bytes(8 * 5)), array("d", bytes(8 * 6)), array("d", bytes(8 * 6))
     asked = selective if isinstance(game, Selective) else None

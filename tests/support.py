@@ -47,7 +47,7 @@ PRUNINGS = (
 
 
 # Oracles, in addition to gamesearch.textbook. ----------------------------------------------------
-def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
+def textbook_on_paths(game: Game, s: Any, depth: int, past: tuple[Any, ...] = ()) -> float:
     """Minimax for games with repeated positions: draws or forbidden moves depend on the path to the position."""
     if game.terminal(s):
         return float(game.utility(s))
@@ -62,12 +62,12 @@ def textbook_on_paths(game: Game[Any], s: Any, depth: int, past: tuple[Any, ...]
     return choose(values, default=game.draw_value())
 
 
-def height(game: Game[Any], s: Any) -> int:
+def height(game: Game, s: Any) -> int:
     """Return the length of the longest game from here, for rules without cycles."""
     return 0 if game.terminal(s) else 1 + max(height(game, game.result(s, m)) for m in game.steps(s))
 
 
-def subtree(game: Game[Any], s: Any, most: int) -> int:
+def subtree(game: Game, s: Any, most: int) -> int:
     """Count the nodes of the subtree of s, including s; stop at a number above `most`."""
     count, waiting = 0, [s]
     while waiting and count <= most:
@@ -113,7 +113,7 @@ class Watcher(Observer):
 
 
 # Play. -------------------------------------------------------------------------------------------
-def playout(game: Game[Any], seed: int, plies: int = 200) -> list[Any]:
+def playout(game: Game, seed: int, plies: int = 200) -> list[Any]:
     """Return the states of a random game."""
     source = random.Random(seed)
     states = [game.initial()]

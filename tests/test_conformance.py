@@ -68,12 +68,12 @@ def each_known(*said: str) -> pytest.MarkDecorator:
 
 
 @functools.lru_cache(maxsize=1024)
-def played(game: Game[Any], seed: int) -> list[Any]:
+def played(game: Game, seed: int) -> list[Any]:
     """Return the states of a random game; tests share them."""
     return playout(game, seed)
 
 
-def states_of(game: Game[Any], games: int = 3) -> list[Any]:
+def states_of(game: Game, games: int = 3) -> list[Any]:
     """Return at most about a hundred states of some random games."""
     found = [s for seed in range(games) for s in played(game, seed)]
     return found[:: 1 + len(found) // 100]
@@ -332,13 +332,13 @@ def test_garbage_raises_only_our_own_error(text: str) -> None:
 
 
 # Known answers. ----------------------------------------------------------------------------------
-def known_game(name: str, number: int) -> tuple[Known, Game[Any], Any]:
+def known_game(name: str, number: int) -> tuple[Known, Game, Any]:
     known = game_class(name).known[number]
     game, state = load(f"{name}({known.parameters})" if known.parameters else name).setup(known.position)
     return known, game, state
 
 
-def searched(game: Game[Any], state: Any, algorithm: str) -> SearchResult:
+def searched(game: Game, state: Any, algorithm: str) -> SearchResult:
     """Search interpreted if the search is short, because compiling a game with other parameters takes seconds."""
     tried = FEW_INTERPRETED if is_compiled_here(type(game).name) else MANY_INTERPRETED
     short = search(game, state, algorithm, limits=Limits(nodes=tried), speed="interpreted")

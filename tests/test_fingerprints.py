@@ -83,7 +83,7 @@ class Counters(Game):
 '''
 
 
-def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+def rules_in(path: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> Game:
     path.write_text(text)
     monkeypatch.setattr(registry, "_in_files", {})
     return load(str(path))

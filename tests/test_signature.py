@@ -60,7 +60,7 @@ def test_an_interrupted_signature_ends_at_once(monkeypatch: pytest.MonkeyPatch) 
     asked: list[str] = []
     monitor = Monitor()
 
-    def interrupted(game: Game[Any], *_: object, **__: object) -> None:
+    def interrupted(game: Game, *_: object, **__: object) -> None:
         asked.append(game.name)
         monitor.interrupted = True
 

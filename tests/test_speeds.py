@@ -29,7 +29,7 @@ ON_TREES = (
 )
 
 
-def compilable(text: str) -> Game[Any]:
+def compilable(text: str) -> Game:
     """Load a game; skip the test if the game runs only interpreted."""
     game = load(text)
     if why_interpreted(game) is not None:
@@ -93,7 +93,7 @@ SEARCHED: dict[str, Sequence[str]] = {
 class Case:
     """Searches of one kernel from given positions, or from the start."""
 
-    game: Game[Any] | str
+    game: Game | str
     algorithms: Sequence[str]
     positions: Sequence[str] = ("",)
     limits: Limits = Limits()  # noqa: RUF009
@@ -150,13 +150,13 @@ BY_PLAYOUTS = {
 ALL_CASES = CASES | BY_PLAYOUTS if EVERYTHING else CASES
 
 
-def agree(game: Game[Any], s: Any, algorithm: str, limits: Limits) -> None:
+def agree(game: Game, s: Any, algorithm: str, limits: Limits) -> None:
     slow, fast = (search(game, s, algorithm, limits=limits, speed=speed) for speed in BOTH)
     assert (slow.statistics.speed, fast.statistics.speed) == BOTH
     assert facts(slow) == facts(fast), algorithm
 
 
-def positions_to_search(game: Game[Any]) -> list[tuple[Any, int]]:
+def positions_to_search(game: Game) -> list[tuple[Any, int]]:
     """Return states of a random game, and a depth at which an interpreted search takes less than a second."""
     states = playout(game, 5)
     found = []
@@ -226,7 +226,7 @@ SOLVED_AT_LENGTH = (
 )
 
 
-def solved_alike(game: Game[Any], s: Any, method: str) -> Solution:
+def solved_alike(game: Game, s: Any, method: str) -> Solution:
     slow, fast = (solve(game, s, method, speed=speed) for speed in BOTH)
     assert (slow.speed, fast.speed) == BOTH
     one, other = (

@@ -19,7 +19,7 @@ FULL = 99
 class Counted:
     """A game that counts the positions that are reached."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game, self.results = game, 0
 
     def __getattr__(self, name: str) -> Any:
@@ -30,7 +30,7 @@ class Counted:
         return self.game.result(s, m)
 
 
-def root(text: str) -> tuple[Game[Any], Any]:
+def root(text: str) -> tuple[Game, Any]:
     game = load(text)
     return game, game.initial()
 

@@ -30,9 +30,9 @@ USUAL_NODES = 100_000
 class SearchSettings:
     """The game, algorithm, limits and opening book that answer a position."""
 
-    named: Game[Any]
+    named: Game
     """The game as the user named it."""
-    game: Game[Any]
+    game: Game
     """The game with the evaluation to use."""
     algorithm: Algorithm
     limits: Limits
@@ -48,7 +48,7 @@ class SearchSettings:
 
 
 def choose_search(
-    game: Game[Any], text: str, evaluation: str | None, limits: Limits, *, is_recorded: bool = False
+    game: Game, text: str, evaluation: str | None, limits: Limits, *, is_recorded: bool = False
 ) -> SearchSettings:
     """The algorithm, the evaluation and the limits of a search.
 
@@ -83,7 +83,7 @@ def choose_search(
     return SearchSettings(game, seen, algorithm, limits, book, has_usual_limit)
 
 
-def answer_from_book(game: Game[Any], state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
+def answer_from_book(game: Game, state: Any, book: str, algorithm: Algorithm) -> SearchResult | None:
     """The answer of an opening book; None if `book` is NO_BOOK or does not know a best move in this position."""
     if book == NO_BOOK:
         return None

@@ -3,7 +3,6 @@
 import contextlib
 import functools
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
 
 from rich.text import Text
 
@@ -19,7 +18,7 @@ from gamesearch.game import Game
 __all__ = ["Compilations", "exit_code", "how_far", "say_fallback", "say_speed", "say_threads", "telling", "watching"]
 
 
-def say_fallback(game: Game[Any], *searched: Game[Any]) -> None:
+def say_fallback(game: Game, *searched: Game) -> None:
     """Report that Numba cannot compile a game, or a game derived from it, so that the search ran interpreted."""
     if not game.interpreted_because and any(map(why_interpreted, (game, *searched))):
         say("the rules, or some of them, cannot be compiled and run interpreted, much slower: --verbose says why")
@@ -35,7 +34,7 @@ def say_threads(algorithms: Iterable[Algorithm], found: Iterable[SearchResult]) 
         say("searched by one thread: several need machine code, and this search ran interpreted")
 
 
-def say_speed(game: Game[Any], asked: str, ran: str, verbose: bool, *searched: Game[Any]) -> None:
+def say_speed(game: Game, asked: str, ran: str, verbose: bool, *searched: Game) -> None:
     """Report the speed of a search with --verbose; without it, only that rules could not be compiled.
 
     `ran` is empty if nothing was searched; `searched` are the games that algorithms derived from this one.

@@ -93,12 +93,12 @@ def text_of(line: bytes) -> str:
 
 
 # Positions. ---------------------------------------------------------------------------------------
-def read_position(game: str, position: str) -> tuple[Game[Any], Any]:
+def read_position(game: str, position: str) -> tuple[Game, Any]:
     """The game and the state that two arguments specify; '-' reads the position from standard input."""
     return read_history(game, position)[:2]
 
 
-def read_history(game: str, position: str) -> tuple[Game[Any], Any, list[Any]]:
+def read_history(game: str, position: str) -> tuple[Game, Any, list[Any]]:
     """The game and the state that two arguments specify, and the states before it if the position contains moves.
 
     The position can be a file of recorded games, which stands for the last position of its first game. Such a file can
@@ -121,7 +121,7 @@ def is_saved(name: str) -> bool:
     return False
 
 
-def last_position(game: Game[Any], file: str) -> tuple[Game[Any], Any, list[Any]]:
+def last_position(game: Game, file: str) -> tuple[Game, Any, list[Any]]:
     """The game, the last state of the first game in a file, and the states before it."""
     start, moves = read_file(file, game, say)
     states = list(itertools.accumulate(moves, game.result, initial=start))
@@ -170,7 +170,7 @@ def write_picture(path: str | None, svg: Callable[[], str], what: str, overwrite
         say(f"{what} is in {path}")
 
 
-def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game[Any], Any]:
+def read_unfinished(game: str, position: str, purpose: str) -> tuple[Game, Any]:
     """The game and the state that two arguments specify; raises GamesearchError if the game is over."""
     played, state = read_position(game, position)
     if played.terminal(state):

@@ -1,7 +1,6 @@
 """`gamesearch agree`: whether two sets of rules agree, on positions of random games."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -20,7 +19,7 @@ LOOKS = 1000
 """So often the number of positions is shown."""
 
 
-def read_starts(game: Game[Any]) -> Iterator[str]:
+def read_starts(game: Game) -> Iterator[str]:
     """The positions of standard input; raises GamesearchError, with the number of the line, for one that is none."""
     for number, line in lines_of_input():
         try:

@@ -36,7 +36,7 @@ SIDES = {"both": (MAX, MIN), "max": (MAX,), "min": (MIN,)}
 """The sides that a book can be made for."""
 
 
-def refuse_unfit(game: Game[Any]) -> None:
+def refuse_unfit(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values are not exact or depend on the past."""
     it = f"there is no book of {game.name}: it"
     refuse(

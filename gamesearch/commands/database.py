@@ -120,7 +120,7 @@ def layer_sentence(layer: BuiltLayer, verb: str) -> str:
 
 
 @contextlib.contextmanager
-def listening(game: Game[Any]) -> Iterator[Listener]:
+def listening(game: Game) -> Iterator[Listener]:
     """A listener that shows the progress of a layer and the remaining time of the stage on standard error.
 
     After Ctrl-C, it reports that the work is not lost.

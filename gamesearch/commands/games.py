@@ -140,7 +140,7 @@ def command(name: str, markdown: bool, only_ascii: bool, as_json: bool) -> None:
     print_found(listing_view(listed, hint), lambda: data, as_json, only_ascii)
 
 
-def markdown_table(games: Iterable[Game[Any]]) -> str:
+def markdown_table(games: Iterable[Game]) -> str:
     """The games as a table in Markdown: the specification, the summary, and the kind of search."""
     lines = ["| game | what is played | kind |", "| --- | --- | --- |"]
     for game in games:
@@ -153,7 +153,7 @@ def markdown_table(games: Iterable[Game[Any]]) -> str:
     return "\n".join(line.replace("\n", " ") for line in lines) + "\n"
 
 
-def kind_of(game: Game[Any]) -> str:
+def kind_of(game: Game) -> str:
     """The properties of a game that decide how it is searched."""
     kinds = {RECURRENCE_DRAWS: "repetition draws", IGNORED: "positions repeat", FORBIDDEN: "superko"}
     facts = [
@@ -185,7 +185,7 @@ def described_parameters(
     return found
 
 
-def tunable_parameters(game: Game[Any]) -> list[Parameter]:
+def tunable_parameters(game: Game) -> list[Parameter]:
     """The tunable numbers of a game, with the features that they weight."""
     meanings = {"weights": f"of {', '.join(game.feature_names)}"} if game.feature_names else {}
     numbers = {name: format_value(tuple(getattr(game, name))) for name in tunable(type(game))}
@@ -204,7 +204,7 @@ def kind_text(annotation: Any) -> str:
     return " or ".join(words[kind] for kind in kinds if kind in words)
 
 
-def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
+def example_state(game: Game) -> tuple[Game, Any, str]:
     """The example position of a game, or the start if the example does not fit the parameters."""
     with contextlib.suppress(GamesearchError):
         if game.example:
@@ -214,7 +214,7 @@ def example_state(game: Game[Any]) -> tuple[Game[Any], Any, str]:
     return game, start, game.format(start)
 
 
-def game_description(game: Game[Any], only_ascii: bool) -> Description:
+def game_description(game: Game, only_ascii: bool) -> Description:
     """The description of a game."""
     cls = type(game)
     lines = (inspect.getdoc(cls) if cls.__doc__ and cls is not Game else None) or ""
@@ -233,7 +233,7 @@ def game_description(game: Game[Any], only_ascii: bool) -> Description:
     )
 
 
-def is_as_by_default(game: Game[Any]) -> bool:
+def is_as_by_default(game: Game) -> bool:
     """Whether the name without parameters specifies the same game."""
     defaults = {name: each.default for name, each in inspect.signature(type(game)).parameters.items()}
     given = game.parameters() | game.tuned()
@@ -247,7 +247,7 @@ def shell_quoted(text: str) -> str:
     return shlex.quote(text) if any(character in '"$`!\\' for character in text) else f'"{text}"'
 
 
-def facts(game: Game[Any]) -> list[tuple[str, str]]:
+def facts(game: Game) -> list[tuple[str, str]]:
     """The properties of a game that matter to algorithms."""
     players = ", ".join(map(game.player_name, range(game.players)))
     recurrence = {
@@ -273,7 +273,7 @@ def facts(game: Game[Any]) -> list[tuple[str, str]]:
     return found
 
 
-def game_data(game: Game[Any]) -> dict[str, Any]:
+def game_data(game: Game) -> dict[str, Any]:
     """The description of a game as JSON."""
     cls, described = type(game), game_description(game, only_ascii=True)
     _, _, example = example_state(game)

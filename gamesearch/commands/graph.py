@@ -75,7 +75,7 @@ def command(
         output_console(only_ascii).print(GraphView(graph))
 
 
-def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], list[Any]]:
+def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game, list[Any]]:
     """The game and the states that the arguments mean; a position may ask for a larger game, as in Nim."""
     texts = [position_text(position) for position in positions] or [""]
     rules = load(game)
@@ -88,7 +88,7 @@ def read_positions(game: str, positions: tuple[str, ...]) -> tuple[Game[Any], li
     return rules, [state for _, state in found]
 
 
-def graph_of(game: Game[Any], states: list[Any], most: int) -> PositionGraph:
+def graph_of(game: Game, states: list[Any], most: int) -> PositionGraph:
     """The solved graph; if it is too large, the error names the option that allows more positions."""
     try:
         return solved_graph(game, states, most)
@@ -145,7 +145,7 @@ def graph_data(graph: PositionGraph) -> dict[str, Any]:
     }
 
 
-def position_data(game: Game[Any], position: Position) -> dict[str, Any]:
+def position_data(game: Game, position: Position) -> dict[str, Any]:
     """A position as JSON says it."""
     return {
         "position": game.format(position.state),
@@ -183,7 +183,7 @@ def page_data(graph: PositionGraph, picture: Picture) -> dict[str, Any]:
     return data
 
 
-def board_lines(game: Game[Any], state: Any) -> list[str]:
+def board_lines(game: Game, state: Any) -> list[str]:
     """The board as text, without its labels, and its notes."""
     board = game.board(state)
     width = max((len(cell.text) for row in board.rows for cell in row), default=0)

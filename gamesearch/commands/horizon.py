@@ -99,7 +99,7 @@ class Fall:
         return (self.before + self.after) / 2
 
 
-def all_series(game: Game[Any], state: Any) -> Iterator[SearchSeries]:
+def all_series(game: Game, state: Any) -> Iterator[SearchSeries]:
     """Yield the search to a fixed depth and the selective searches, without results."""
     sign = -1 if game.player(state) == MIN else 1
     order = game.suggested_order or "game+killer+history"
@@ -110,7 +110,7 @@ def all_series(game: Game[Any], state: Any) -> Iterator[SearchSeries]:
 
 
 def search_depths(
-    game: Game[Any], state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
+    game: Game, state: Any, limits: Limits, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> list[SearchSeries]:
     """Search a position to depth 1, 2, ..., with a fixed depth and with selective searches.
 
@@ -132,7 +132,7 @@ def search_depths(
     return found
 
 
-def last_depth(game: Game[Any], found: Sequence[SearchSeries], limits: Limits) -> int:
+def last_depth(game: Game, found: Sequence[SearchSeries], limits: Limits) -> int:
     """The last depth of all searches, at most DEEPEST: the given or suggested depth, or else one that sees the end.
 
     That is the depth at which the first search has seen the end, because a deeper one finds nothing else.
@@ -161,7 +161,7 @@ def depth_that_sees(series: SearchSeries, fall: Fall) -> int | None:
 class HorizonView:
     """A row for each depth: the line of the search to a fixed depth, then value and move of each other search."""
 
-    def __init__(self, game: Game[Any], state: Any, found: Sequence[SearchSeries]) -> None:
+    def __init__(self, game: Game, state: Any, found: Sequence[SearchSeries]) -> None:
         self.game, self.state, self.found, self.only_ascii = game, state, found, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -228,12 +228,12 @@ class HorizonView:
         return self.number(series.sign * value)
 
 
-def line_of(game: Game[Any], state: Any, series: SearchSeries, depth: int) -> list[str]:
+def line_of(game: Game, state: Any, series: SearchSeries, depth: int) -> list[str]:
     """The names of the moves of an algorithm's principal variation."""
     return game.line_names(state, series.results[depth - 1].line)
 
 
-def horizon_data(game: Game[Any], state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
+def horizon_data(game: Game, state: Any, found: Sequence[SearchSeries]) -> dict[str, Any]:
     """The searches and the fall of the value as JSON."""
     fall = fall_of(found[0])
     return {
@@ -259,7 +259,7 @@ def horizon_data(game: Game[Any], state: Any, found: Sequence[SearchSeries]) -> 
     }
 
 
-def fall_data(game: Game[Any], state: Any, fixed: SearchSeries, fall: Fall) -> dict[str, Any]:
+def fall_data(game: Game, state: Any, fixed: SearchSeries, fall: Fall) -> dict[str, Any]:
     """The fall of the value in the search to a fixed depth, with the delaying line, as JSON."""
     return {
         "depth": fall.depth,

@@ -128,7 +128,7 @@ def read_terms(limits: Mapping[str, Any], speed: str) -> Terms:
 
 
 def read_players(
-    game: Game[Any], players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
+    game: Game, players: tuple[str, ...], limits: Mapping[str, Any], terms: Terms
 ) -> tuple[tuple[str, ...], bool]:
     """The players, after checks; and whether they are one player with several depths or times."""
     if game.players != 2:
@@ -184,7 +184,7 @@ def ladder_of(players: tuple[str, ...], ladder: list[tuple[str, str]], terms: Te
     return tuple(f"{called}({', '.join([*inside, f'{name}={value:g}'])})" for value in values)
 
 
-def read_openings_of(game: Game[Any], name: str | None, plies: int | None) -> tuple[Opening, ...]:
+def read_openings_of(game: Game, name: str | None, plies: int | None) -> tuple[Opening, ...]:
     """The openings in a file."""
     if name is None:
         return ()

@@ -97,7 +97,7 @@ def parse_opponents(text: str) -> list[Opponent]:
 
 
 def measure_opponents(
-    game: Game[Any], state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
+    game: Game, state: Any, opponents: Sequence[Opponent], games: int, depth: int | None, seed: int, speed: str
 ) -> Iterator[list[Payoffs]]:
     """Yield for each assumed opponent the payoffs of games against each actual opponent, in the same order.
 
@@ -118,7 +118,7 @@ def measure_opponents(
         yield row
 
 
-def has_min(game: Game[Any], start: Any) -> bool:
+def has_min(game: Game, start: Any) -> bool:
     """Whether Min is to move in some position, among the nearest LOOKED_AT ones."""
     found = [start]
     for state in found:
@@ -138,7 +138,7 @@ def summary(payoffs: Sequence[float]) -> Payoffs:
     return Payoffs(mean, CONFIDENCE * math.sqrt(spread / count))
 
 
-def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
+def best_moves(game: Game, algorithm: str, limits: Limits, speed: str) -> Callable[[Any], int]:
     """A function that returns Max's best move against the assumed opponent; each position is searched once."""
     kept = searcher(game, algorithm, speed=speed)
 
@@ -151,7 +151,7 @@ def best_moves(game: Game[Any], algorithm: str, limits: Limits, speed: str) -> C
     return best
 
 
-def values_of_moves(game: Game[Any], limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
+def values_of_moves(game: Game, limits: Limits, speed: str) -> Callable[[Any], list[tuple[int, float]]]:
     """A function that returns the values of moves if both sides then play best; each position is searched once."""
 
     @functools.cache
@@ -174,7 +174,7 @@ def drawn(values: list[tuple[int, float]], fallibility: Fallibility, generator: 
 
 
 def play(
-    game: Game[Any],
+    game: Game,
     state: Any,
     maximizer: Callable[[Any], int],
     replies: Callable[[Any], list[tuple[int, float]]],
@@ -198,7 +198,7 @@ def play(
 # The view. ----------------------------------------------------------------------------------------
 @view
 def opponents_view(
-    game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+    game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> RenderResult:
     """A row for each assumed opponent and a column for each actual one; the greatest mean of a column is bold."""
     yield Text(f"{specification_of(game)}  {game.format(state)}", style="bold")
@@ -228,7 +228,7 @@ def payoff_text(found: Payoffs, is_most: bool) -> Text:
 
 
 def opponents_data(
-    game: Game[Any], state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
+    game: Game, state: Any, opponents: Sequence[Opponent], rows: Sequence[Sequence[Payoffs]], games: int
 ) -> dict[str, Any]:
     """The table as JSON."""
     return {

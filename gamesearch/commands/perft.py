@@ -66,7 +66,7 @@ def command(game: str, depth: int, position: str, divide: bool, speed: str, only
     print_found(leaf_count_view(depth, total, moves, seconds), lambda: data, as_json, only_ascii)
 
 
-def divided(game: Game[Any], state: Any, depth: int, speed: str) -> dict[int, int]:
+def divided(game: Game, state: Any, depth: int, speed: str) -> dict[int, int]:
     """The leaves behind each move; empty if there are no moves."""
     if depth == 0 or game.terminal(state):
         return {}
@@ -93,7 +93,7 @@ def in_thread(work: Callable[[], Answer]) -> Answer:
 
 
 @contextlib.contextmanager
-def counting(game: Game[Any], speed: str) -> Iterator[None]:
+def counting(game: Game, speed: str) -> Iterator[None]:
     """Report on standard error that rules are compiled and, at a terminal, that work goes on."""
     console = status_console()
 

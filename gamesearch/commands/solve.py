@@ -228,7 +228,7 @@ def command(
     return print_solution(played, state, found, only_ascii, as_json, recording, tree)
 
 
-def say_book(game: Game[Any], state: Any) -> None:
+def say_book(game: Game, state: Any) -> None:
     """Report the opening book's answer before a long search for the rest."""
     best = best_play(game)
     if game.terminal(state) or best.book == NO_BOOK:
@@ -243,7 +243,7 @@ def say_book(game: Game[Any], state: Any) -> None:
 
 
 def record_proof(
-    game: Game[Any], state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
+    game: Game, state: Any, method: str, recording: RecordingOptions, *, overwrite: bool
 ) -> Recording | None:
     """Record a proof; returns the tree to draw."""
     asked = proof_to_watch(game, state, method)
@@ -253,7 +253,7 @@ def record_proof(
 
 
 def print_solution(
-    game: Game[Any],
+    game: Game,
     state: Any,
     solution: Solution,
     only_ascii: bool,
@@ -274,9 +274,7 @@ def print_solution(
     return 0
 
 
-def size_of(
-    game: Game[Any], state: Any, method: str, speed: str, only_estimate: bool, as_json: bool
-) -> Estimate | None:
+def size_of(game: Game, state: Any, method: str, speed: str, only_estimate: bool, as_json: bool) -> Estimate | None:
     """The estimated size of the game, which is printed if it is large or if only the estimate is wanted."""
     if game.payoff_count > 1 or not is_worth_estimating(game, method):
         if only_estimate:
@@ -314,7 +312,7 @@ def print_verdict(name: str, given: str, as_json: bool) -> int:
     return 1 if verdict.reason else 0
 
 
-def claim_sentence(game: Game[Any], state: Any, claim: Claim) -> str:
+def claim_sentence(game: Game, state: Any, claim: Claim) -> str:
     """The claim of a strategy in words."""
     shown = {game.MAXSCORE: "Max's moves show it", game.MINSCORE: "Min's moves show it"}
     who = shown.get(claim.value, "Max's moves show that it is no less, Min's that it is no more")

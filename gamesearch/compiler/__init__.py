@@ -96,13 +96,13 @@ def new_rows(state: Any, size: int, is_compiled: bool) -> Any:
     return np.empty((size, length), np.int64)
 
 
-def note_changes(game: Game[Any]) -> None:
+def note_changes(game: Game) -> None:
     """Compare a game, and everything its rules read, with what code was compiled for; called once a search."""
     with suppress(NotCompilable):  # raised again when a kernel is prepared
         numba_side().note_changes(game)
 
 
-def speed_for(game: Game[Any], speed: str) -> str:
+def speed_for(game: Game, speed: str) -> str:
     """The speed that a game runs at, `compiled` or `interpreted`, if `speed` is asked for.
 
     A kernel that then fails to compile runs interpreted; other kernels of the game still run compiled. Raises
@@ -118,7 +118,7 @@ def speed_for(game: Game[Any], speed: str) -> str:
     return "compiled"
 
 
-def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any, ...]) -> Callable[..., Any]:
+def prepared(function: Callable[..., Any], game: Game, arguments: tuple[Any, ...]) -> Callable[..., Any]:
     """The machine code of a kernel, or of a function of a user's file, for arguments of these types.
 
     It must only be called with such arguments. Raises NotCompilable if Numba cannot compile the function or the
@@ -140,7 +140,7 @@ def prepared(function: Callable[..., Any], game: Game[Any], arguments: tuple[Any
         raise
 
 
-def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: Any) -> tuple[Any, str]:
+def run(function: Callable[..., Any], game: Game, speed: str, *arguments: Any) -> tuple[Any, str]:
     """Call a kernel with arguments that fit both speeds, such as `array.array` for a row of numbers.
 
     Returns its result and the speed it ran at.
@@ -155,7 +155,7 @@ def run(function: Callable[..., Any], game: Game[Any], speed: str, *arguments: A
     return function(game, *arguments), "interpreted"
 
 
-def why_interpreted(game: Game[Any]) -> str | None:
+def why_interpreted(game: Game) -> str | None:
     """Why the game, or some kernel for it, does not run compiled; None if nothing is known to stand against it."""
     reason = _why_never_compiled(game)
     if reason is None and _refusals:
@@ -163,7 +163,7 @@ def why_interpreted(game: Game[Any]) -> str | None:
     return reason
 
 
-def _why_never_compiled(game: Game[Any]) -> str | None:
+def _why_never_compiled(game: Game) -> str | None:
     """Why no kernel can be compiled for a game, as far as its declarations and its first state show; else None."""
     if game.interpreted_because:
         return game.interpreted_because

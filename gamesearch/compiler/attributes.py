@@ -35,7 +35,7 @@ from gamesearch.game import Game
 __all__ = ["GameCompiler", "bind"]
 
 
-def constant_or_method(game: Game[Any], name: str) -> Any:
+def constant_or_method(game: Game, name: str) -> Any:
     """The constant or the method that an attribute of a game stands for in compiled code; None for all others.
 
     Attributes that are read at run time are neither: see `gamesearch.compiler.game_types`.
@@ -94,7 +94,7 @@ class ResolveAttributes(FunctionPass):
         return replaced or bool(bound)
 
 
-def _game_in(state: Any, variable: Any) -> Game[Any] | None:
+def _game_in(state: Any, variable: Any) -> Game | None:
     """The game that a variable holds, or one of the same type, if the code shows which."""
     owner = guard(get_definition, state.func_ir, variable)
     if isinstance(owner, ir.Global | ir.FreeVar):
@@ -184,7 +184,7 @@ class GameAttributes(AttributeTemplate):
         return NUMBERS if name in typ.game.tunable else typeof(value)
 
 
-def attribute(game: Game[Any], name: str) -> Any:
+def attribute(game: Game, name: str) -> Any:
     """The value of an attribute of a game, or of one of the same type, if compiled code can read it; else None."""
     if is_read_at_run_time(game, name):
         return stored(game, name)
@@ -215,7 +215,7 @@ def _lower_attribute(context: Any, builder: Any, typ: Any, row: Any, name: str) 
 _bound: set[str] = set()
 
 
-def bind(game: Game[Any]) -> None:
+def bind(game: Game) -> None:
     """Register the names of the game's methods with Numba."""
     names = {name for name in dir(type(game)) if is_method(inspect.getattr_static(type(game), name))}
     for name in sorted(name for name in names - _bound if not name.startswith("__")):

@@ -78,7 +78,7 @@ class WideConstant(NamedTuple):
     width: int
 
 
-def as_wide_constant(value: Any, game: Game[Any]) -> Any:
+def as_wide_constant(value: Any, game: Game) -> Any:
     """A constant of a game; its integers, in tuples too, are made wide if one does not fit 64 bits with sign."""
     if isinstance(value, bits.BoardTable):
         return value

@@ -166,7 +166,7 @@ def compiler_digest() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
-def is_recursive(game: Game[Any], names: Set[str] = CALLED_BY_KERNELS) -> bool:
+def is_recursive(game: Game, names: Set[str] = CALLED_BY_KERNELS) -> bool:
     """Whether a method with one of these names seems to call itself, directly or through others.
 
     A method may also call a method of a game inside the game, as wrappers do.
@@ -191,7 +191,7 @@ def _reachable(names: Set[str], called: Mapping[str, set[str]]) -> set[str]:
     return reached
 
 
-def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]:
+def _called_by(function: python_types.FunctionType, game: Game) -> set[str]:
     """The names of all functions, functions in modules, and methods of the game that a function uses."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
@@ -207,7 +207,7 @@ def _called_by(function: python_types.FunctionType, game: Game[Any]) -> set[str]
     }
 
 
-def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game[Any]) -> bool:
+def _is_of_rules(path: list[str], own: Collection[str], modules: Collection[str], game: Game) -> bool:
     """Whether a dotted name is in a module, or is a method of the game, or the same method of a game inside it."""
     first, *parts, name = path
     if first not in own:

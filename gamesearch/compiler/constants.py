@@ -34,7 +34,7 @@ NOTHING = object()
 PLAIN_NUMBERS = {bool, int, float}
 
 
-def attributes_of(game: Game[Any]) -> dict[str, Any]:
+def attributes_of(game: Game) -> dict[str, Any]:
     """The attributes that were assigned to a game itself, in `__init__` or later."""
     cls: Any = type(game)
     return vars(game) | {name: getattr(game, name) for name in slots_of(cls) if hasattr(game, name)}
@@ -47,7 +47,7 @@ def slots_of(cls: Any) -> tuple[str, ...]:
     return tuple(name for each in declared for name in ((each,) if isinstance(each, str) else each))
 
 
-def stored(game: Game[Any], name: str) -> Any:
+def stored(game: Game, name: str) -> Any:
     """An attribute of a game or its class, without calling a property; NOTHING if there is none."""
     if name in vars(game):
         return vars(game)[name]
@@ -55,7 +55,7 @@ def stored(game: Game[Any], name: str) -> Any:
     return getattr(game, name, NOTHING) if isinstance(value, types.MemberDescriptorType) else value
 
 
-def constants_of(game: Game[Any]) -> dict[str, Any]:
+def constants_of(game: Game) -> dict[str, Any]:
     """The attributes of a game that are numbers, tuples, arrays or other games, without the tunable ones."""
     names = {name for cls in type(game).__mro__ for name in vars(cls)} | set(vars(game))
     values = {}
@@ -100,7 +100,7 @@ def is_method(value: Any) -> bool:
     return isinstance(value.__func__ if isinstance(value, staticmethod) else value, types.FunctionType)
 
 
-def snapshot(game: Game[Any]) -> Game[Any]:
+def snapshot(game: Game) -> Game:
     """A copy of the game, and of those inside it, that later assignments to them do not change."""
 
     def held(value: Any) -> Any:
@@ -111,7 +111,7 @@ def snapshot(game: Game[Any]) -> Game[Any]:
         items = map(held, value)
         return type(value)._make(items) if hasattr(value, "_make") else tuple(items)
 
-    now: Game[Any] = type(game).__new__(type(game))
+    now: Game = type(game).__new__(type(game))
     for name, value in attributes_of(game).items():
         object.__setattr__(now, name, held(value))
     return now

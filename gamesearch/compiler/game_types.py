@@ -65,12 +65,12 @@ class GameType(types.Type):
         return int(self.digest[:15], 16)
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> Game:
         """A game of this type that is never changed; all games of the type are equal but for tunable attributes."""
         return _games[self.key]
 
 
-_games: dict[str, Game[Any]] = {}
+_games: dict[str, Game] = {}
 
 
 register_model(GameType)(IntegerModel)
@@ -85,7 +85,7 @@ class CompiledForm:
     code: Code
     attributes: dict[str, Any]
     """The attributes of the game when this was made."""
-    games: list[Game[Any]]
+    games: list[Game]
     """The games inside it, in the order of the row."""
     parts: list["CompiledForm"]
     """The forms of these games."""
@@ -97,7 +97,7 @@ class CompiledForm:
     """The number of the type, which compiled code compares before it reads the row."""
 
 
-def compiled_form(game: Game[Any]) -> CompiledForm:
+def compiled_form(game: Game) -> CompiledForm:
     """The compiled form of a game: a new one if an attribute, or anything that its rules read, was changed."""
     holder: Any = game
     known: CompiledForm | None = getattr(holder, "_compiled_form_", None)
@@ -118,13 +118,13 @@ def compiled_form(game: Game[Any]) -> CompiledForm:
     return form
 
 
-def tunable_array(game: Game[Any], name: str) -> Any:
+def tunable_array(game: Game, name: str) -> Any:
     """A tunable attribute as an array for compiled code: the attribute itself if it is an array."""
     check_tunable(game)
     return np.asarray(getattr(game, name), np.float64)
 
 
-def is_read_at_run_time(game: Game[Any], name: str) -> bool:
+def is_read_at_run_time(game: Game, name: str) -> bool:
     """Whether an attribute is read at run time: tunable numbers, and games, which may have some."""
     return name in game.tunable or is_part(stored(game, name))
 

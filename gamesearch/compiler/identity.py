@@ -111,7 +111,7 @@ MRO = operator.attrgetter("__mro__")
 
 
 # The digest. --------------------------------------------------------------------------------------
-def digest_of(game: Game[Any]) -> str:
+def digest_of(game: Game) -> str:
     """The digest of a game: its class, its code and all constants; equal in every process."""
     digest = hashlib.sha256(f"{type(game).__module__}.{type(game).__qualname__}".encode())
     digest.update(code_of(type(game)).digest)
@@ -143,10 +143,10 @@ def content(value: Any) -> bytes:
     return f"{type(value).__name__} {value!r}".encode()
 
 
-def parts_of(game: Game[Any], code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+def parts_of(game: Game, code: "Code | None" = None) -> Iterator[tuple[tuple[Any, ...], Game]]:
     """The games that are attributes of a game, or in its tuples, with the path to each: name and places."""
 
-    def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game[Any]]]:
+    def inside(path: tuple[Any, ...], value: Any) -> Iterator[tuple[tuple[Any, ...], Game]]:
         if isinstance(value, Game):
             yield path, value
         elif isinstance(value, tuple):
@@ -192,7 +192,7 @@ class Code:
         return [each for each in self.nodes.values() if isinstance(each, types.FunctionType) and not is_kernel(each)]
 
     @property
-    def games(self) -> list[Game[Any]]:
+    def games(self) -> list[Game]:
         """The games that are globals of the code."""
         return [node for node in self.nodes.values() if isinstance(node, Game)]
 
@@ -302,7 +302,7 @@ class Code:
             self.add(self.look(cell_contents, cell))
         self.add_names(function.__globals__, sorted({name for code in codes for name in code.co_names}), set())
 
-    def describe_game(self, game: Game[Any]) -> None:
+    def describe_game(self, game: Game) -> None:
         """Add a game that is a global of the code: everything in it is constant, its tunable numbers, too."""
         for cls in classes_of(type(game)):
             self.add_node(cls)

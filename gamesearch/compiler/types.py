@@ -152,7 +152,7 @@ def kind_of(argument: Any) -> Any:
     return argument.typecode if isinstance(argument, array) else typeof(argument)
 
 
-def note_changes(game: Game[Any]) -> CompiledForm:
+def note_changes(game: Game) -> CompiledForm:
     """The compiled form of a game as it is now; raises NotCompilable if its attributes cannot be described."""
     try:
         return form_of(game)
@@ -162,7 +162,7 @@ def note_changes(game: Game[Any]) -> CompiledForm:
         raise NotCompilable(f"its attributes cannot be taken in: {type(error).__name__}: {error}") from error
 
 
-def refusal_key(game: Game[Any]) -> Any:
+def refusal_key(game: Game) -> Any:
     """The key under which it is kept why a game cannot be compiled: its type, or its class if it has no type."""
     with suppress(NotCompilable):
         return note_changes(game).typ
@@ -208,12 +208,12 @@ def listening(started: Callable[[str], None], ended: Callable[[float], None]) ->
 
 # The type of a game. ------------------------------------------------------------------------------
 @typeof_impl.register(Game)
-def _typeof_game(game: Game[Any], c: Any) -> GameType:
+def _typeof_game(game: Game, c: Any) -> GameType:
     form = getattr(game, "_compiled_form_", None)
     return (form or form_of(game)).typ
 
 
-def form_of(game: Game[Any]) -> CompiledForm:
+def form_of(game: Game) -> CompiledForm:
     """The compiled form of a game as it is now; its methods and their helpers have compiled twins afterwards."""
     before = getattr(game, "_compiled_form_", None)
     form = compiled_form(game)

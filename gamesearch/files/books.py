@@ -51,7 +51,7 @@ class Bounds(NamedTuple):
 class Book:
     """Bounds on the values of positions of a game."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.positions: dict[str, Bounds] = {}
 
@@ -101,12 +101,12 @@ class Book:
         return [m for m, floor in floors.items() if floor == best] if best >= sure else []
 
 
-def shipped_path(game: Game[Any]) -> Path:
+def shipped_path(game: Game) -> Path:
     """The path of the book that comes with gamesearch for a game, if there is one."""
     return Path(__file__).parents[1] / "books" / f"{Path(type(game).name).stem}{SUFFIX}"
 
 
-def has_shipped_book(game: Game[Any]) -> bool:
+def has_shipped_book(game: Game) -> bool:
     """Whether a book for this game, with its parameters and the usual initial state, comes with gamesearch.
 
     Only the beginning of the file is read.
@@ -119,7 +119,7 @@ def has_shipped_book(game: Game[Any]) -> bool:
     return bool(header.get("rules") == rules_of(game))
 
 
-def rules_of(game: Game[Any]) -> dict[str, Any]:
+def rules_of(game: Game) -> dict[str, Any]:
     """The facts that must match for a book to be used in a game: name, parameters of the rules, and initial state.
 
     Parameters that only affect the evaluation are omitted, because they change no exact value.
@@ -185,7 +185,7 @@ def only_writer(path: Path) -> Iterator[None]:
         yield
 
 
-def read_book(name: str, game: Game[Any]) -> Book:
+def read_book(name: str, game: Game) -> Book:
     """Read a book from a file, or for `shipped` the book that comes with gamesearch.
 
     Raises GamesearchError if it belongs to another game or version, or is damaged.

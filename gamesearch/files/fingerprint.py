@@ -64,7 +64,7 @@ def numbered_answers(game: Numbered[Any], s: Any) -> tuple[Any, ...]:
     return int(game.player(s)), float(game.paid(s)), sorted(places)
 
 
-def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = False, also: Also | None = None) -> str:
+def fingerprint_of_rules(game: Game, start: Any, *, is_ordered: bool = False, also: Also | None = None) -> str:
     """The fingerprint of the rules, sampled in random games from a position.
 
     With `is_ordered`, the order of moves also counts.
@@ -85,7 +85,7 @@ def fingerprint_of_rules(game: Game[Any], start: Any, *, is_ordered: bool = Fals
     return digest_of_text(found)
 
 
-def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
+def keyed_answers(game: Game, s: Any, is_ordered: bool) -> tuple[Any, ...]:
     """The facts that determine the value of a position, ending with the keys after its moves, sorted by default."""
     if game.terminal(s):
         return payoff(game, s), []
@@ -93,7 +93,7 @@ def keyed_answers(game: Game[Any], s: Any, is_ordered: bool) -> tuple[Any, ...]:
     return int(game.player(s)), keys if is_ordered else sorted(keys)
 
 
-def steps_of(game: Game[Any], s: Any) -> Iterator[tuple[int, float]]:
+def steps_of(game: Game, s: Any) -> Iterator[tuple[int, float]]:
     """Yield each move with probability 1, or each outcome of a chance node with its probability."""
     if game.terminal(s):
         return
@@ -104,18 +104,18 @@ def steps_of(game: Game[Any], s: Any) -> Iterator[tuple[int, float]]:
             yield int(move), 1.0
 
 
-def key_of(game: Game[Any], s: Any) -> int:
+def key_of(game: Game, s: Any) -> int:
     """The hashed key of a position, the same for all its symmetries."""
     return min(mix(game.key(each)) for each in symmetries_of(game, s))
 
 
-def payoff(game: Game[Any], s: Any) -> tuple[float, ...]:
+def payoff(game: Game, s: Any) -> tuple[float, ...]:
     """The payoffs of a finished game."""
     paid = game.utility(s)
     return tuple(map(float, paid)) if isinstance(paid, tuple) else (float(paid),)
 
 
-def facts_of(game: Game[Any]) -> list[Any]:
+def facts_of(game: Game) -> list[Any]:
     """The declared facts that affect values."""
     return [
         game.players, bool(game.chance), bool(game.win_or_loss), int(game.recurrence),

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
@@ -154,7 +154,7 @@ class Nim(Impartial[Position], Levels[Position]):
             raise GamesearchError(f"{text.strip()!r} is no position of Nim with the heaps {start}")
         return s
 
-    def setup(self, text: str) -> tuple[Game[Any], Position]:
+    def setup(self, text: str) -> tuple[Game, Position]:
         s = self._read(text) if text else self.initial()
         return (self if self._has(s) else Nim(s.heaps, self.misere, self.max_take)), s
 

@@ -406,7 +406,7 @@ class Tree(Game[Position]):
                 raise GamesearchError(f"{text!r} is no path of moves from the root, such as a.b") from None
         return s
 
-    def setup(self, text: str) -> tuple[Game[Any], Position]:
+    def setup(self, text: str) -> tuple[Game, Position]:
         try:
             return self, self.parse(text)
         except GamesearchError:

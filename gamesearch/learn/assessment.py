@@ -85,7 +85,7 @@ class Assessment:
     """Whether strength is a share of points."""
 
 
-def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessment | None:
+def assess(game: Game, depth: int, speed: str, monitor: Monitor) -> Assessment | None:
     """Measure an evaluation; returns None if it was interrupted.
 
     Raises GamesearchError for games of more than two.
@@ -137,7 +137,7 @@ def assess(game: Game[Any], depth: int, speed: str, monitor: Monitor) -> Assessm
 
 # The cost of a call. -----------------------------------------------------------------------------
 @kernel
-def walk(game: Game[Any], start: Any, seed: int, plies: int, estimates: bool) -> float:
+def walk(game: Game, start: Any, seed: int, plies: int, estimates: bool) -> float:
     """Make random moves, generating all moves each time; returns the sum of the estimates if `estimates` is set."""
     s, total, random = start, 0.0, mix(seed)
     for ply in range(plies):
@@ -168,7 +168,7 @@ def walk(game: Game[Any], start: Any, seed: int, plies: int, estimates: bool) ->
     return total
 
 
-def cost(game: Game[Any], speed: str) -> tuple[str, float, float]:
+def cost(game: Game, speed: str) -> tuple[str, float, float]:
     """The speed that ran, the seconds of a call of `evaluate`, and the seconds of the rest of a move."""
     start, plies = game.initial(), 1
     _, ran = compiler.run(walk, game, speed, start, 1, plies, True)  # so that it is compiled
@@ -188,7 +188,7 @@ def cost(game: Game[Any], speed: str) -> tuple[str, float, float]:
     return ran, max(0.0, whole - plain) / plies, plain / plies
 
 
-def timed(game: Game[Any], speed: str, start: Any, plies: int, estimates: bool) -> float:
+def timed(game: Game, speed: str, start: Any, plies: int, estimates: bool) -> float:
     """The seconds of one walk."""
     began = time.perf_counter()
     compiler.run(walk, game, speed, start, 1, plies, estimates)
@@ -219,7 +219,7 @@ def self_play(searcher: Searcher, depth: int) -> list[Seen]:
     return found
 
 
-def solved(game: Game[Any], states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
+def solved(game: Game, states: list[Any], speed: str, monitor: Monitor) -> Numbers | None:
     """The exact values of positions; None as soon as one is too large."""
     values = []
     algorithm = load_algorithm(fitting(game), {"distance": False, "deepen": False})
@@ -260,7 +260,7 @@ def ranks(values: Numbers) -> Numbers:
     return np.asarray((np.cumsum(counts) - (counts - 1) / 2)[places], np.float64)
 
 
-def share_of_ties(game: Game[Any], states: list[Any]) -> float:
+def share_of_ties(game: Game, states: list[Any]) -> float:
     """In how many positions with a choice the best move is one of several with equal estimates, as a share."""
     tied = choices = 0
     for s in states:
@@ -273,7 +273,7 @@ def share_of_ties(game: Game[Any], states: list[Any]) -> float:
 
 
 # How it plays. -----------------------------------------------------------------------------------
-def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> float:
+def strength_of(game: Game, searcher: Searcher | None, limits: Limits) -> float:
     """The share of points, or the mean payoff, of a search or of random moves against random moves."""
     if not names_winner(game):
         return statistics.mean(payoff_of_game(game, searcher, limits, number) for number in range(GAMES))
@@ -282,7 +282,7 @@ def strength_of(game: Game[Any], searcher: Searcher | None, limits: Limits) -> f
     return statistics.mean(points_of_game(game, searcher, None, number, limits, 1) for number in range(GAMES))
 
 
-def payoff_of_game(game: Game[Any], searcher: Searcher | None, limits: Limits, number: int) -> float:
+def payoff_of_game(game: Game, searcher: Searcher | None, limits: Limits, number: int) -> float:
     """The payoff of Max, who searches or moves randomly, against random moves of Min."""
     payoff = payoff_between(game, {MAX: searcher, MIN: None}, limits, random.Random(f"payoff {number}"), opening=0)
     return float(game.draw_value()) if payoff is None else payoff

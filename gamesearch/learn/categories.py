@@ -70,7 +70,7 @@ class Category:
         return self.wins - self.losses
 
 
-def number_of_feature(game: Game[Any], name: str) -> int:
+def number_of_feature(game: Game, name: str) -> int:
     """The index of a feature; raises GamesearchError if there is no such feature, or no winner in the game."""
     refuse_unlearnable(game, "outcomes", by="")
     names = names_of_features(game)
@@ -79,7 +79,7 @@ def number_of_feature(game: Game[Any], name: str) -> int:
     return names.index(name)
 
 
-def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: str) -> Iterator[Seen]:
+def outcomes_by_feature(game: Game, place: int, settings: Settings, speed: str) -> Iterator[Seen]:
     """Play games, and yield for each what is seen in its quiet positions."""
     task = Task(settings, 0, settings.games, {}, speed)
     with new_searcher(game, speed) as searcher:
@@ -92,7 +92,7 @@ def outcomes_by_feature(game: Game[Any], place: int, settings: Settings, speed: 
             yield seen_in(game, place, states, won, number)
 
 
-def outcomes_in_file(game: Game[Any], place: int, name: str, note: Note = ignore_note) -> Iterator[Seen]:
+def outcomes_in_file(game: Game, place: int, name: str, note: Note = ignore_note) -> Iterator[Seen]:
     """The same of the games in a file; `note` shows notices."""
     for number, played in enumerate(played_games(name, game, note)):
         quiet = [
@@ -103,7 +103,7 @@ def outcomes_in_file(game: Game[Any], place: int, name: str, note: Note = ignore
         yield seen_in(game, place, quiet, played.won, number)
 
 
-def seen_in(game: Game[Any], place: int, states: list[Any], won: float, number: int) -> Seen:
+def seen_in(game: Game, place: int, states: list[Any], won: float, number: int) -> Seen:
     """The data of positions of a game."""
     rows = [(game.features(s)[place], won, float(game.evaluate(s)), number) for s in states]
     name = names_of_features(game)[place]
@@ -172,7 +172,7 @@ class PlayedGame:
     """The share of a win that Max got."""
 
 
-def played_games(name: str, game: Game[Any], note: Note = ignore_note) -> Iterator[PlayedGame]:
+def played_games(name: str, game: Game, note: Note = ignore_note) -> Iterator[PlayedGame]:
     """Yield the finished games of a file; those without a result are left out. `note` shows notices.
 
     Raises GamesearchError for a file that has no games of this game, with the place in it.
@@ -200,13 +200,13 @@ Found = tuple[str, Any, Sequence[int], float | None]
 """A description of the game, its start, its moves, and the share won according to the file."""
 
 
-def of_records(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
+def of_records(name: str, game: Game, note: Note) -> Iterator[Found]:
     """The games of a file such as a PGN."""
     for each in read_games(name, game, LARGEST, note):
         yield f"game {each.number}", each.start, each.moves, each.won
 
 
-def of_journal(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
+def of_journal(name: str, game: Game, note: Note) -> Iterator[Found]:
     """The games of a journal, without those that a player lost by a failure."""
     for record in read_journal(read_text(name, "a file of games", LARGEST, note).encode(), name):
         if record.failed is not None:
@@ -220,7 +220,7 @@ def of_journal(name: str, game: Game[Any], note: Note) -> Iterator[Found]:
         yield place, start, moves, 0.5 if record.winner is None else float(record.winner == MAX)
 
 
-def numbers_of(game: Game[Any], state: Any, names: Sequence[str]) -> list[int]:
+def numbers_of(game: Game, state: Any, names: Sequence[str]) -> list[int]:
     """The moves that names stand for, one after another."""
     moves = list[int]()
     for name in names:

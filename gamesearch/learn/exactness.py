@@ -30,12 +30,12 @@ class ErrorAfter:
 class Exactness:
     """Positions of games, with their exact values."""
 
-    def __init__(self, game: Game[Any], seed: int, speed: str) -> None:
+    def __init__(self, game: Game, seed: int, speed: str) -> None:
         self.states = states_of_best_play(game, random.Random(f"exact {seed}"), speed)
         self.values = [target(game, solve(game, s, speed=speed).value) for s in self.states]
         self.scale = half_range(game)
 
-    def error(self, game: Game[Any]) -> float:
+    def error(self, game: Game) -> float:
         """The root mean square error of a game's estimates."""
         squares = [(float(game.evaluate(s)) - value) ** 2 for s, value in zip(self.states, self.values, strict=True)]
         return math.sqrt(math.fsum(squares) / len(squares)) / self.scale
@@ -46,7 +46,7 @@ class Exactness:
         return any(before < games // part <= done for part in PARTS)
 
 
-def states_of_best_play(game: Game[Any], source: random.Random, speed: str) -> list[Any]:
+def states_of_best_play(game: Game, source: random.Random, speed: str) -> list[Any]:
     """Distinct positions after moves of games in which both sides play the best moves, with some random moves."""
     choose = solve(game, game.initial(), speed=speed, keep=True).choose
     assert choose is not None

@@ -47,7 +47,7 @@ class Room(NamedTuple):
 class GreedyPlay:
     """Calls kernels that play a game, with arrays for notes as their first argument."""
 
-    def __init__(self, game: Game[Any], speed: str) -> None:
+    def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, speed
         self.ran = ""
         """The speed of the kernel that the arrays are for; empty before the first call."""
@@ -82,9 +82,7 @@ class GreedyPlay:
 
 
 @kernel
-def play_episode(
-    game: Game[Any], start: Any, random: int, exploration: float, room: Room
-) -> tuple[int, bool, float, int]:
+def play_episode(game: Game, start: Any, random: int, exploration: float, room: Room) -> tuple[int, bool, float, int]:
     """Play one game; returns the number of noted positions, whether it ended, its payoff, and the random state."""
     s, made = start, 0
     for length in range(len(room.path)):
@@ -120,7 +118,7 @@ def by_lot(random: int) -> float:
 
 
 @kernel
-def rolled(game: Game[Any], s: Any, share: float) -> int:
+def rolled(game: Game, s: Any, share: float) -> int:
     """The outcome of a chance node at a cumulative probability."""
     last = 0
     for outcome, probability in game.outcomes(s):
@@ -133,7 +131,7 @@ def rolled(game: Game[Any], s: Any, share: float) -> int:
 
 
 @kernel
-def chosen_move(game: Game[Any], s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
+def chosen_move(game: Game, s: Any, explores: bool, random: int, length: int, path: Any) -> tuple[int, int, int]:
     """The number of moves with the best estimate, or of legal moves if the choice `explores`; a random one of them; and
     the number of positions that were evaluated.
     """

@@ -31,7 +31,7 @@ WEIGHT_OF_SCALE = 4.0
 """Values of this many times the greatest weight, such as four pawns, are nearly as good as a win."""
 
 
-def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
+def refuse_unlearnable(game: Game, method: str, by: str = "") -> None:
     """Raise GamesearchError for a game that has nothing to learn, or not by this method.
 
     `by` is what learns in place of weights of features: `patterns`, or `a network`.
@@ -61,18 +61,18 @@ def refuse_unlearnable(game: Game[Any], method: str, by: str = "") -> None:
     )
 
 
-def share_won(game: Game[Any], payoff: float) -> float:
+def share_won(game: Game, payoff: float) -> float:
     """1 if Max won, 0 if Min won, otherwise 1/2."""
     draw = game.draw_value()
     return 1.0 if payoff > draw else 0.0 if payoff < draw else 0.5
 
 
-def target(game: Game[Any], payoff: float) -> float:
+def target(game: Game, payoff: float) -> float:
     """The target of estimates: the payoff, without the number of moves to a win."""
     return 2 * share_won(game, payoff) - 1 if game.payoffs_tell_how_soon else payoff
 
 
-def squash_scale(game: Game[Any], before: Numbers) -> float:
+def squash_scale(game: Game, before: Numbers) -> float:
     """The divisor that turns estimates into arguments of a hyperbolic tangent; 0 if estimates are payoffs already.
 
     In games of wins and losses, estimates have another unit, such as pawns (Baxter, Tridgell and Weaver 1998). `before`
@@ -84,7 +84,7 @@ def squash_scale(game: Game[Any], before: Numbers) -> float:
     return WEIGHT_OF_SCALE * greatest if greatest else half_range(game) / 2
 
 
-def within_payoffs(game: Game[Any], greatest: float) -> float:
+def within_payoffs(game: Game, greatest: float) -> float:
     """A factor of at most 1 for weights, so that the greatest estimate seen is less than a win.
 
     1 for games with their own `evaluate`.
@@ -94,14 +94,14 @@ def within_payoffs(game: Game[Any], greatest: float) -> float:
     return min(1.0, LARGEST_ESTIMATE * half_range(game) / greatest)
 
 
-def with_weights(specification: str, weights: Numbers) -> Game[Any]:
+def with_weights(specification: str, weights: Numbers) -> Game:
     """A game with weights in an array, which may be changed in place."""
     game = load(specification)
     game.weights = np.array(weights, np.float64)  # type: ignore[assignment]
     return game
 
 
-def without_weights(game: Game[Any]) -> str:
+def without_weights(game: Game) -> str:
     """The specification of a game without its weights."""
     tuned = {name: value for name, value in game.tuned().items() if name != "weights"}
     return format_specification(type(game).name, game.parameters() | tuned)

@@ -30,9 +30,7 @@ OPENING = 4
 """The number of random moves at the beginning of each pair of games."""
 
 
-def matches(
-    game: Game[Any], before: Game[Any], name: str, games: int, depth: int, seed: int, speed: str
-) -> tuple[Beaten, ...]:
+def matches(game: Game, before: Game, name: str, games: int, depth: int, seed: int, speed: str) -> tuple[Beaten, ...]:
     """The scores of a game's evaluation against another one, which has a name, and against random moves.
 
     Empty for games without a winner.
@@ -48,7 +46,7 @@ def matches(
 
 
 def points_of_game(
-    game: Game[Any], ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
+    game: Game, ours: Searcher, theirs: Searcher | None, number: int, limits: Limits, seed: int
 ) -> float:
     """1 for a game won, 1/2 for a draw; even numbers are played as Max. A game that is too long is drawn."""
     side = MAX if number % 2 == 0 else MIN
@@ -59,7 +57,7 @@ def points_of_game(
 
 
 def payoff_between(
-    game: Game[Any], searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
+    game: Game, searchers: Mapping[int, Searcher | None], limits: Limits, source: random.Random, opening: int
 ) -> float | None:
     """The payoff of a game between searches, by side; None if it was too long.
 

@@ -2,7 +2,7 @@
 
 import random
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -109,7 +109,7 @@ class Method:
         """The number of games after which each round is over."""
         return [self.settings.games * (i + 1) // self.rounds for i in range(self.rounds)]
 
-    def evaluated(self) -> Game[Any]:
+    def evaluated(self) -> Game:
         """The game with the learned weights, by default those of its features."""
         return with_weights(self.settings.game, self.weights)
 

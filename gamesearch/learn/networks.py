@@ -163,7 +163,7 @@ class NetworkTemporal(Method):
         """Random weights."""
         return {"weights": np.asarray(self.network.by_lot(self.settings.seed))}
 
-    def evaluated(self) -> Game[Any]:
+    def evaluated(self) -> Game:
         """The game with the learned weights."""
         return evaluated_by_network(self.settings, self.weights)
 

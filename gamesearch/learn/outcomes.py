@@ -195,7 +195,7 @@ def sampled_positions(
 class Rated:
     """The estimates of a game's own `evaluate` for features alone."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         class OfFeatures(type(game)):  # type: ignore[misc]
             """The same game, with features as states."""
 
@@ -221,7 +221,7 @@ class Rated:
             ) from error
 
 
-def is_quiet(game: Game[Any], state: Any, move: int | None) -> bool:
+def is_quiet(game: Game, state: Any, move: int | None) -> bool:
     """Whether the chosen move is quiet, so that the estimate is one of the position itself."""
     if isinstance(game, Selective) and game.is_threatened(state):
         return False

@@ -47,23 +47,23 @@ class SearchedGame:
     """None if the game was stopped because it was too long."""
 
 
-def new_searcher(game: Game[Any], speed: str) -> Searcher:
+def new_searcher(game: Game, speed: str) -> Searcher:
     """A search that is exact to its depth, and does not search deeper for the fastest win."""
     return Searcher(game, load_algorithm(fitting(game), {"distance": False}), speed)
 
 
-def player_searcher(game: Game[Any], speed: str) -> Searcher:
+def player_searcher(game: Game, speed: str) -> Searcher:
     """A search with the default algorithm of a game, which may be selective."""
     return Searcher(game, load_algorithm(default_algorithm(game)), speed)
 
 
-def rolled(game: Game[Any], state: Any, source: random.Random) -> int:
+def rolled(game: Game, state: Any, source: random.Random) -> int:
     """A random outcome of a chance node."""
     outcomes = list(game.outcomes(state))
     return source.choices([each for each, _ in outcomes], [probability for _, probability in outcomes])[0]
 
 
-def payoff_of(game: Game[Any], source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
+def payoff_of(game: Game, source: random.Random, choose: Callable[[Any, list[Any], int], int]) -> float | None:
     """Play one game and return its payoff; None if it was stopped because it was too long.
 
     `source` rolls the dice. `choose` gets the position, those before it, and how many moves were chosen before.

@@ -55,7 +55,7 @@ class Episode:
     payoff: float | None
 
 
-Player = Callable[[Game[Any], random.Random], Episode]
+Player = Callable[[Game, random.Random], Episode]
 """Plays one game, with a probe and a random generator."""
 
 
@@ -92,12 +92,12 @@ class Temporal(Method):
         return state
 
     @staticmethod
-    def player(game: Game[Any], task: Task) -> Player:
+    def player(game: Game, task: Task) -> Player:
         """The function that plays the games of a task."""
         return functools.partial(greedy_episode, GreedyPlay(game, task.speed))
 
 
-def greedy_episode(play: GreedyPlay, probe: Game[Any], source: random.Random) -> Episode:
+def greedy_episode(play: GreedyPlay, probe: Game, source: random.Random) -> Episode:
     """Play one game by the estimates after each move."""
     game = play.game
     rows, noted = np.zeros((LONGEST, len(game.weights))), np.zeros((LONGEST, 2))
@@ -109,7 +109,7 @@ def greedy_episode(play: GreedyPlay, probe: Game[Any], source: random.Random) ->
 
 @kernel
 def play_and_note(
-    game: Game[Any], room: Room, probe: Game[Any], start: Any, seed: int, rows: Any, noted: Any
+    game: Game, room: Room, probe: Game, start: Any, seed: int, rows: Any, noted: Any
 ) -> tuple[int, bool, float]:
     """Play one game, and note the features of the position after each move in `rows`, its estimate and its slope.
 
@@ -134,12 +134,12 @@ class TemporalLeaf(Temporal):
     """TDLeaf(lambda): what is learned from are the ends of the best lines of searches."""
 
     @staticmethod
-    def player(game: Game[Any], task: Task) -> Player:
+    def player(game: Game, task: Task) -> Player:
         """The function that plays the games of a task."""
         return functools.partial(searched_episode, game, task)
 
 
-def searched_episode(game: Game[Any], task: Task, probe: Game[Any], source: random.Random) -> Episode:
+def searched_episode(game: Game, task: Task, probe: Game, source: random.Random) -> Episode:
     """Play one game by searches."""
     with new_searcher(game, task.speed) as searcher:  # no table may keep values of other weights
         played = play_searching(searcher, task.settings.depth, OPENING, EXPLORATION, source)
@@ -152,12 +152,12 @@ def searched_episode(game: Game[Any], task: Task, probe: Game[Any], source: rand
     return Episode(rows, values, slopes, explored, None if played.payoff is None else target(game, played.payoff))
 
 
-def features_of(game: Game[Any], s: Any) -> tuple[float, ...] | None:
+def features_of(game: Game, s: Any) -> tuple[float, ...] | None:
     """The features of a position; None if the game is over, because its value does not depend on weights."""
     return None if game.terminal(s) else game.features(s)
 
 
-def slope_at(game: Game[Any], probe: Game[Any], s: Any) -> float:
+def slope_at(game: Game, probe: Game, s: Any) -> float:
     """How the estimate of a position changes with its weighted features."""
     features = features_of(game, s)
     if features is None:
@@ -166,7 +166,7 @@ def slope_at(game: Game[Any], probe: Game[Any], s: Any) -> float:
     return (float(probe.evaluate(s)) - float(game.evaluate(s))) / change if abs(change) > LEAST_CHANGE else 0.0
 
 
-def nudge(probe: Game[Any], game: Game[Any], source: random.Random) -> None:
+def nudge(probe: Game, game: Game, source: random.Random) -> None:
     """Give the probe weights that differ a little from the game's, each by a different part."""
     weights = np.array(game.weights)
     size = PROBE * max(1.0, float(np.abs(weights).max()))
@@ -176,7 +176,7 @@ def nudge(probe: Game[Any], game: Game[Any], source: random.Random) -> None:
 class Learner:
     """Changes weights in place after a game."""
 
-    def __init__(self, game: Game[Any], settings: Settings, state: Played) -> None:
+    def __init__(self, game: Game, settings: Settings, state: Played) -> None:
         self.game, self.state = game, state
         self.squash = squash_scale(game, np.array(settings.before))
         self.middle, self.half = float(game.draw_value()), half_range(game)

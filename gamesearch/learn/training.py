@@ -60,12 +60,12 @@ class Report:
     """At the end."""
     curve: Curve = ()
     """All matches so far, by the games before them."""
-    evaluated: Game[Any] | None = None
+    evaluated: Game | None = None
     """The game with the weights learned so far."""
 
 
 def settings_for(
-    game: Game[Any],
+    game: Game,
     method: str,
     games: int,
     seed: int,
@@ -224,7 +224,7 @@ def learned_weights(settings: Settings, method: Any, beat: tuple[Beaten, ...]) -
     return LearnedWeights(**common, features=names_of_features(game), weights=tuple(map(float, method.weights)))
 
 
-def command_of(settings: Settings, game: Game[Any]) -> str:
+def command_of(settings: Settings, game: Game) -> str:
     """The command that learns the same weights again, without the file."""
     cells = settings.patterns
     what = f"--network {settings.hidden}"

@@ -105,7 +105,7 @@ class Unfinished:
         self.path.unlink(missing_ok=True)
 
 
-def learned_from(game: Game[Any], s: Any) -> list[object]:
+def learned_from(game: Game, s: Any) -> list[object]:
     """The features, the cells of patterns and the inputs of a network, from which weights are learned."""
     found: list[object] = [*map(float, game.features(s))] if game.has_features else []
     if isinstance(game, Patterned):

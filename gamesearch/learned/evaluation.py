@@ -14,12 +14,12 @@ from gamesearch.specification import EVALUATION
 __all__ = ["LearnedEvaluation", "derived", "evaluation_name", "evaluation_text", "half_range"]
 
 
-def half_range(game: Game[Any]) -> float:
+def half_range(game: Game) -> float:
     """Half the distance between the smallest and the greatest payoff, ignoring bonuses for fast wins."""
     return 1.0 if game.payoffs_tell_how_soon else (game.MAXSCORE - game.MINSCORE) / 2
 
 
-class LearnedEvaluation(Game[Any]):
+class LearnedEvaluation(Game):
     """Base class of learned evaluations. Their weights are read at run time."""
 
     learned_attribute: ClassVar[str]
@@ -45,13 +45,13 @@ class LearnedEvaluation(Game[Any]):
 
 
 def derived(
-    cls: type[Game[Any]],
+    cls: type[Game],
     evaluation: type[LearnedEvaluation],
-    attributes_for: Callable[[Game[Any]], Mapping[str, Any]],
+    attributes_for: Callable[[Game], Mapping[str, Any]],
     name: str,
     load_class: Callable[[], type] | None,
     facts: Mapping[str, Any],
-) -> type[Game[Any]]:
+) -> type[Game]:
     """Return a subclass of a game's class with another evaluation.
 
     `attributes_for` returns the attributes that the evaluation reads. `name` is the value of `weights` in the
@@ -74,7 +74,7 @@ MOST_FEATURES = 4
 """The greatest number of features that are listed by name."""
 
 
-def evaluation_name(game: Game[Any]) -> str:
+def evaluation_name(game: Game) -> str:
     """A short name for the evaluation of a game: `learned`, `simple`, `weights` if they were given, or a file name."""
     if isinstance(game, LearnedEvaluation):
         return game.weights_name
@@ -84,7 +84,7 @@ def evaluation_name(game: Game[Any]) -> str:
     return "weights" if "weights" in tuned else "simple"
 
 
-def evaluation_text(game: Game[Any]) -> str:
+def evaluation_text(game: Game) -> str:
     """The evaluation of a game in words, with its features if it is a simple one."""
     name = evaluation_name(game)
     if name not in ("simple", "weights"):

@@ -15,11 +15,11 @@ from gamesearch.learned.weights_files import LARGEST, path_of_weights, read_fiel
 
 __all__ = ["with_learned"]
 
-_made: dict[tuple[type[Game[Any]], str, str], type[Game[Any]]] = {}
+_made: dict[tuple[type[Game], str, str], type[Game]] = {}
 """The classes made so far, by the game's class, the file name as given, and a digest of the file."""
 
 
-def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
+def with_learned(cls: type[Game], name: str) -> type[Game]:
     """Return the class of a game with the learned evaluation in a file. Returns the same class until the file
     changes."""
     path = path_of_weights(name, cls)
@@ -37,11 +37,11 @@ def with_learned(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
     return _made[key]
 
 
-def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], tuple[Any, Any]]:
+def once(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Game], tuple[Any, Any]]:
     """Wrap a function that reads a file, so that it is called only once for each set of parameters of the game."""
     known = dict[str, tuple[Any, Any]]()
 
-    def found(game: Game[Any]) -> tuple[Any, Any]:
+    def found(game: Game) -> tuple[Any, Any]:
         parameters = str(game.parameters())
         if parameters not in known:
             known[parameters] = read(game)
@@ -50,7 +50,7 @@ def once(read: Callable[[Game[Any]], tuple[Any, Any]]) -> Callable[[Game[Any]], 
     return found
 
 
-def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
+def loaded_again(make: Any, path: str, name: str) -> type[Game]:
     """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
-    cls: type[Game[Any]] = make if isinstance(make, type) else make()
+    cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -108,7 +108,7 @@ class NetworkEvaluation(LearnedEvaluation, Networked[Any]):
         return 1.0 / (1.0 + math.exp(-max(LEAST_SUM, total)))
 
 
-def network_of(game: Game[Any], hidden: int) -> Network:
+def network_of(game: Game, hidden: int) -> Network:
     """The network for a game with a number of hidden units; raises GamesearchError if the game declares no inputs."""
     if not isinstance(game, Networked):
         raise GamesearchError(
@@ -122,14 +122,14 @@ def network_of(game: Game[Any], hidden: int) -> Network:
 
 
 def derived_by_network(
-    cls: type[Game[Any]], network_for: Callable[[Game[Any]], tuple[Network, Any]], name: str, load_class: Any
-) -> type[Game[Any]]:
+    cls: type[Game], network_for: Callable[[Game], tuple[Network, Any]], name: str, load_class: Any
+) -> type[Game]:
     """Return a subclass of a game's class that evaluates with a network.
 
     `network_for` returns the network and the weights for a game.
     """
 
-    def facts(game: Game[Any]) -> dict[str, Any]:
+    def facts(game: Game) -> dict[str, Any]:
         network, weights = network_for(game)
         return {"hidden_count": network.hidden, "payoffs": network.payoffs, "network": weights}
 

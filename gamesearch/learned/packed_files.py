@@ -126,7 +126,7 @@ class LearnedNetwork(PackedWeights):
         return super().own_fields(data) | {"network": network}
 
 
-def network_in(name: str, found: LearnedNetwork, game: Game[Any]) -> tuple[Network, Any]:
+def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, Any]:
     """The network in a file and its weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
@@ -198,7 +198,7 @@ def predicts(each: Prediction) -> bool:
     return is_line and 1 <= each.shallow < each.depth
 
 
-def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Patterns, Any]:
+def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns, Any]:
     """The patterns in a file and their weights; raises GamesearchError if they do not fit the game."""
     refuse_other_game(name, found.game, found.parameters, game)
     try:
@@ -211,7 +211,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game[Any]) -> tuple[Pat
     return patterns, found.weights(name, patterns.size)
 
 
-def file_of_patterns(game: Game[Any]) -> str:
+def file_of_patterns(game: Game) -> str:
     """The file name of a game's learned patterns; raises GamesearchError unless it has such a file of the user."""
     if not isinstance(game, PatternEvaluation) or game.weights_name == LEARNED:
         raise GamesearchError(
@@ -220,7 +220,7 @@ def file_of_patterns(game: Game[Any]) -> str:
     return game.weights_name
 
 
-def keep_predictions(game: Game[Any], predictions: Sequence[Prediction]) -> str:
+def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
     """Write the predictions of a game's learned patterns into their file, and return its name.
 
     Predictions for other depths remain in the file. Raises GamesearchError if the file cannot be written.

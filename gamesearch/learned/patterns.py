@@ -290,7 +290,7 @@ class Patterns:
         return sum(numbers // self.things**i % self.things * self.things**place for i, place in enumerate(order))
 
 
-def patterns_of(game: Game[Any], cells: tuple[tuple[int, ...], ...]) -> Patterns:
+def patterns_of(game: Game, cells: tuple[tuple[int, ...], ...]) -> Patterns:
     """Patterns of a game; raises GamesearchError if the cells are not valid."""
     if not isinstance(game, Patterned):
         raise GamesearchError(
@@ -325,7 +325,7 @@ def symmetry_maps(places: Mapping[int, Place], symmetry: str) -> tuple[Mapping[i
     return tuple({cell: taken(text, *place) for cell, place in places.items()} for text in SYMMETRIES[symmetry])
 
 
-def chosen_cells(game: Game[Any], text: str, seed: int) -> tuple[tuple[int, ...], ...]:
+def chosen_cells(game: Game, text: str, seed: int) -> tuple[tuple[int, ...], ...]:
     """The cells of the patterns in an option: "own" for the game's patterns, or "16x6" for 16 random ones of 6
     cells."""
     if not isinstance(game, Patterned):
@@ -369,15 +369,15 @@ def is_beside(places: Mapping[int, Place], cell: int, cells: set[int]) -> bool:
 
 
 def derived_by_patterns(
-    cls: type[Game[Any]],
-    patterns_for: Callable[[Game[Any]], tuple[Patterns, Any]],
+    cls: type[Game],
+    patterns_for: Callable[[Game], tuple[Patterns, Any]],
     name: str,
     load_class: Callable[[], type] | None,
     predictions: tuple[Prediction, ...] = (),
     unit_of_sum: float = 0.0,
     most_change: float = 0.0,
     adds_to_own: bool = False,
-) -> type[Game[Any]]:
+) -> type[Game]:
     """Return a subclass of a game's class that evaluates with patterns.
 
     `patterns_for` returns the patterns and the weights for a game. `name` is the value of `weights` in its
@@ -385,7 +385,7 @@ def derived_by_patterns(
     the same meaning as in `PatternEvaluation`.
     """
 
-    def attributes(game: Game[Any]) -> dict[str, Any]:
+    def attributes(game: Game) -> dict[str, Any]:
         patterns, weights = patterns_for(game)
         return {
             **patterns.tables,

@@ -98,17 +98,17 @@ def text_by_parts(learned: Any) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def names_of_features(game: Game[Any]) -> tuple[str, ...]:
+def names_of_features(game: Game) -> tuple[str, ...]:
     """The name of each feature, or its number, counted from 1."""
     return tuple(name_of_feature(game, number) for number in range(len(game.weights)))
 
 
-def name_of_feature(game: Game[Any], number: int) -> str:
+def name_of_feature(game: Game, number: int) -> str:
     """The name of a feature, or its number, counted from 1, if the game does not name it."""
     return game.feature_names[number] if number < len(game.feature_names) else f"feature {number + 1}"
 
 
-def named_before(game: Game[Any]) -> tuple[str, ...]:
+def named_before(game: Game) -> tuple[str, ...]:
     """The names of features in older files, which counted unnamed features from 0."""
     names = tuple(game.feature_names)
     return names + tuple(str(number) for number in range(len(names), len(game.weights)))
@@ -120,7 +120,7 @@ def is_weights_file(value: Any) -> bool:
     return name == LEARNED or (name.endswith(SUFFIX) and not name.startswith(("[", "(")))
 
 
-def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
+def read_weights(name: str, game: Game) -> tuple[float, ...]:
     """The weights in a file; raises GamesearchError if they do not fit the game or are not numbers."""
     name = name.strip()
     found: LearnedWeights = parsed(LearnedWeights, name, path_of_weights(name, type(game)))
@@ -136,7 +136,7 @@ def read_weights(name: str, game: Game[Any]) -> tuple[float, ...]:
     return found.weights
 
 
-def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game[Any]) -> None:
+def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game) -> None:
     """Raise GamesearchError if weights were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
         raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
@@ -145,12 +145,12 @@ def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Gam
         raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
 
 
-def makes_a_class(name: str, cls: type[Game[Any]]) -> bool:
+def makes_a_class(name: str, cls: type[Game]) -> bool:
     """Whether a file contains patterns or a network; raises GamesearchError if it is not a file of weights."""
     return not {"patterns", "network"}.isdisjoint(read_fields(name, path_of_weights(name, cls)))
 
 
-def path_of_weights(name: str, game: type[Game[Any]]) -> Path:
+def path_of_weights(name: str, game: type[Game]) -> Path:
     """The path of a file of weights. `learned` is the file that comes with gamesearch."""
     name = name.strip()
     if name != LEARNED:

@@ -62,7 +62,7 @@ def writable_path(name: str, overwrite: bool = False) -> Path:
     return path
 
 
-def refuse_other_suffixes(name: str, game: Game[Any]) -> None:
+def refuse_other_suffixes(name: str, game: Game) -> None:
     """Raise GamesearchError for a file name with the suffix of another format than that of the game."""
     suffix = Path(name).suffix
     if suffix and suffix.casefold() != game.record_suffix:
@@ -110,9 +110,7 @@ def split_games(text: str, suffix: str) -> "Iterator[TaggedGame | PropertyGame]"
     return tagged_games(text, PDN_RESULTS if suffix == ".pdn" else RESULTS)
 
 
-def read_games(
-    name: str, game: Game[Any], most: int = LARGEST, note: Note = ignore_note
-) -> Iterator[RecordedGame[Any]]:
+def read_games(name: str, game: Game, most: int = LARGEST, note: Note = ignore_note) -> Iterator[RecordedGame[Any]]:
     """Yield the games in a file, which must follow the rules of `game`; `note` shows notices.
 
     Raises GamesearchError, with the file, the game, the line and the token, if one cannot be read.
@@ -129,7 +127,7 @@ def read_games(
         raise GamesearchError(f"{name}: {error}") from None
 
 
-def read_file(name: str, game: Game[Any], note: Note = ignore_note) -> tuple[Any, list[int]]:
+def read_file(name: str, game: Game, note: Note = ignore_note) -> tuple[Any, list[int]]:
     """The start and the moves of the first game in a file; `note` reports it if the file has several."""
     first = next(read_games(name, game, note=note), None)
     if first is None:

@@ -44,7 +44,7 @@ class Reply:
     """The result of the search; None if there was only one legal move, or if the player resigns."""
     algorithm: Algorithm | None = None
     """The algorithm that searched; None if another program did."""
-    seen_game: Game[Any] | None = None
+    seen_game: Game | None = None
     """The game whose evaluation the search used, if it is not the game of the match."""
     has_resigned: bool = False
     seconds: float = 0.0

@@ -36,7 +36,7 @@ class Match:
     the same. The same holds for random players without their own seed; each side then gets a different one.
     """
 
-    def __init__(self, game: Game[Any], start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
+    def __init__(self, game: Game, start: Any, players: Sequence[Player] = (), seed: int = 0) -> None:
         """Without `players`, the caller chooses all moves."""
         if players and len(players) != game.players:
             raise GamesearchError(f"{game.name} needs {game.players} players, not {len(players)}")
@@ -261,7 +261,7 @@ class Match:
         return self.game.record(self.start, self.moves, headers)
 
 
-def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
+def rules_outcome(game: Game, utility: Any) -> Outcome:
     """The outcome by the rules. Payoffs that are only amounts, such as those of a tree, do not name a winner."""
     if isinstance(utility, tuple):
         best = [player for player, payoff in enumerate(utility) if payoff == max(utility)]
@@ -274,16 +274,16 @@ def rules_outcome(game: Game[Any], utility: Any) -> Outcome:
     return Outcome(None, utility=utility)
 
 
-def pays_wins_alone(game: Game[Any]) -> bool:
+def pays_wins_alone(game: Game) -> bool:
     """Whether the greatest payoff only means that Max won, and the least that Min won."""
     return game.win_or_loss or (game.MINSCORE, game.MAXSCORE) == (0, 1)
 
 
-def counts_payoffs(game: Game[Any]) -> bool:
+def counts_payoffs(game: Game) -> bool:
     """Whether payoffs count something, such as points or discs, in addition to naming the winner."""
     return names_winner(game) and not pays_wins_alone(game) and not game.payoffs_tell_how_soon
 
 
-def names_winner(game: Game[Any]) -> bool:
+def names_winner(game: Game) -> bool:
     """Whether every payoff of a game for two names the winner; if it counts something, more than 0 is a win of Max."""
     return pays_wins_alone(game) or game.payoffs_tell_how_soon or game.MINSCORE == -game.MAXSCORE

@@ -9,7 +9,7 @@ from gamesearch.game import CHANCE, Game
 __all__ = ["label", "move_numbers", "numbered"]
 
 
-def move_numbers(game: Game[Any], states: Iterable[Any], first: int | None = None) -> Iterator[int]:
+def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
     """Yield the number of the move that is made in each state of a game; a chance node has the number before.
 
     The end of the game is not among the states. `first` is the number of the first move,
@@ -26,7 +26,7 @@ def move_numbers(game: Game[Any], states: Iterable[Any], first: int | None = Non
         yield number
 
 
-def label(game: Game[Any], number: int, player: int) -> str:
+def label(game: Game, number: int, player: int) -> str:
     """The number in front of a move; an ellipsis stands for the moves of a round that come before it.
 
     >>> from gamesearch.registry import load
@@ -36,7 +36,7 @@ def label(game: Game[Any], number: int, player: int) -> str:
     return f"{number}..." if game.numbers_rounds and player > 0 else f"{number}."
 
 
-def numbered(game: Game[Any], s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
+def numbered(game: Game, s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
     """The moves of a line from a state as people write them, numbered in games that number rounds.
 
     The first move has the `number`, by default the number that the state itself has. The first `skip` moves are left

@@ -65,7 +65,7 @@ def prompt(match: Match) -> str:
     return f"move {match.number}, {match.game.player_name(match.turn)}> "
 
 
-def move_line(game: Game[Any], s: Any, m: int, number: int) -> str:
+def move_line(game: Game, s: Any, m: int, number: int) -> str:
     """A move with its number and its player; what chance does has no number."""
     player = game.player(s)
     if player == CHANCE:
@@ -82,14 +82,14 @@ def last_move_line(match: Match) -> str:
     return ""
 
 
-def line_text(game: Game[Any], s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
+def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
     """The first moves of the line that a search of a state found; the first one has the `number`."""
     names = numbered(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
 
 def analysis_line(
-    game: Game[Any],
+    game: Game,
     s: Any,
     result: SearchResult,
     with_time: bool = False,
@@ -116,7 +116,7 @@ def analysis_line(
     return ", ".join(filter(None, parts))
 
 
-def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool = False) -> str:
+def found_text(game: Game, s: Any, result: SearchResult, *, is_played: bool = False) -> str:
     """The winner and how soon, if that is certain; otherwise the value on the scale of the game, with the player.
 
     If the best move `is_played`, a distance counts from the position after it.
@@ -142,7 +142,7 @@ def found_text(game: Game[Any], s: Any, result: SearchResult, *, is_played: bool
     return f"value {bound}{amount(game, value)} for {game.player_name(whose)}"
 
 
-def advantage(game: Game[Any], value: float, whose: int) -> str:
+def advantage(game: Game, value: float, whose: int) -> str:
     """An estimate in the unit of the game, and for whom it is an advantage."""
     if not round(value, 2):
         return "even"
@@ -150,7 +150,7 @@ def advantage(game: Game[Any], value: float, whose: int) -> str:
     return f"{game.player_name(ahead)} is better by {amount(game, abs(value))}"
 
 
-def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game[Any] | None) -> str:
+def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game | None) -> str:
     """The evaluation that a hint is based on, in words; empty if its value is proven, or if nothing was searched."""
     if result is None:
         return ""
@@ -158,7 +158,7 @@ def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game[A
     return evaluation_words(Analysis(seen_game or match.game, match.state, result, is_from_book=is_from_book))
 
 
-def tuple_words(game: Game[Any], value: Value | None) -> str:
+def tuple_words(game: Game, value: Value | None) -> str:
     """The payoff or the chance of each of three or more players."""
     if game.estimates_are_chances and isinstance(value, tuple):
         chances = (f"{100 * each:.0f} % for {game.player_name(i)}" for i, each in enumerate(value))
@@ -211,7 +211,7 @@ def match_data(match: Match) -> dict[str, Any]:
     }
 
 
-def payoff(game: Game[Any], utility: Value | None) -> str:
+def payoff(game: Game, utility: Value | None) -> str:
     """The payoff of the end, if the outcome does not imply it."""
     if isinstance(utility, tuple):
         if sorted(utility) == [game.MINSCORE] * (game.players - 1) + [game.MAXSCORE]:
@@ -234,7 +234,7 @@ def time_text(seconds: float) -> str:
     return f"{int(left) // 60}:{int(left) % 60:02}{tenths}"
 
 
-def clocks_text(game: Game[Any], clock: Clock) -> str:
+def clocks_text(game: Game, clock: Clock) -> str:
     """The time left for each player, in a line."""
     return "  ".join(f"{game.player_name(i)} {time_text(left)}" for i, left in enumerate(clock.remaining))
 
@@ -262,7 +262,7 @@ def captures(match: Match) -> list[int]:
 
 
 @lru_cache(maxsize=1000)  # the screen asks again for all moves of a game
-def pieces_lost(game: Game[Any], s: Any, after: Any) -> list[int]:
+def pieces_lost(game: Game, s: Any, after: Any) -> list[int]:
     """How many pieces each player loses by a move."""
     cells, lost = cells_compared(game.board(s), game.board(after)), list[int]()
     for player in range(game.players):

@@ -77,7 +77,7 @@ def recording_html(recording: Recording) -> str:
     return f"<div>{tree}<p>{shown} of {plural(recording.end['nodes'], 'node')}, the nearest to the root</p></div>"
 
 
-def beside_board(game: Game[Any], state: Any, facts: Iterable[tuple[str, str]], moves: Sequence[MoveValue]) -> str:
+def beside_board(game: Game, state: Any, facts: Iterable[tuple[str, str]], moves: Sequence[MoveValue]) -> str:
     """The board above a table of facts and one of moves."""
     board = picture(game, state)
     drawn = board_svg(board, repr(game)) if board.rows else f"<pre>{xml_text(game.format(state))}</pre>"
@@ -85,7 +85,7 @@ def beside_board(game: Game[Any], state: Any, facts: Iterable[tuple[str, str]], 
     return f'<div class="gamesearch">{drawn}<table>{rows}</table>{moves_html(game, state, moves)}</div>'
 
 
-def moves_html(game: Game[Any], state: Any, moves: Sequence[MoveValue]) -> str:
+def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
     """The moves with their values and lines, the best first."""
     if not moves:
         return ""

@@ -38,7 +38,7 @@ SINGULAR = {"boxes": "box", "men": "man"}
 """Of words that do more than lose an s."""
 
 
-def amount(game: Game[Any], value: float) -> str:
+def amount(game: Game, value: float) -> str:
     """A value with its unit, to two decimals: `12 discs`, `-1 man`, `0.25 pawns`."""
     value = round(value, 2) if game.unit else value
     one = SINGULAR.get(game.unit, game.unit.removesuffix("s"))
@@ -46,14 +46,14 @@ def amount(game: Game[Any], value: float) -> str:
     return f"{value_text(value)} {unit}" if unit else value_text(value)
 
 
-def chance_words(game: Game[Any], value: float, whose: int) -> str:
+def chance_words(game: Game, value: float, whose: int) -> str:
     """An estimate as a chance; empty if the game does not declare that its estimates are chances."""
     chance = game.win_chance(value)
     return "" if chance is None else f"{100 * chance:.0f} % chance for {game.player_name(whose)}"
 
 
 # Players. -----------------------------------------------------------------------------------------
-def player_text(game: Game[Any], player: int) -> str:
+def player_text(game: Game, player: int) -> str:
     """A player by the game's name for him, and the textbook's."""
     name = game.player_name(player)
     role = ("Max", "Min")[player] if game.players == 2 and game.zero_sum and player != CHANCE else name
@@ -83,7 +83,7 @@ def short_name(specification: str) -> str:
 
 
 def winner_words(
-    game: Game[Any], value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
+    game: Game, value: Value | None, distance: int | None, whose: int = MAX, *, in_plies: bool = False
 ) -> str:
     """The winner, and how soon if the distance in plies is known; 0 means that the game is over. Else empty.
 
@@ -105,7 +105,7 @@ def winner_words(
     return f"{game.player_name(whose)} {'wins' if is_won else 'loses'}{soon}"
 
 
-def certain_words(game: Game[Any], value: float) -> str:
+def certain_words(game: Game, value: float) -> str:
     """The winner or a draw, if a search saw the end of the game; empty if payoffs do not name a winner."""
     if game.players != 2 or not names_winner(game):
         return ""
@@ -116,14 +116,14 @@ def certain_words(game: Game[Any], value: float) -> str:
     return words or (f"{game.player_name(MAX if value > game.draw_value() else MIN)} wins{by}" if by else "")
 
 
-def margin(game: Game[Any], utility: Value | None) -> str:
+def margin(game: Game, utility: Value | None) -> str:
     """The margin of a win if payoffs count something: ` by 12 discs`."""
     if not game.unit or game.win_or_loss or game.MINSCORE != -game.MAXSCORE or not isinstance(utility, int | float):
         return ""
     return f" by {amount(game, abs(utility - game.draw_value()))}"
 
 
-def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
+def board_and_turn(game: Game, state: Any) -> tuple[Board, str]:
     """The board of a game that is not over, and a sentence about whose turn it is.
 
     The sentence is empty if a note of the board says the same; the note then also has the textbook's name.
@@ -144,7 +144,7 @@ def board_and_turn(game: Game[Any], state: Any) -> tuple[Board, str]:
     return board, f"{player_text(game, player)} to move"
 
 
-def position_parts(game: Game[Any], state: Any, over: str) -> RenderResult:
+def position_parts(game: Game, state: Any, over: str) -> RenderResult:
     """The board and, unless a note says it, the player to move; `over` replaces it after the end of the game."""
     board, turn = (picture(game, state), over) if over else board_and_turn(game, state)
     yield BoardView(board)

@@ -46,7 +46,7 @@ UNITS = {"search": "node", "grundy": "Grundy number"}
 class SolutionView:
     """The board, the value in words, the best moves, every move, and the effort."""
 
-    def __init__(self, game: Game[Any], state: Any, solution: Solution) -> None:
+    def __init__(self, game: Game, state: Any, solution: Solution) -> None:
         self.game, self.state, self.solution, self.only_ascii = game, state, solution, False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -219,7 +219,7 @@ def grundy_lines(table: GrundyTable, width: int) -> Iterator[Text]:
         yield Text(f"period {period.length} from {period.begins} on, {proof}{before}")
 
 
-def solution_data(game: Game[Any], state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
+def solution_data(game: Game, state: Any, solution: Solution, game_text: str) -> dict[str, Any]:
     """The solution as JSON."""
     return {
         "game": game_text,

@@ -34,7 +34,7 @@ LONGEST = 8
 class Analysis:
     """A position with the result of a search or of an opening book."""
 
-    game: Game[Any]
+    game: Game
     state: Any
     result: SearchResult | None
     """None if the game is over, so that nothing was searched."""
@@ -135,7 +135,7 @@ def bound_words(analysis: Analysis) -> str:
     return f"{game.player_name(MIN)} wins" if found.bound == "upper" and found.value < draw else ""
 
 
-def ended_words(game: Game[Any], payoff: Value | None) -> str:
+def ended_words(game: Game, payoff: Value | None) -> str:
     """Who won a finished game, and by how much, or that it is drawn; empty if the payoffs name no winner."""
     outcome = rules_outcome(game, payoff)
     if outcome.winner is not None:

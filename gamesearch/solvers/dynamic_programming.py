@@ -78,7 +78,7 @@ def remember(runner: Runner, state: Any, most: int | None = None) -> Any:
         runner.counts.stop = RUNNING
 
 
-def too_deep(game: Game[Any]) -> GamesearchError:
+def too_deep(game: Game) -> GamesearchError:
     """The error for games that last longer than memo can follow."""
     return GamesearchError(f"games of {game.name} can last more than {MAX_PLY:,} plies: use retrograde")
 
@@ -90,7 +90,7 @@ def memo_solution(runner: Runner, state: Any, store: Any) -> Solution:
 
 
 @kernel
-def memo(game: Game[Any], s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
+def memo(game: Game, s: Any, ply: int, options: Options, counts: Counts, store: Any) -> tuple[float, int]:
     """The value of s, which is not in the store, and the plies to the end if both sides play best.
 
     Stops with OUT_OF_SPACE if the store is full. Its entries stay valid, and a second run with a larger store continues

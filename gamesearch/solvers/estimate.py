@@ -83,7 +83,7 @@ class Estimate:
     """The number of positions that were expanded."""
 
 
-def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
+def estimated(game: Game, state: Any, *, few: int = FEW, sample: int = SAMPLE, seed: int = 1) -> Estimate:
     """The size of a game from a state on; equal seeds give equal estimates.
 
     >>> from gamesearch import load
@@ -111,7 +111,7 @@ def estimated(game: Game[Any], state: Any, *, few: int = FEW, sample: int = SAMP
     )
 
 
-def tree_size(game: Game[Any], state: Any, dice: random.Random) -> float:
+def tree_size(game: Game, state: Any, dice: random.Random) -> float:
     """An unbiased estimate of the nodes of the tree from one random path."""
     nodes = width = 1.0
     for _ in range(LONGEST):
@@ -127,7 +127,7 @@ def tree_size(game: Game[Any], state: Any, dice: random.Random) -> float:
 class Counting:
     """Counts the positions of a game level by level: all of them, then by random paths."""
 
-    def __init__(self, game: Game[Any], state: Any, few: int, paths: int, dice: random.Random) -> None:
+    def __init__(self, game: Game, state: Any, few: int, paths: int, dice: random.Random) -> None:
         self.game, self.few, self.paths, self.dice = game, few, paths, dice
         self.level = {game.key(state): state}
         """The positions that are first reached at the current ply: all of them, or those on the random paths."""
@@ -292,7 +292,7 @@ class Effort:
     """A remark, as the end of a sentence."""
 
 
-def is_worth_estimating(game: Game[Any], method: str) -> bool:
+def is_worth_estimating(game: Game, method: str) -> bool:
     """Whether a method visits each position once, so that their number determines the time.
 
     Raises GamesearchError if the method does not fit the game.
@@ -304,7 +304,7 @@ def is_worth_estimating(game: Game[Any], method: str) -> bool:
     )
 
 
-def effort_for(game: Game[Any], state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
+def effort_for(game: Game, state: Any, method: str, speed: str, estimate: Estimate) -> Effort:
     """The memory and the time for a method; the time is only correct within a small factor."""
     name, positions = fitting_method(game, method), estimate.positions
     per_position = estimate.seconds / max(1, estimate.looked_at)

@@ -64,7 +64,7 @@ def solve_by_grundy(runner: Runner, state: Any) -> Solution:
     return replace(found, speed="interpreted")
 
 
-def has_too_many_moves(game: Game[Any], state: Any) -> bool:
+def has_too_many_moves(game: Game, state: Any) -> bool:
     """Whether a state has more moves than a search accepts. Its Grundy number needs none of them."""
     return next(itertools.islice(game.moves(state), MOST_MOVES, None), None) is not None
 

@@ -122,7 +122,7 @@ class SolvingAlphaBeta(AlphaBeta):
     tell: Callable[[], None] = staticmethod(lambda: None)
     """A function that is called when the bounds change."""
 
-    def expected_range(self, game: Game[Any], state: Any) -> tuple[float, float]:
+    def expected_range(self, game: Game, state: Any) -> tuple[float, float]:
         """The bounds known before the search, within the game's bounds."""
         least, greatest = super().expected_range(game, state)
         return max(least, self.known[0]), min(greatest, self.known[1])

@@ -95,7 +95,7 @@ def solution_from(
     )
 
 
-def best_move(game: Game[Any], s: Any, lookup: Lookup) -> int:
+def best_move(game: Game, s: Any, lookup: Lookup) -> int:
     """The best move of a state; equal values are compared by the distance to the end."""
     maximizing, even = game.player(s) == MAX, game.draw_value()
     best, distance, chosen = -math.inf if maximizing else math.inf, 0, -1

@@ -38,7 +38,7 @@ METHODS = {
 
 
 def solve(
-    game: Game[Any],
+    game: Game,
     state: Any,
     method: str = "auto",
     *,
@@ -101,7 +101,7 @@ def known_method(method: str) -> str:
     return method if meant == given else format_specification(meant.name, meant.parameters)
 
 
-def fitting_method(game: Game[Any], method: str) -> str:
+def fitting_method(game: Game, method: str) -> str:
     """The name of the method, or of the method that `auto` begins with; raises GamesearchError if it does not fit."""
     method = parse_specification(known_method(method)).name
     recurs = game.recurrence != NEVER

@@ -104,7 +104,7 @@ def enlarged(store: Any, runner: Runner) -> tuple[Any, int]:
 
 
 @kernel
-def value_from_store(game: Game[Any], s: Any, store: Any) -> tuple[float, int]:
+def value_from_store(game: Game, s: Any, store: Any) -> tuple[float, int]:
     """The value of s and the plies to the end, if all its children are solved."""
     if game.terminal(s):
         return float(game.utility(s)), 0

@@ -74,7 +74,7 @@ def moves_of(solution: Solution, side: int, monitor: Monitor | None) -> list[tup
     return found
 
 
-def refuse_large(game: Game[Any], moves: int, positions: int) -> None:
+def refuse_large(game: Game, moves: int, positions: int) -> None:
     """Raise GamesearchError for a strategy that is too large."""
     if moves > MOST_LINES or positions > MOST_POSITIONS:
         reached = f"{MOST_LINES:,} moves" if moves > MOST_LINES else f"{MOST_POSITIONS:,} positions"

@@ -98,7 +98,7 @@ def read_claim(text: str, name: str) -> Claim:
     return Claim(found["game"], found["position"], float(value), float(error), plies, moves)
 
 
-def read_moves(text: str, name: str, game: Game[Any]) -> Moves:
+def read_moves(text: str, name: str, game: Game) -> Moves:
     """The moves in the text of a strategy file by position; raises GamesearchError for a damaged one."""
     moves: Moves = {}
     for number, line in enumerate(text.splitlines()[1:], 2):
@@ -116,7 +116,7 @@ def read_moves(text: str, name: str, game: Game[Any]) -> Moves:
     return moves
 
 
-def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game[Any], Any]:
+def game_of(claim: Claim, name: str, given: str = "") -> tuple[Game, Any]:
     """The game and the position of a claim. A game in a Python file must be `given`, too, because loading it runs code.
 
     Raises GamesearchError if another game is given or if the position is invalid.
@@ -165,7 +165,7 @@ class Verdict:
     """The most plies of the game if the winner follows the strategy; None if it is not limited."""
 
 
-def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
+def verify(game: Game, state: Any, claim: Claim, moves: Moves) -> Verdict:
     """Verify that the moves of a strategy prove its claim about a position."""
     refuse_unfit(game)
     if isinstance(game, Measured):
@@ -192,7 +192,7 @@ def verify(game: Game[Any], state: Any, claim: Claim, moves: Moves) -> Verdict:
     return Verdict("", positions, plies)
 
 
-def refuse_unfit(game: Game[Any]) -> None:
+def refuse_unfit(game: Game) -> None:
     """Raise GamesearchError for a game in which a move for each position does not define a strategy."""
     refuse(
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
@@ -211,7 +211,7 @@ def side_text(side: int) -> str:
 class Play:
     """All games that can arise while one side makes its listed moves."""
 
-    def __init__(self, game: Game[Any], state: Any, side: int, moves: Moves) -> None:
+    def __init__(self, game: Game, state: Any, side: int, moves: Moves) -> None:
         self.game, self.state, self.side, self.moves = game, state, side, moves
         self.after: dict[Any, list[tuple[Any, float]]] = {}
         """The keys of the children with their probabilities (1 without chance), by key."""

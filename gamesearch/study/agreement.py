@@ -64,7 +64,7 @@ def examine(game: Any, s: Any, moves: Any, counting: Any) -> tuple[int, float, f
 
 
 @kernel
-def after_move(game: Game[Any], s: Any, m: int) -> Any:
+def after_move(game: Game, s: Any, m: int) -> Any:
     """The state after a move."""
     return game.result(s, m)
 
@@ -72,7 +72,7 @@ def after_move(game: Game[Any], s: Any, m: int) -> Any:
 class Player:
     """One set of rules at one speed, and its position in a random game."""
 
-    def __init__(self, game: Game[Any], speed: str) -> None:
+    def __init__(self, game: Game, speed: str) -> None:
         self.game, self.speed = game, compiler.speed_for(game, speed)
         self.moves = array("q", bytes(8 * MOST_MOVES))
         self.counting = True if isinstance(game, Counting) else None
@@ -108,8 +108,8 @@ class Player:
 
 
 def compare_games(
-    game: Game[Any],
-    other: Game[Any],
+    game: Game,
+    other: Game,
     positions: int,
     *,
     starts: Sequence[str] = ("",),

@@ -139,7 +139,7 @@ def parse_algorithms(text: str) -> list[Algorithm]:
     return algorithms
 
 
-def default_algorithms(game: Game[Any]) -> str:
+def default_algorithms(game: Game) -> str:
     """The algorithms worth comparing on a game."""
     if game.payoff_count > 1:
         return "maxn" if game.chance or game.players == 2 else "maxn,paranoid"
@@ -151,7 +151,7 @@ def default_algorithms(game: Game[Any]) -> str:
 
 
 def measure(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithms: Sequence[Algorithm],
     limits: Limits,

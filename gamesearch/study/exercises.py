@@ -12,7 +12,7 @@ __all__ = ["TREES", "Exercise", "after_random_moves", "exercises", "exercises_fo
 
 
 # Random positions. --------------------------------------------------------------------------------
-def after_random_moves(game: Game[Any], plies: int, source: random.Random) -> tuple[list[Any], Any]:
+def after_random_moves(game: Game, plies: int, source: random.Random) -> tuple[list[Any], Any]:
     """A position with moves, after so many moves and outcomes by lot from the start, and those before it.
 
     It comes sooner where the next position would be the end of the game, or leave no move.
@@ -121,7 +121,7 @@ class Exercise:
 
     group: str
     """The name of the group, for the user."""
-    game: Game[Any]
+    game: Game
     state: Any
     depth: int | None
     """None to search to the end of the game."""
@@ -201,7 +201,7 @@ def exercises_of(name: str, depths: Sequence[int], seed: int) -> Iterator[Exerci
             yield Exercise(name, game, state, depth or None)
 
 
-def late_state(game: Game[Any], source: random.Random) -> Any:
+def late_state(game: Game, source: random.Random) -> Any:
     """A state a few plies before the end of a long random game, so that a search to the end is short."""
     longest: list[Any] = []
     for _ in range(MANY_GAMES):

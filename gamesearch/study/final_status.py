@@ -74,7 +74,7 @@ class FinalStatus:
         return [point for each in wanted for point in each.points]
 
 
-def status_at_end(game: Game[Any], s: Any, speed: str = "auto") -> FinalStatus | None:
+def status_at_end(game: Game, s: Any, speed: str = "auto") -> FinalStatus | None:
     """The final status of a finished game; None if the game goes on or has no dead groups by its rules."""
     return final_status(game, s, speed) if isinstance(game, Scored) and game.terminal(s) else None
 

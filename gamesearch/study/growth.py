@@ -71,7 +71,7 @@ def spread(counts: Sequence[int]) -> Spread:
 
 
 def grow(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithms: Sequence[Algorithm],
     limits: Limits,
@@ -107,7 +107,7 @@ def grow(
 
 
 def in_other_orders(
-    variants: Sequence[Game[Any]], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
+    variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
     """A list with the search of a row in each order of the moves; empty without orders or if a search was stopped."""
     rows: list[Measurement] = []
@@ -122,7 +122,7 @@ def in_other_orders(
 
 
 def searched(
-    game: Game[Any], state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
+    game: Game, state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
 ) -> Measurement:
     """One search, once."""
     result = search_with(game, state, algorithm, limits, speed=speed, monitor=monitor)
@@ -130,7 +130,7 @@ def searched(
 
 
 def depth_to_reach(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithms: Sequence[Algorithm],
     limits: Limits,
@@ -158,7 +158,7 @@ class Theory:
     nodes: list[float]
 
 
-def theory_of(game: Game[Any], state: Any, depth: int) -> list[Theory]:
+def theory_of(game: Game, state: Any, depth: int) -> list[Theory]:
     """The theories of uniform trees to a depth, if the game is such a tree; otherwise empty.
 
     The theories count leaves. A search visits as many nodes of each level as there would be leaves if the tree ended

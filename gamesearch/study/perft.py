@@ -20,7 +20,7 @@ ENDLESS = -1
 """The count for a position whose moves never end."""
 
 
-def perft(game: Game[Any], state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
+def perft(game: Game, state: Any, depth: int, *, speed: str = "auto", past: Sequence[Any] = ()) -> int:
     """The number of sequences of exactly `depth` moves from a state; outcomes count as moves.
 
     Sequences that end sooner, by the rules or because every move is forbidden, are not counted. `past` are the

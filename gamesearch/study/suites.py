@@ -103,7 +103,7 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 
 @functools.lru_cache(maxsize=4)
-def loaded(game: str) -> Game[Any]:
+def loaded(game: str) -> Game:
     """A game, loaded once for all problems of a process."""
     return load(game)
 
@@ -252,7 +252,7 @@ def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: 
     )
 
 
-def is_correct(problem: Problem, game: Game[Any], state: Any, result: SearchResult) -> bool:
+def is_correct(problem: Problem, game: Game, state: Any, result: SearchResult) -> bool:
     """Whether a result is the answer to a problem."""
     if problem.score is not None:
         return result.value == (problem.score if game.player(state) == MAX else -problem.score)
@@ -268,7 +268,7 @@ def is_correct(problem: Problem, game: Game[Any], state: Any, result: SearchResu
     return True
 
 
-def is_over_as_known(problem: Problem, game: Game[Any], value: float) -> bool:
+def is_over_as_known(problem: Problem, game: Game, value: float) -> bool:
     """Whether a finished game with this value for the player to move agrees with a problem."""
     if problem.mate is not None:
         return problem.mate == 0 and value == game.MINSCORE

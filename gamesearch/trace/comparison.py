@@ -46,16 +46,14 @@ class ComparedNode:
 
 
 def record(
-    game: Game[Any], state: Any, algorithm: Algorithm, depth: int, plies: int, monitor: Monitor | None = None
+    game: Game, state: Any, algorithm: Algorithm, depth: int, plies: int, monitor: Monitor | None = None
 ) -> Recording:
     """Search to a depth, and return the first plies of the tree."""
     recorder = TreeRecorder(game, state, algorithm, plies, width=None)
     return recorder.finish(search_with(game, state, algorithm, Limits(depth), monitor=monitor, observer=recorder))
 
 
-def compare_recordings(
-    game: Game[Any], state: Any, recordings: Sequence[Recording], plies: int, width: int
-) -> ComparedNode:
+def compare_recordings(game: Game, state: Any, recordings: Sequence[Recording], plies: int, width: int) -> ComparedNode:
     """The tree of a position down to `plies`, with at most `width` moves of each node and the marks of each search."""
     searches = [Search(recording, last_roots(recording)) for recording in recordings]
     return Comparison(game, plies, width).node(None, state, searches)
@@ -96,7 +94,7 @@ class Search:
 class Comparison:
     """Builds the tree of several searches."""
 
-    def __init__(self, game: Game[Any], plies: int, width: int) -> None:
+    def __init__(self, game: Game, plies: int, width: int) -> None:
         self.game, self.plies, self.width = game, plies, width
 
     def node(self, move: str | None, state: Any, searches: list[Search], past: tuple[Any, ...] = ()) -> ComparedNode:

@@ -16,7 +16,7 @@ from gamesearch.toolkit.derived_games import InLeague
 __all__ = ["board_lines", "side_name", "value_facts", "window_facts"]
 
 
-def side_name(game: Game[Any], side: int | None) -> str:
+def side_name(game: Game, side: int | None) -> str:
     """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
 
     A player against a league of all others has a name, and so has the league.
@@ -27,13 +27,13 @@ def side_name(game: Game[Any], side: int | None) -> str:
     return ("Max", "Min")[side] if has_role else game.player_name(side)
 
 
-def value_facts(game: Game[Any], value: Value) -> dict[str, Any]:
+def value_facts(game: Game, value: Value) -> dict[str, Any]:
     """A value in JSON, and as people read it."""
     shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
     return {"value": data_number(value), "shown": shown}
 
 
-def window_facts(game: Game[Any], alpha: float | None, beta: float | None) -> dict[str, Any]:
+def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
     """A window in JSON, with null for infinity, and as people read it; empty for searches without windows."""
     if alpha is None or beta is None:
         return {"window": None, "window_shown": ""}

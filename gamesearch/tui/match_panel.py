@@ -55,7 +55,7 @@ class Thinking:
         """The seconds in which code was loaded or compiled."""
         return self.prepared + (time.monotonic() - self.told if self.is_preparing else 0.0)
 
-    def text(self, game: Game[Any], with_value: bool) -> str:
+    def text(self, game: Game, with_value: bool) -> str:
         """The effort so far, and optionally the value and the line that were found."""
         now = self.progress
         if now.compiling:
@@ -100,7 +100,7 @@ def sides_text(match: Match, console: Console, times: Sequence[str], width: int)
     return Text("\n").join(lines)
 
 
-def share_of_first(game: Game[Any], value: Value | None) -> float | None:
+def share_of_first(game: Game, value: Value | None) -> float | None:
     """The first player's share of the bar, from 0 to 1; None for more than two players, or without a value.
 
     Values that count something, such as pawns, are scaled logarithmically: a pawn is visible, but far from a win.
@@ -112,7 +112,7 @@ def share_of_first(game: Game[Any], value: Value | None) -> float | None:
     return 0.5 + 0.5 * min(1.0, share) * (1 if amount > 0 else -1)
 
 
-def evaluation_text(game: Game[Any], found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
+def evaluation_text(game: Game, found: tuple[Value | None, str] | None, console: Console, width: int) -> Text:
     """A bar with a part for each side, and the value in words."""
     if found is None:
         return Text()

@@ -106,7 +106,7 @@ def check_arguments(game: Any, state: Any) -> None:
         raise GamesearchError(f"{state!r} is text: parse({state!r}) of the game gives the position")
 
 
-def check_tunable(game: Game[Any]) -> None:
+def check_tunable(game: Game) -> None:
     """Raise GamesearchError if a tunable attribute is not a row of numbers, or if there is not one weight per feature.
 
     Only tuples and arrays of 64-bit floats mean the same at both speeds, and allow changes to be detected.
@@ -137,7 +137,7 @@ def is_row_of_numbers(value: Any) -> bool:
     return flags is not None and str(value.dtype) == "float64" and value.ndim == 1 and bool(flags.c_contiguous)
 
 
-def endless_moves(game: Game[Any]) -> GamesearchError:
+def endless_moves(game: Game) -> GamesearchError:
     """The error for a position whose moves do not end."""
     return GamesearchError(
         f"moves of {type(game).__name__} yields more than {MOST_MOVES:,} in some position and may have no end: "
@@ -149,7 +149,7 @@ sound_classes: WeakSet[type[Any]] = WeakSet()
 """Classes that passed the check. Inspecting all signatures takes some milliseconds."""
 
 
-def check_class(cls: type[Game[Any]]) -> None:
+def check_class(cls: type[Game]) -> None:
     """Raise GamesearchError if a required method is missing, or a method does not take the right arguments."""
     if cls in sound_classes:
         return
@@ -173,7 +173,7 @@ def check_class(cls: type[Game[Any]]) -> None:
     sound_classes.add(cls)
 
 
-def check_method(cls: type[Game[Any]], name: str) -> None:
+def check_method(cls: type[Game], name: str) -> None:
     """Raise GamesearchError if a method does not take the right arguments, for example because `self` is missing."""
     method = inspect.getattr_static(cls, name)
     if not callable(getattr(cls, name)):
@@ -190,7 +190,7 @@ def check_method(cls: type[Game[Any]], name: str) -> None:
         ) from None
 
 
-def check_rules(game: Game[Any]) -> None:
+def check_rules(game: Game) -> None:
     """Play some random games; raise GamesearchError if a method returns an impossible value, or no game can end.
 
     Plays two games, or up to MOST_GAMES if they are short.
@@ -205,7 +205,7 @@ def check_rules(game: Game[Any]) -> None:
         play_some(game, answered)
 
 
-def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
+def play_some(game: Game, answered: Callable[[], None]) -> None:
     """Play checked random games. If none of them ends, search for terminal positions."""
     is_endless, met, plies = True, set(), 0
     for seed in range(MOST_GAMES):
@@ -222,7 +222,7 @@ def play_some(game: Game[Any], answered: Callable[[], None]) -> None:
         check_end(game)
 
 
-def random_states(game: Game[Any], source: random.Random, answered: Callable[[], None]) -> list[Any]:
+def random_states(game: Game, source: random.Random, answered: Callable[[], None]) -> list[Any]:
     """The states of a checked random game. There are more than PLIES of them if it did not end."""
     s = game.initial()
     check_state(game, "initial", s)
@@ -245,7 +245,7 @@ def random_states(game: Game[Any], source: random.Random, answered: Callable[[],
     return states
 
 
-def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) -> Any:
+def checked_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
     """The state after a move; raises GamesearchError if it is impossible, or if a second call returns another one."""
     after = []
     for _ in range(2):
@@ -265,7 +265,7 @@ def checked_result(game: Game[Any], s: Any, m: int, parameters: dict[str, Any]) 
     return after[0]
 
 
-def parameters_of(game: Game[Any]) -> dict[str, Any]:
+def parameters_of(game: Game) -> dict[str, Any]:
     """The public numbers, strings and tuples of a game, which must not change during a game."""
     return {
         name: value
@@ -274,7 +274,7 @@ def parameters_of(game: Game[Any]) -> dict[str, Any]:
     }
 
 
-def checked_steps(game: Game[Any], s: Any) -> list[int]:
+def checked_steps(game: Game, s: Any) -> list[int]:
     """The moves or outcomes of a state; raises GamesearchError if they, or the player to move, are impossible."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
@@ -301,7 +301,7 @@ def checked_steps(game: Game[Any], s: Any) -> list[int]:
     return steps
 
 
-def check_probabilities(game: Game[Any], s: Any, probabilities: list[Any]) -> None:
+def check_probabilities(game: Game, s: Any, probabilities: list[Any]) -> None:
     """Raise GamesearchError if the probabilities of the outcomes do not add up to 1."""
     who, where = type(game).__name__, game.format(s)
     for each in probabilities:
@@ -314,7 +314,7 @@ def check_probabilities(game: Game[Any], s: Any, probabilities: list[Any]) -> No
         raise GamesearchError(f"outcomes of {who} have probabilities that add up to {total:g} in {where}, and not to 1")
 
 
-def check_state(game: Game[Any], method: str, s: Any) -> None:
+def check_state(game: Game, method: str, s: Any) -> None:
     """Raise GamesearchError if a value cannot be a state."""
     problem = "" if s is not None else "a return may be missing"
     try:
@@ -325,7 +325,7 @@ def check_state(game: Game[Any], method: str, s: Any) -> None:
         raise GamesearchError(f"{method} of {type(game).__name__} gives {s!r}, {problem}")
 
 
-def check_falling(game: Game[Any], first: Any, s: Any, answered: Callable[[], None]) -> None:
+def check_falling(game: Game, first: Any, s: Any, answered: Callable[[], None]) -> None:
     """Raise GamesearchError if a number of the state falls below 0 and keeps falling while the game does not end.
 
     This happens if `terminal` tests for exactly 0 stones, and moves take more stones than there are.
@@ -356,7 +356,7 @@ def fields_of(s: Any) -> dict[str, int]:
     return {name: int(each) for name, each in zip(names, s, strict=False) if isinstance(each, numbers.Integral)}
 
 
-def check_end(game: Game[Any]) -> None:
+def check_end(game: Game) -> None:
     """Raise GamesearchError if only few positions can be reached and none of them is terminal."""
     reached = dict.fromkeys([game.initial()])
     waiting = list(reached)
@@ -373,7 +373,7 @@ def check_end(game: Game[Any]) -> None:
     )
 
 
-def check_features(game: Game[Any], s: Any) -> None:
+def check_features(game: Game, s: Any) -> None:
     """Raise GamesearchError if the features of a state are not numbers, or if their number changes between states."""
     if not game.has_features:
         return
@@ -391,7 +391,7 @@ def check_features(game: Game[Any], s: Any) -> None:
         )
 
 
-def check_estimate(game: Game[Any], s: Any) -> None:
+def check_estimate(game: Game, s: Any) -> None:
     """Raise GamesearchError if an evaluation is not a number between the payoffs, or not one for each player."""
     if game.players == 2 and game.zero_sum and not game.terminal(s):
         estimate, who = game.evaluate(s), type(game).__name__
@@ -412,7 +412,7 @@ def check_estimate(game: Game[Any], s: Any) -> None:
             )
 
 
-def check_payoff(game: Game[Any], payoff: Any) -> None:
+def check_payoff(game: Game, payoff: Any) -> None:
     """Raise GamesearchError if a payoff contradicts the game's declarations."""
     who = type(game).__name__
     payoffs = payoff if isinstance(payoff, tuple) else (payoff,)

@@ -23,11 +23,11 @@ __all__ = ["check_evaluation", "with_evaluation"]
 POSITIONS = 60
 """The number of positions, from random games, on which an evaluation is tested when it is loaded."""
 
-_made: dict[tuple[type[Game[Any]], str, Path, str], type[Game[Any]]] = {}
+_made: dict[tuple[type[Game], str, Path, str], type[Game]] = {}
 """The derived classes, by the game's class, the file name as given, its full path, and its text."""
 
 
-def with_evaluation(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
+def with_evaluation(cls: type[Game], name: str) -> type[Game]:
     """Return the class of a game with the evaluation in a file. Returns the same class until the file is edited."""
     path = Path(name).resolve()
     key = cls, name, path, source_of(Path(name))
@@ -36,7 +36,7 @@ def with_evaluation(cls: type[Game[Any]], name: str) -> type[Game[Any]]:
     return _made[key]
 
 
-def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Game[Any]]:
+def derived(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
     """Return the class of a game with a function as its evaluation."""
 
     def tuned(self: Any) -> dict[str, Any]:
@@ -48,9 +48,9 @@ def derived(cls: type[Game[Any]], name: str, function: FunctionType) -> type[Gam
     return with_another_evaluation(cls, (), {"evaluate": function, "tuned": tuned, "load_class": again})
 
 
-def loaded_again(make: Any, path: str, name: str) -> type[Game[Any]]:
+def loaded_again(make: Any, path: str, name: str) -> type[Game]:
     """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
-    cls: type[Game[Any]] = make if isinstance(make, type) else make()
+    cls: type[Game] = make if isinstance(make, type) else make()
     return with_evaluation(cls, name if Path(name).resolve() == Path(path) else path)
 
 
@@ -73,7 +73,7 @@ def evaluation_in(name: str) -> FunctionType:
     return function
 
 
-def check_evaluation(game: Game[Any]) -> None:
+def check_evaluation(game: Game) -> None:
     """Evaluate positions of random games; raise GamesearchError if that fails or does not return a number."""
     source, s, path = random.Random(1), game.initial(), Path(game.tuned()[EVALUATION])
     with limited_answers(type(game).__name__) as answered:

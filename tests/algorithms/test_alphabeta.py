@@ -1,5 +1,4 @@
 import math
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -32,7 +31,7 @@ def with_depth(algorithm: str, depth: int | str) -> str:
     return f"{algorithm.removesuffix(')')}{', ' if '(' in algorithm else '('}depth={depth})"
 
 
-def check(game: Game[Any], depth: int | str) -> None:
+def check(game: Game, depth: int | str) -> None:
     """Check that all exact algorithms find the textbook's value, and a best move if they return one."""
     s = game.initial()
     plies = 1000 if depth == "full" else int(depth)
@@ -64,7 +63,7 @@ def test_every_variant_agrees_with_the_textbook_on_uniform_trees(seed: int, valu
 
 # The contract. -----------------------------------------------------------------------------------
 def value_in_window(
-    game: Game[Any], alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
+    game: Game, alpha: float, beta: float, *, hard: bool = False, text: str = "alphabeta", speed: str
 ) -> tuple[float, Runner]:
     algorithm = load_algorithm("alphabeta(fail=hard)" if hard else text)
     assert isinstance(algorithm, AlphaBeta)

@@ -25,7 +25,7 @@ SURE = 5.0
 """A deviation of this many standard errors has a probability of 1 in 1.7 million; the seeds are fixed."""
 
 
-def believed(text: str, error: float, options: str = "") -> tuple[Game[Any], Any, SearchResult]:
+def believed(text: str, error: float, options: str = "") -> tuple[Game, Any, SearchResult]:
     """Search a whole tree whose leaf values have an error."""
     game, state = load("tree").setup(text)
     algorithm = f"beliefs(error={error}, leaves=payoffs, expansions=5000{options})"
@@ -45,7 +45,7 @@ def best_of(belief: Belief) -> float:
     return belief.best
 
 
-def drawn(game: Game[Any], s: Any, error: float, source: np.random.Generator) -> Any:
+def drawn(game: Game, s: Any, error: float, source: np.random.Generator) -> Any:
     """Return DRAWS values of a position; each time, all leaves below get different random errors."""
     if game.terminal(s):
         return game.utility(s) + error * source.standard_normal(DRAWS)

@@ -27,7 +27,7 @@ GAMES = [
 """Games small enough to enumerate all random games."""
 
 
-def moments_of(game: Game[Any], state: Any) -> tuple[float, float]:
+def moments_of(game: Game, state: Any) -> tuple[float, float]:
     """Return the mean payoff of random games from a position, and the mean of its square, by enumeration."""
 
     @functools.cache
@@ -45,7 +45,7 @@ def moments_of(game: Game[Any], state: Any) -> tuple[float, float]:
     return moments(state, 60)
 
 
-def beliefs_at(game: Game[Any], state: Any, options: str, **given: Any) -> tuple[MoveValue, ...]:
+def beliefs_at(game: Game, state: Any, options: str, **given: Any) -> tuple[MoveValue, ...]:
     """Return the beliefs about the moves of a position after one expansion."""
     algorithm = f"beliefs(leaves=playouts, expansions=1, {options})"
     return search(game, state, algorithm, **{"speed": "interpreted", **given}).moves

@@ -23,7 +23,7 @@ CASES = [
 ]
 
 
-def positions(game: Game[Any], count: int) -> list[Any]:
+def positions(game: Game, count: int) -> list[Any]:
     """Return positions a few random moves after the start; no game is over, and no position is a chance node."""
     dice, found = random.Random(3), list[Any]()
     while len(found) < count:

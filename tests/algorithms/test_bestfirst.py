@@ -19,7 +19,7 @@ ENOUGH = "bestfirst(expansions=100000)"
 class Definition:
     """The search as in the paper: expand the leaf at the end of the principal variation, and back up minimax values."""
 
-    def __init__(self, game: Game[Any], state: Any) -> None:
+    def __init__(self, game: Game, state: Any) -> None:
         self.game, self.state, self.nodes = game, state, 1
         self.children: dict[int, Any] = {}
         self.value = float(game.evaluate(state))

@@ -15,7 +15,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 
-def expectation(game: Game[Any], state: Any) -> tuple[float, float]:
+def expectation(game: Game, state: Any) -> tuple[float, float]:
     """Return the mean payoff for Max of a random game, and the mean of its square, by enumerating all games."""
 
     @functools.cache
@@ -55,7 +55,7 @@ def test_averages_of_playouts_are_the_expectation_of_random_play(text: str, posi
         assert abs(each.value - mean) <= 4.5 * error + 1e-6, game.move_name(state, each.move)
 
 
-def positions(text: str, seeds: range, at: int) -> list[tuple[Game[Any], Any]]:
+def positions(text: str, seeds: range, at: int) -> list[tuple[Game, Any]]:
     """Return positions of random games after this many plies, if the game is not over."""
     game = load(text)
     found = [playout(game, seed) for seed in seeds]

@@ -32,7 +32,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def searched(
-    game: Game[Any], s: Any, algorithm: str, folder: Path, speed: str = "interpreted", nodes: int | None = None
+    game: Game, s: Any, algorithm: str, folder: Path, speed: str = "interpreted", nodes: int | None = None
 ) -> Any:
     return search(game, s, f"{algorithm[:-1]}, database='{folder}')", limits=Limits(nodes=nodes), speed=speed)
 

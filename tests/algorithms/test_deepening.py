@@ -23,7 +23,7 @@ ORDERED = (
 )
 
 
-def positions(text: str, count: int) -> tuple[Game[Any], list[list[Any]]]:
+def positions(text: str, count: int) -> tuple[Game, list[list[Any]]]:
     """Return random positions of a game, each with the positions before it."""
     game, source, found = load(text), random.Random(text), []
     for number in range(count):
@@ -34,7 +34,7 @@ def positions(text: str, count: int) -> tuple[Game[Any], list[list[Any]]]:
     return game, found
 
 
-def at_depth(game: Game[Any], states: list[Any], depth: int) -> dict[int, float]:
+def at_depth(game: Game, states: list[Any], depth: int) -> dict[int, float]:
     """Return the value of each move for the side to move, by a plain search of the position after it."""
     s, sign, values = states[-1], 1.0 if game.player(states[-1]) == MAX else -1.0, {}
     for move in game.steps(s, states[:-1]):
@@ -61,7 +61,7 @@ def test_an_unfinished_depth_gives_no_move_that_is_worse_than_the_one_before(tex
     assert used
 
 
-def check_unfinished(game: Game[Any], states: list[Any], algorithm: str, nodes: int) -> bool:
+def check_unfinished(game: Game, states: list[Any], algorithm: str, nodes: int) -> bool:
     """Return whether a search used an unfinished depth; if so, check that its move is better than the earlier one."""
     s, past = states[-1], states[:-1]
     found = search(game, s, algorithm, limits=Limits(nodes=nodes), speed="interpreted", past=past)

@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -155,7 +155,7 @@ def test_star2_probes_before_it_searches() -> None:
 
 @pytest.mark.parametrize("pruning", ["star1", "star2"])
 def test_the_games_bounds_save_nodes(pruning: str) -> None:
-    def nodes(game: Game[Any], depth: str, pruning: str = pruning) -> int:
+    def nodes(game: Game, depth: str, pruning: str = pruning) -> int:
         algorithm = f"expectiminimax(depth={depth}, pruning={pruning})"
         return search(game, game.initial(), algorithm, speed="interpreted").statistics.nodes
 

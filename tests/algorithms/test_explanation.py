@@ -14,7 +14,7 @@ from gamesearch.registry import load
 HORIZON = "tree([[[-9,1],[4]],[[3],[2]]])"
 
 
-def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> tuple[Game[Any], Any, Explanation]:
+def explained(text: str, algorithm: str, position: str = "", **limits: Any) -> tuple[Game, Any, Explanation]:
     game, state = load(text).setup(position)
     chosen, given = load_algorithm(algorithm), Limits(**limits)
     result = search(game, state, chosen, limits=given, speed="interpreted")

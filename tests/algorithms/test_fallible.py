@@ -14,7 +14,7 @@ from gamesearch.registry import game_names, load
 from gamesearch.render.match import found_text
 
 
-def plain(game: Game[Any], s: Any, temperature: float, error: float) -> float:
+def plain(game: Game, s: Any, temperature: float, error: float) -> float:
     """Compute the expected payoff by definition."""
     if game.terminal(s):
         return float(game.utility(s))
@@ -30,7 +30,7 @@ def plain(game: Game[Any], s: Any, temperature: float, error: float) -> float:
     return (1 - error) * chosen + error * sum(values) / len(values)
 
 
-def value(game: Game[Any], s: Any, parameters: str, speed: str = "interpreted") -> float:
+def value(game: Game, s: Any, parameters: str, speed: str = "interpreted") -> float:
     found = search(game, s, f"expectiminimax(depth=full, {parameters})", speed=speed).value
     assert isinstance(found, float)
     return found

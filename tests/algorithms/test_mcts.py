@@ -19,7 +19,7 @@ SHARED = "tictactoe"
 """The game whose kernels are compiled for the tests of both speeds."""
 
 
-def best_moves(game: Game[Any], state: Any) -> tuple[int, ...]:
+def best_moves(game: Game, state: Any) -> tuple[int, ...]:
     """Return all moves that reach the value."""
     solution = solve(game, state, speed="interpreted")
     return tuple(each.move for each in solution.moves if each.value == solution.value)
@@ -278,7 +278,7 @@ def test_winning_may_count_in_place_of_points() -> None:
 threaded = pytest.mark.xdist_group("mcts threads")
 
 
-def tree_of(kept: Any, game: Game[Any]) -> Any:
+def tree_of(kept: Any, game: Game) -> Any:
     """Return the nodes and edges of the tree that a searcher keeps."""
     store = kept.runner_for(game.initial()).store
     store.note_used()

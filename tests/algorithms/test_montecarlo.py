@@ -17,7 +17,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.registry import load
 
 
-def expected(game: Game[Any], s: Any) -> Any:
+def expected(game: Game, s: Any) -> Any:
     """Return the exact mean payoff of random play."""
     if game.terminal(s):
         paid = game.utility(s)

@@ -20,7 +20,7 @@ from gamesearch.registry import load
 DEEPENING = "alphabeta(deepen=true, table=true, memory=1, order=killer)"
 
 
-def valued(game: Game[Any], nodes: int | None, algorithm: str = DEEPENING, **more: Any) -> SearchResult:
+def valued(game: Game, nodes: int | None, algorithm: str = DEEPENING, **more: Any) -> SearchResult:
     return search(game, game.initial(), algorithm, limits=Limits(nodes=nodes), moves=True, speed="interpreted", **more)
 
 
@@ -184,7 +184,7 @@ Asked = list[tuple[int | None, int | None]]
 class Counted(Searcher):
     """A searcher that records the requested depths."""
 
-    def __init__(self, game: Game[Any], algorithm: Algorithm, speed: str, asked: Asked) -> None:
+    def __init__(self, game: Game, algorithm: Algorithm, speed: str, asked: Asked) -> None:
         super().__init__(game, algorithm, speed)
         self.asked = asked
 

@@ -49,7 +49,7 @@ FOR_TWO = [name for name in game_names() if load(name).players <= 2 and not load
 SHALLOW = Limits(depth=4)
 
 
-def found(game: Game[Any], s: Any, algorithm: str, depth: int, **given: Any) -> Any:
+def found(game: Game, s: Any, algorithm: str, depth: int, **given: Any) -> Any:
     return search(game, s, algorithm, limits=Limits(depth=depth, **given), speed="interpreted")
 
 

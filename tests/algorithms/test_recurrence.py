@@ -301,7 +301,7 @@ def test_where_every_move_is_forbidden_the_game_is_drawn() -> None:
     assert search(game, stuck, "minimax(depth=3)", speed="interpreted").best == 0  # nothing is forbidden yet
 
 
-def kinds_of_nodes(game: Game[Any], text: str) -> list[str]:
+def kinds_of_nodes(game: Game, text: str) -> list[str]:
     """Return how the value of each node of a search was found according to its trace, and check the counts."""
     algorithm = load_algorithm(text)
     recorder = Recorder(game, game.initial(), algorithm)
@@ -318,7 +318,7 @@ def test_a_position_without_a_move_is_a_leaf_that_a_trace_names() -> None:
     assert kinds_of_nodes(Cornered(), "minimax(depth=1)") == ["searched", "estimate", "estimate"]
 
 
-def positions_of(game: Game[Any], plies: int, seed: int) -> list[Any]:
+def positions_of(game: Game, plies: int, seed: int) -> list[Any]:
     """Return the positions of a random game except its final one."""
     source, found, state = random.Random(seed), list[Any](), game.initial()
     while len(found) < plies and not game.terminal(state):

@@ -13,7 +13,7 @@ from gamesearch.game import Game
 SPEEDS = ("interpreted", "compiled")
 
 
-def playout(game: Game[Any], moves: int) -> list[Any]:
+def playout(game: Game, moves: int) -> list[Any]:
     """Return the states of a game in which the middle move is always played."""
     states = [game.initial()]
     for _ in range(moves):

@@ -24,7 +24,7 @@ def all_nodes(recording: Recording) -> list[RecordedNode]:
     return list(recording.below(root_of(recording).number))
 
 
-def state_at(game: Game[Any], recording: Recording, node: RecordedNode) -> Any:
+def state_at(game: Game, recording: Recording, node: RecordedNode) -> Any:
     """Return the state of a node, by the moves that lead there."""
     state = game.initial()
     for each in recording.path(node.number)[1:]:

@@ -163,7 +163,7 @@ QUESTIONS = {
 """A method that does not compile, the algorithms that call it, and some that do not."""
 
 
-def answer(game: Game[Any], asked: str, speed: str) -> tuple[Any, str]:
+def answer(game: Game, asked: str, speed: str) -> tuple[Any, str]:
     """Return the result of an algorithm at a game's first position, and the speed at which it ran."""
     s = game.initial()
     if asked == "perft":

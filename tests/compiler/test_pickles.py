@@ -27,7 +27,7 @@ print(len(started), result.statistics.nodes, float(result.value))
 """
 
 
-def in_another_process(game: Game[Any], algorithm: str) -> tuple[int, int, float]:
+def in_another_process(game: Game, algorithm: str) -> tuple[int, int, float]:
     """Return the compilations, nodes and value of a search in another process, which unpickles the game."""
     command = [sys.executable, "-c", UNPICKLE, algorithm]
     done = subprocess.run(command, input=pickle.dumps(game), capture_output=True, check=False)

@@ -123,7 +123,7 @@ def test_games_with_other_parameters_do_not_share_code(tmp_path: Path) -> None:
 
 
 def test_an_unknown_speed_is_refused() -> None:
-    game: Game[Any] = load("tictactoe")
+    game: Game = load("tictactoe")
     with pytest.raises(GamesearchError, match="auto, compiled, interpreted"):
         speed_for(game, "fast")
 
@@ -154,7 +154,7 @@ class Heap(NamedTuple):
     turn: int
 
 
-class OneHeap(Game[Any]):
+class OneHeap(Game):
     """Take one to three from a heap; a state is any tuple of the heap and the player to move."""
 
     def initial(self) -> Any:
@@ -184,7 +184,7 @@ def test_code_is_made_for_the_type_of_each_state_that_is_handed_over() -> None:
         assert perft(game, s, 3, speed="compiled") == perft(game, s, 3, speed="interpreted") == 17
 
 
-class Idle(Game[Any]):
+class Idle(Game):
     """Two moves forever, which change nothing; only the value depends on the state."""
 
     def initial(self) -> Any:
@@ -231,7 +231,7 @@ class FirstSign(Idle):
     ],
     ids=["whole numbers", "buffers", "tuples", "dictionaries"],
 )
-def test_states_of_any_type_are_searched(game: Game[Any], states: list[Any], values: list[float]) -> None:
+def test_states_of_any_type_are_searched(game: Game, states: list[Any], values: list[float]) -> None:
     for s, value in zip([*states, *states], [*values, *values], strict=True):
         assert search(game, s, "minimax(depth=1)").value == value
 

@@ -16,7 +16,7 @@ from gamesearch.toolkit.bits import mix, popcount
 DRAWS = 3000
 
 
-def expected(game: Game[Any], s: Any, known: dict[Any, float]) -> float:
+def expected(game: Game, s: Any, known: dict[Any, float]) -> float:
     """Return the exact mean payoff of random play."""
     if s not in known:
         if game.terminal(s):

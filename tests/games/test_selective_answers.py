@@ -25,7 +25,7 @@ def positions(text: str, games: int = 3) -> Iterator[tuple[Any, Any]]:
                 yield game, s
 
 
-def stones_of(game: Game[Any], s: Any) -> dict[tuple[int, int], str]:
+def stones_of(game: Game, s: Any) -> dict[tuple[int, int], str]:
     """Return the marks of the board, by row and column from the top left."""
     rows = game.format(s).split()[0].split("/")
     return {(row, column): mark for row, line in enumerate(rows) for column, mark in enumerate(line)}

@@ -12,7 +12,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import failing_games
 import pytest
@@ -114,7 +113,7 @@ class Learning(Player):
 def test_twins_that_learn_stay_themselves_when_sides_change() -> None:
     made = list[Learning]()
 
-    def load(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+    def load(text: str, game: Game, seconds: float | None, speed: str) -> Player:
         made.append(Learning())
         return made[-1]
 

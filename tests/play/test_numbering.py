@@ -1,7 +1,6 @@
 """Move numbers in common notation, and wins counted in moves."""
 
 import itertools
-from typing import Any
 
 import pytest
 
@@ -78,7 +77,7 @@ def test_a_position_that_is_written_as_moves_counts_them() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_game_says_whether_its_players_move_in_turn(name: str) -> None:
-    game: Game[Any] = load(name)
+    game: Game = load(name)
     has_repeated = False
     for seed in range(8):
         match = Match(game, game.initial(), [Human()] * game.players, seed)

@@ -14,14 +14,14 @@ TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
 """Games without cells, or whose moves change no cell."""
 
 
-def choosing(specification: str, position: str = "") -> tuple[Game[Any], Any, Choosing]:
+def choosing(specification: str, position: str = "") -> tuple[Game, Any, Choosing]:
     game, s = load(specification).setup(position)
     while game.player(s) == CHANCE:
         s = game.result(s, game.steps(s)[-1])
     return game, s, Choosing(game, s, game.steps(s))
 
 
-def place(game: Game[Any], s: Any, name: str) -> Place:
+def place(game: Game, s: Any, name: str) -> Place:
     """Return the cell in a column and a row, by their labels."""
     board = game.board(s)
     return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])

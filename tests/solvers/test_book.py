@@ -35,7 +35,7 @@ def made(specification: str, plies: int, side: str = "both", *, exact: bool = Fa
     return book
 
 
-def oracle(game: Game[Any]) -> Any:
+def oracle(game: Game) -> Any:
     """Minimax by its definition."""
 
     @functools.cache
@@ -48,7 +48,7 @@ def oracle(game: Game[Any]) -> Any:
     return value
 
 
-def positions(game: Game[Any], plies: int) -> Iterator[Any]:
+def positions(game: Game, plies: int) -> Iterator[Any]:
     """Return all positions after at most this many plies."""
     found, level = set(), {game.initial()}
     for _ in range(plies + 1):

@@ -50,7 +50,7 @@ def solvable() -> list[str]:
     return found
 
 
-def positions_of(game: Game[Any]) -> dict[Any, Any]:
+def positions_of(game: Game) -> dict[Any, Any]:
     """Return all nonterminal positions reachable from the start, by their keys."""
     found, todo = dict[Any, Any](), [game.initial()]
     while todo:

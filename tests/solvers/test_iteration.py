@@ -1,7 +1,6 @@
 """Values of games with chance and repeated positions, compared with sweeps over all positions by definition."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -71,7 +70,7 @@ def value_by_sweeps(game: Walk) -> float:
     return values[game.initial()]
 
 
-def value_from(game: Game[Any], s: int, values: dict[int, float]) -> float:
+def value_from(game: Game, s: int, values: dict[int, float]) -> float:
     if game.player(s) == CHANCE:
         return sum(probability * values[game.result(s, outcome)] for outcome, probability in game.outcomes(s))
     best = max if game.player(s) == MAX else min

@@ -24,7 +24,7 @@ MATES = (
 )
 
 
-def reached_by(game: Game[Any], s: Any, line: tuple[int, ...]) -> Any:
+def reached_by(game: Game, s: Any, line: tuple[int, ...]) -> Any:
     for move in line:
         assert move in game.steps(s)
         s = game.result(s, move)
@@ -69,7 +69,7 @@ def test_wins_are_those_of_solve(text: str) -> None:
     assert won > 1
 
 
-def quickest(game: Game[Any], s: Any) -> int:
+def quickest(game: Game, s: Any) -> int:
     """Return the least number of plies in which the player to move can force a win, by definition."""
 
     def wins(s: Any, side: int, left: int) -> bool:

@@ -24,7 +24,7 @@ DECIDED = (
 POINTS = ("connect4(rows=3, columns=4, connect=3)", "dotsandboxes(rows=1, columns=2)", "random_tree(depth=5)")
 
 
-def positions(game: Game[Any], count: int) -> list[Any]:
+def positions(game: Game, count: int) -> list[Any]:
     """Return the start and nonterminal states of random games."""
     found = [s for seed in range(count) for s in playout(game, seed)[::2] if not game.terminal(s)]
     return found[:count]
@@ -123,7 +123,7 @@ class Stopping(Monitor):
             self.interrupted |= value.startswith(self.begins)
 
 
-def stopped_while(begins: str, game: Game[Any], s: Any) -> tuple[str, list[str]]:
+def stopped_while(begins: str, game: Game, s: Any) -> tuple[str, list[str]]:
     """Stop solving a position when a stage begins; return the error message and the stages until then."""
     monitor = Stopping(begins)
     with pytest.raises(Interrupted) as caught:

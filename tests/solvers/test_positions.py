@@ -1,7 +1,5 @@
 """The solved graph of a small game: every position's value, compared with the textbook and with `solve`."""
 
-from typing import Any
-
 import pytest
 from support import Greedy, Maze
 
@@ -68,7 +66,7 @@ CYCLIC = [Maze(seed) for seed in range(6)]
 
 
 @pytest.mark.parametrize("game", [Greedy(4), load("pig(target=3)"), load("go(2, superko=false)"), *CYCLIC])
-def test_each_position_is_as_solve_says(game: Game[Any]) -> None:
+def test_each_position_is_as_solve_says(game: Game) -> None:
     graph = solved_graph(game, [game.initial()], 300)
     for position in graph.positions[::5]:
         solution = solve(game, position.state, speed="interpreted")

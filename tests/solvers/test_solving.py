@@ -32,7 +32,7 @@ def answer(solution: Solution) -> tuple[float, int | None, tuple[int, ...]]:
 
 
 @functools.cache
-def distances(game: Game[Any], s: Any) -> tuple[float, int]:
+def distances(game: Game, s: Any) -> tuple[float, int]:
     """Compute the textbook's value and the plies to the end; the winner prefers a short game, the loser a long one."""
     if game.terminal(s):
         return float(game.utility(s)), 0
@@ -70,7 +70,7 @@ SMALL_GAMES = (
 )  # fmt: skip
 
 
-def plies_to_end(game: Game[Any], start: Any) -> dict[Any, tuple[float, int | None]]:
+def plies_to_end(game: Game, start: Any) -> dict[Any, tuple[float, int | None]]:
     """Compute value and plies of all positions: repeated passes over the positions, until a pass finds nothing new.
 
     Pass n finds the positions that end in n plies with the best payoff, then with the next best, for both sides.
@@ -107,7 +107,7 @@ def plies_to_end(game: Game[Any], start: Any) -> dict[Any, tuple[float, int | No
     return {key: known.get(key, (even, None)) for key in states}
 
 
-def compare_methods(game: Game[Any], s: Any) -> int:
+def compare_methods(game: Game, s: Any) -> int:
     """Compare all suitable methods with the definition, including each move and its label; return how many are
     suitable.
     """

@@ -31,7 +31,7 @@ SOLVED = (
 )
 
 
-def text_of(game: Game[Any], s: Any, method: str = "auto") -> str:
+def text_of(game: Game, s: Any, method: str = "auto") -> str:
     return strategy_of(solve(game, s, method, speed="interpreted", keep=True))[0]
 
 
@@ -41,7 +41,7 @@ def verdict_of(text: str) -> Verdict:
     return verify(game, s, claim, read_moves(text, "the file", game))
 
 
-def reached(game: Game[Any], s: Any, moves: Moves, side: int) -> float:
+def reached(game: Game, s: Any, moves: Moves, side: int) -> float:
     """Return the value that the listed moves guarantee to a side in a game without repetition, by definition.
 
     NaN if a move is missing or wrong.
@@ -131,7 +131,7 @@ def test_a_solution_that_is_not_kept_chooses_nothing() -> None:
 
 
 # Changes. ----------------------------------------------------------------------------------------
-def changed_lines(text: str, game: Game[Any]) -> list[str]:
+def changed_lines(text: str, game: Game) -> list[str]:
     """Return the text with each move replaced by each other move, and with each move omitted."""
     first, *rest = text.splitlines()
     found = []

@@ -106,12 +106,12 @@ def loaded(text: str) -> Algorithm:
     return load_algorithm(text)
 
 
-def fitting(game: Game[Any], texts: Sequence[str]) -> list[str]:
+def fitting(game: Game, texts: Sequence[str]) -> list[str]:
     """Return the specifications that suit a game, with all their options."""
     return [text for text in texts if fits(game, loaded(text))]
 
 
-def fits(game: Game[Any], algorithm: Algorithm) -> bool:
+def fits(game: Game, algorithm: Algorithm) -> bool:
     """Whether an algorithm accepts a game."""
     try:
         algorithm.fits(game)

@@ -68,7 +68,7 @@ class Comparison:
 class Scene:
     """A game, a position and the positions before it."""
 
-    game: Game[Any]
+    game: Game
     state: Any
     past: tuple[Any, ...]
 

@@ -245,15 +245,15 @@ class Answering(Walk, Selective[Spot]):
         return lot(s.seed, s.node, ZUGZWANG, 3) == 0
 
 
-OWN: Mapping[str, type[Game[Any]]] = {cls.name: cls for cls in (Walk, Trio, Answering)}
+OWN: Mapping[str, type[Game]] = {cls.name: cls for cls in (Walk, Trio, Answering)}
 
 
 @functools.lru_cache(maxsize=256)
-def load_game(text: str) -> Game[Any]:
+def load_game(text: str) -> Game:
     """Return a random walk, or a game of the package, from its specification."""
     specification = parse_specification(text)
     if specification.name in OWN:
-        game: Game[Any] = construct("the game", OWN[specification.name], specification)
+        game: Game = construct("the game", OWN[specification.name], specification)
         return game
     return load(text)
 

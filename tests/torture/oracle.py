@@ -39,7 +39,7 @@ class Reading(NamedTuple):
     """Whether each player maximizes their own payoff."""
 
 
-def reading_of(algorithm: Algorithm, game: Game[Any], state: Any) -> Reading | None:
+def reading_of(algorithm: Algorithm, game: Game, state: Any) -> Reading | None:
     """Return the algorithm's assumptions about the game; None if it finds no minimax value."""
     options = vars(algorithm)
     match algorithm.name:
@@ -70,7 +70,7 @@ class Worth(NamedTuple):
 Payoffs = tuple[float, ...]
 
 
-def margin(game: Game[Any]) -> float:
+def margin(game: Game) -> float:
     """Return slightly more than the amount by which a search may shift an estimate below a win."""
     return 1e-7 * max(abs(game.MINSCORE), abs(game.MAXSCORE), game.MAXSCORE - game.MINSCORE)
 
@@ -78,7 +78,7 @@ def margin(game: Game[Any]) -> float:
 class Oracle:
     """The values of a position and of its legal moves or outcomes, to a depth."""
 
-    def __init__(self, game: Game[Any], state: Any, past: tuple[Any, ...], depth: int, reading: Reading) -> None:
+    def __init__(self, game: Game, state: Any, past: tuple[Any, ...], depth: int, reading: Reading) -> None:
         self.game, self.reading, self.nodes = game, reading, 0
         self.has_path = game.recurrence in (RECURRENCE_DRAWS, FORBIDDEN)
         before = frozenset(map(game.arrangement, past)) if self.has_path else frozenset()

@@ -351,12 +351,12 @@ def use_positions(path: Path) -> None:
 
 
 @functools.cache
-def rules_of(name: str) -> Game[Any] | None:
+def rules_of(name: str) -> Game | None:
     """Return the game with a name, if it comes with gamesearch."""
     return load(name) if name in GAMES else None
 
 
-def check_position(game: Game[Any], state: Any) -> None:
+def check_position(game: Game, state: Any) -> None:
     """Raise InternalError unless a parsed position can be played and formatted."""
     game.board(state)
     if not game.terminal(state):

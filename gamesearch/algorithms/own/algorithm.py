@@ -49,7 +49,7 @@ recursion."""
 class OwnExecution(Execution):
     """Runs code of a user's file: always in a thread with a large stack, which can be interrupted."""
 
-    def __init__(self, game: Game[Any], speed: str, file: OwnFile) -> None:
+    def __init__(self, game: Game, speed: str, file: OwnFile) -> None:
         super().__init__(game, speed if file.woven is not None else "interpreted")
         self.requested_speed, self.file = speed, file
         self.room = DEEPEST
@@ -98,7 +98,7 @@ class OwnRunner(Runner):
 
     execution: OwnExecution
 
-    def __init__(self, game: Game[Any], speed: str, file: OwnFile) -> None:
+    def __init__(self, game: Game, speed: str, file: OwnFile) -> None:
         self.file = file
         super().__init__(game, speed)
 
@@ -125,7 +125,7 @@ class OwnAlgorithm(Algorithm):
         self.ignores_depth = self.has_said = False
         """Whether the user limits the depth of a function without a depth parameter, and whether a note about it was
         shown."""
-        self.ran_compiled = set[type[Game[Any]]]()
+        self.ran_compiled = set[type[Game]]()
         """The games that were searched compiled. Later searches start compiled."""
 
     def new_player(self) -> Any:
@@ -144,7 +144,7 @@ class OwnAlgorithm(Algorithm):
         cls = own_algorithm(read_again(self.file))
         return cls(**{name: getattr(self, name) for name in inspect.signature(cls).parameters})
 
-    def fits(self, game: Game[Any]) -> None:
+    def fits(self, game: Game) -> None:
         """Refuse games with chance nodes if the file never calls `game.outcomes`."""
         if game.chance and not self.file.knows_chance:
             raise GamesearchError(
@@ -152,13 +152,13 @@ class OwnAlgorithm(Algorithm):
                 "use expectiminimax"
             )
 
-    def limits(self, game: Game[Any], given: Limits) -> Limits:
+    def limits(self, game: Game, given: Limits) -> Limits:
         """The limits of a search. The function gets the depth; without a depth, it searches to the end."""
         self.ignores_depth = given.depth is not None and given.depth < FULL_DEPTH and not self.has_depth
         depth = super().limits(game, replace(given, time=None)).depth if self.has_depth else FULL_DEPTH
         return Limits(depth, given.time, given.nodes)
 
-    def runner(self, game: Game[Any], speed: str = "auto") -> Runner:
+    def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner of searches of a game."""
         return OwnRunner(game, speed, self.file)
 

@@ -87,7 +87,7 @@ class Walk:
     """The observation of one search, from its root."""
 
     def __init__(
-        self, game: Game[Any], state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
+        self, game: Game, state: Any, counts: Any, most: float, observer: Observer | None, marks: bool
     ) -> None:
         self.game, self.root_state, self.counts, self.most = game, state, counts, most
         self.observer, self.marks = observer, marks
@@ -238,7 +238,7 @@ def take_best(above: WalkNode, value: Value, line: tuple[int, ...]) -> None:
 class ObservedGame:
     """The game that a file's code receives. It reports to the walk and also accepts other method names."""
 
-    def __init__(self, game: Game[Any], walk: Walk) -> None:
+    def __init__(self, game: Game, walk: Walk) -> None:
         self._game, self._walk = game, walk
 
     def __getattr__(self, name: str) -> Any:

@@ -33,7 +33,7 @@ position; or every move is forbidden because it repeats one (only `known_with_mo
 
 @kernel
 def enter_node(
-    game: Game[Any], s: Any, depth: int, alpha: Any, beta: Any, color: int, ply: int, options: Options, run: Run
+    game: Game, s: Any, depth: int, alpha: Any, beta: Any, color: int, ply: int, options: Options, run: Run
 ) -> tuple[int, int]:
     """Begin a node. Returns OPEN, OVER or DRAWN, and the number of nodes visited so far.
 
@@ -63,7 +63,7 @@ def enter_node(
 
 
 @kernel
-def leave_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
+def leave_path(game: Game, s: Any, ply: int, run: Run) -> None:
     """Report to the observer that the search leaves every node of its path. Their values are meaningless."""
     if run.observer is not None:
         for each in range(ply, -1, -1):
@@ -71,7 +71,7 @@ def leave_path(game: Game[Any], s: Any, ply: int, run: Run) -> None:
 
 
 @kernel
-def known_with_moves(game: Game[Any], s: Any, known: int, depth: int, ply: int, run: Run) -> int:
+def known_with_moves(game: Game, s: Any, known: int, depth: int, ply: int, run: Run) -> int:
     """STUCK for an open position if every move is forbidden.
 
     For functions that list the values of their moves; functions with a loop use `searched_value`.
@@ -82,7 +82,7 @@ def known_with_moves(game: Game[Any], s: Any, known: int, depth: int, ply: int, 
 
 
 @kernel
-def searched_value(game: Game[Any], value: Any, color: int, count: int) -> Any:
+def searched_value(game: Game, value: Any, color: int, count: int) -> Any:
     """The value of a node after `count` moves were searched: a draw if every move is forbidden."""
     if game.recurrence == FORBIDDEN and count == 0:
         return float(color * game.draw_value())
@@ -90,7 +90,7 @@ def searched_value(game: Game[Any], value: Any, color: int, count: int) -> Any:
 
 
 @kernel
-def has_no_move(game: Game[Any], s: Any, ply: int, run: Run) -> bool:
+def has_no_move(game: Game, s: Any, ply: int, run: Run) -> bool:
     """Whether every move is forbidden; outcomes of chance are not, unless they are the moves of a random player."""
     if game.player(s) == CHANCE:
         return game.moves_at_random(s) and allowed_share(game, s, ply, run) == 0.0
@@ -101,7 +101,7 @@ def has_no_move(game: Game[Any], s: Any, ply: int, run: Run) -> bool:
 
 
 @kernel
-def node_payoff(game: Game[Any], s: Any, known: int, ply: int, options: Options) -> Any:
+def node_payoff(game: Game, s: Any, known: int, ply: int, options: Options) -> Any:
     """The value of a finished game, or of a draw by repetition."""
     if game.payoff_count > 1:
         return game.utility(s)
@@ -111,7 +111,7 @@ def node_payoff(game: Game[Any], s: Any, known: int, ply: int, options: Options)
 
 
 @kernel
-def node_estimate(game: Game[Any], s: Any, run: Run) -> Any:
+def node_estimate(game: Game, s: Any, run: Run) -> Any:
     """The evaluation of a position, clipped into the range of payoffs."""
     run.counts.truncated += 1
     if game.payoff_count > 1:
@@ -120,7 +120,7 @@ def node_estimate(game: Game[Any], s: Any, run: Run) -> Any:
 
 
 @kernel
-def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
+def is_skipped_outcome(game: Game, s: Any, after: Any, probability: float, ply: int, run: Run) -> bool:
     """Whether an outcome is not searched, because it is impossible, or a forbidden move of a random player."""
     if probability <= 0.0:
         return True
@@ -128,7 +128,7 @@ def is_skipped_outcome(game: Game[Any], s: Any, after: Any, probability: float, 
 
 
 @kernel
-def allowed_share(game: Game[Any], s: Any, ply: int, run: Run) -> float:
+def allowed_share(game: Game, s: Any, ply: int, run: Run) -> float:
     """The total probability of the outcomes that are searched, by which their probabilities are divided."""
     if game.recurrence != FORBIDDEN:
         return 1.0
@@ -142,7 +142,7 @@ def allowed_share(game: Game[Any], s: Any, ply: int, run: Run) -> float:
 
 
 @kernel
-def legal_moves(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
+def legal_moves(game: Game, s: Any, ply: int, run: Run) -> Any:
     """The moves that may be searched, as an iterator over a list."""
     moves = [0]
     moves.clear()
@@ -157,7 +157,7 @@ def legal_moves(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
 
 
 @kernel
-def worst_value(game: Game[Any], player: int) -> float:
+def worst_value(game: Game, player: int) -> float:
     """The value that is worse than every other for the player to move."""
     return math.inf if game.payoff_count == 1 and player != MAX else -math.inf
 
@@ -174,7 +174,7 @@ def try_move(ply: int, move: int, count: int, run: Run) -> int:
 
 
 @kernel
-def better_value(game: Game[Any], ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
+def better_value(game: Game, ply: int, move: int, child: Any, best: float, player: int, run: Run) -> float:
     """The better one of a child's value and the best value so far, for the player to move. Records a better move.
 
     At a chance node, no outcome is better. At the root, the smallest value is kept: the best move of a random Min.
@@ -201,7 +201,7 @@ def better_value(game: Game[Any], ply: int, move: int, child: Any, best: float, 
 
 
 @kernel
-def cut_off(game: Game[Any], s: Any, count: int, ply: int, run: Run) -> None:
+def cut_off(game: Game, s: Any, count: int, ply: int, run: Run) -> None:
     """Count a cutoff: the function leaves its loop after `count` moves."""
     total = 0
     if run.observer is not None:
@@ -210,7 +210,7 @@ def cut_off(game: Game[Any], s: Any, count: int, ply: int, run: Run) -> None:
 
 
 @kernel
-def possible_steps(game: Game[Any], s: Any, ply: int, run: Run) -> Any:
+def possible_steps(game: Game, s: Any, ply: int, run: Run) -> Any:
     """The moves or outcomes that are searched; only used interpreted."""
     if game.player(s) == CHANCE:
         return [o for o, p in game.outcomes(s) if not is_skipped_outcome(game, s, game.result(s, o), p, ply, run)]
@@ -227,13 +227,13 @@ def leave_node(known: int, nodes: int, value: Any, ply: int, run: Run) -> None:
 
 
 @kernel
-def color_of(game: Game[Any], s: Any) -> int:
+def color_of(game: Game, s: Any) -> int:
     """1 if Max or chance is to move, or the game is over with Max next; -1 for Min."""
     return 1 if game.player(s) == MAX or game.player(s) == CHANCE else -1
 
 
 @kernel
-def zero_payoffs(game: Game[Any], s: Any) -> Any:
+def zero_payoffs(game: Game, s: Any) -> Any:
     """A payoff of 0 for each player."""
     payoffs = game.evaluate(s)
     for i in range(len(payoffs)):

@@ -38,7 +38,7 @@ __all__ = ["command"]
 
 
 # A forced win. ------------------------------------------------------------------------------------
-def print_forced_win(game: Game[Any], state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
+def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbose: bool, as_json: bool) -> int:
     """Look for a win that the player to move can force in `most` moves, and print it; the exit code, 1 without one."""
     from gamesearch.solvers.proof.mates import forced_win  # with NumPy, which other searches do without
 
@@ -179,7 +179,7 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     return answer.code
 
 
-def analyze_lines(game: Game[Any], algorithm: str, options: Options) -> int:
+def analyze_lines(game: Game, algorithm: str, options: Options) -> int:
     """Answer the position on each line of standard input as soon as it is read; the exit code.
 
     A line that is not a position is reported, and makes the exit code 2.

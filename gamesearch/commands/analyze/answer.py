@@ -103,7 +103,7 @@ class Answer:
 
 
 def answer_position(
-    game: Game[Any],
+    game: Game,
     state: Any,
     past: Sequence[Any],
     algorithm: str,
@@ -186,7 +186,7 @@ def may_be_short(settings: SearchSettings, options: Options) -> bool:
     return is_plain and is_whole and options.speed == "auto" and not options.recording.records_search
 
 
-def short_search(game: Game[Any], state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
+def short_search(game: Game, state: Any, algorithm: Algorithm, **context: Any) -> SearchResult | None:
     """The result of an interpreted search, which equals that of a compiled one; None if it visits many nodes."""
     result = search(game, state, algorithm, limits=Limits(nodes=SHORT), **context)
     return None if result.stopped == "nodes" else result
@@ -327,7 +327,7 @@ def stopped_text(result: SearchResult, settings: SearchSettings) -> str:
     return f"stopped: {WHY_STOPPED[result.stopped]}" if result.stopped else ""
 
 
-def report_speed(game: Game[Any], searched: Game[Any], result: SearchResult, options: Options) -> None:
+def report_speed(game: Game, searched: Game, result: SearchResult, options: Options) -> None:
     """Say which speed the search ran at with --verbose, or if it was the slower one."""
     if options.verbose:
         say(speed_sentence(searched, result, options))
@@ -335,7 +335,7 @@ def report_speed(game: Game[Any], searched: Game[Any], result: SearchResult, opt
         say_fallback(game, searched)
 
 
-def speed_sentence(game: Game[Any], result: SearchResult, options: Options) -> str:
+def speed_sentence(game: Game, result: SearchResult, options: Options) -> str:
     """Which speed the search ran at, and why."""
     if result.statistics.speed == "compiled":
         return "speed: compiled, from the same source that runs interpreted"

@@ -32,7 +32,7 @@ LINES_LEFT = 3
 class DeepeningView:
     """The finished depths of one search, the last of them with all of its moves."""
 
-    def __init__(self, game: Game[Any], state: Any, only_ascii: bool = False) -> None:
+    def __init__(self, game: Game, state: Any, only_ascii: bool = False) -> None:
         self.game, self.state, self.only_ascii = game, state, only_ascii
         self.depths: list[SearchResult] = []
 
@@ -70,7 +70,7 @@ def only_move(found: SearchResult) -> MoveValue:
 
 # The monitor. -------------------------------------------------------------------------------------
 @contextlib.contextmanager
-def watching_depths(game: Game[Any], state: Any, only_ascii: bool) -> Iterator[Monitor]:
+def watching_depths(game: Game, state: Any, only_ascii: bool) -> Iterator[Monitor]:
     """A monitor that shows each finished depth of a search on standard error, if that is a terminal.
 
     The table disappears when the search ends, because the answer contains its last row.

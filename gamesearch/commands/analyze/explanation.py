@@ -97,7 +97,7 @@ class Explanation:
 
 
 def explain(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithm: Algorithm,
     limits: Limits,
@@ -130,7 +130,7 @@ def explain(
     return Explanation(tuple(moves), tuple(depths), ending_of(game, state, result, depth))
 
 
-def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> Ending:
+def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Ending:
     """The position at the end of the principal variation."""
     for move in result.line:
         state = game.result(state, move)
@@ -142,7 +142,7 @@ def ending_of(game: Game[Any], state: Any, result: SearchResult, depth: int) -> 
     return Ending(state, plies, kind, as_value(game.evaluate(state)), terms, isinstance(game, NetworkEvaluation))
 
 
-def terms_of(game: Game[Any], state: Any) -> Iterator[Term]:
+def terms_of(game: Game, state: Any) -> Iterator[Term]:
     """The features of a state with their weights; empty for a game without features."""
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)

@@ -19,7 +19,7 @@ __all__ = ["ask_players", "opinion_lines", "opinions_data"]
 
 
 def ask_players(
-    players: Sequence[str], game: Game[Any], states: Sequence[Any], limits: Limits, speed: str
+    players: Sequence[str], game: Game, states: Sequence[Any], limits: Limits, speed: str
 ) -> list[SearchResult]:
     """The answers of players to the last of some successive states, one after another.
 
@@ -35,7 +35,7 @@ def ask_players(
 
 
 def ask_player(
-    text: str, game: Game[Any], states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
+    text: str, game: Game, states: Sequence[Any], moves: Sequence[int], limits: Limits, speed: str
 ) -> SearchResult:
     """The answer of a player. Limits in its specification replace the limits of the command."""
     has_limits = set(parse_specification(text).parameters) & {"depth", "time", "nodes"}
@@ -49,7 +49,7 @@ def ask_player(
             raise GamesearchError(f"{error}: it has no move to name") from None
 
 
-def opinion_lines(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[str]:
+def opinion_lines(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[str]:
     """Each player's move and value. The value is on the player's own scale, for the same side as ours."""
     lines = []
     for answer in answers:
@@ -60,7 +60,7 @@ def opinion_lines(game: Game[Any], state: Any, answers: Sequence[SearchResult]) 
     return lines
 
 
-def opinions_data(game: Game[Any], state: Any, answers: Sequence[SearchResult]) -> list[dict[str, Any]]:
+def opinions_data(game: Game, state: Any, answers: Sequence[SearchResult]) -> list[dict[str, Any]]:
     """The answers as JSON."""
     return [
         {

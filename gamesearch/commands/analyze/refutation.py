@@ -44,7 +44,7 @@ class Refutation:
         return self.best.move == self.tried.move
 
 
-def refute(game: Game[Any], state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
+def refute(game: Game, state: Any, move: int, algorithm: Algorithm, limits: Limits, **context: Any) -> Refutation:
     """Search a position, then a move of it and the best one to the same depth, in one budget.
 
     Raises GamesearchError if chance is to move, or if the search found no best move, for example because it reached
@@ -73,7 +73,7 @@ def refute(game: Game[Any], state: Any, move: int, algorithm: Algorithm, limits:
 
 
 def compared(
-    game: Game[Any], state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
+    game: Game, state: Any, result: SearchResult, best: MoveValue, tried: MoveValue, depth: int | None
 ) -> Refutation:
     """The two moves, with the ends of their lines."""
     deep = FULL_DEPTH if depth is None else depth
@@ -82,7 +82,7 @@ def compared(
 
 
 def search_refutation(
-    game: Game[Any],
+    game: Game,
     state: Any,
     found: Refutation,
     algorithm: Algorithm,

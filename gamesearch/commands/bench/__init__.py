@@ -62,7 +62,7 @@ COLUMNS = ("value", "best", "nodes", "leaves", "cutoffs", "hits", "depth", "time
 class MeasurementView:
     """A row for each algorithm, whether they agree, and the theory of uniform trees."""
 
-    def __init__(self, game: Game[Any], state: Any, rows: Sequence[Measurement]) -> None:
+    def __init__(self, game: Game, state: Any, rows: Sequence[Measurement]) -> None:
         self.game, self.state, self.rows = game, state, rows
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -135,7 +135,7 @@ class MeasurementView:
 
 
 def measurement_data(
-    game: Game[Any], state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
+    game: Game, state: Any, rows: Sequence[Measurement], game_text: str, agree: bool
 ) -> dict[str, Any]:
     """The measurements as JSON."""
     data: dict[str, Any] = {
@@ -272,7 +272,7 @@ def command(
 
 
 def print_parts(
-    game: Game[Any],
+    game: Game,
     states: list[Any],
     limits: Limits,
     problems: list[Problem],
@@ -291,7 +291,7 @@ def print_parts(
     return exit_code(monitor)
 
 
-def print_fits(game: Game[Any], depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
+def print_fits(game: Game, depth: int, keep: bool, speed: str, only_ascii: bool, as_json: bool) -> int:
     """Measure how values at a depth follow from values at smaller depths, and store them; the exit code."""
     if keep:
         file_of_patterns(game)
@@ -319,7 +319,7 @@ def print_signature(speed: str, only_ascii: bool, as_json: bool) -> int:
     return exit_code(monitor)
 
 
-def print_assessment(game: Game[Any], depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
+def print_assessment(game: Game, depth: int | None, speed: str, only_ascii: bool, as_json: bool) -> int:
     """Measure the evaluation of a game, and print the results; the exit code."""
     with watching("measuring") as monitor:
         found = assess(game, depth or 1, speed, monitor)

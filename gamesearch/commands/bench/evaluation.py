@@ -17,7 +17,7 @@ __all__ = ["assessment_data", "assessment_view"]
 
 
 @view
-def assessment_view(game: Game[Any], found: Assessment) -> RenderResult:
+def assessment_view(game: Game, found: Assessment) -> RenderResult:
     """A row for each measurement, with the meaning of its numbers."""
     yield Text(f"{specification_of(game)}: the evaluation", style="bold")
     truth = "exact values" if found.is_solved else "results of games with itself"
@@ -49,6 +49,6 @@ def doubt(found: Assessment) -> str:
     return ": whether it ranks positions at all is open" if low < high and low <= 0 <= high else ""
 
 
-def assessment_data(game: Game[Any], found: Assessment) -> dict[str, Any]:
+def assessment_data(game: Game, found: Assessment) -> dict[str, Any]:
     """The table as JSON."""
     return {"game": specification_of(game), **asdict(found)}

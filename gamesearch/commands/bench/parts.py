@@ -53,14 +53,14 @@ class PartsMeasurement:
     problems: int = 0
 
 
-def positions_by_lot(game: Game[Any]) -> list[Any]:
+def positions_by_lot(game: Game) -> list[Any]:
     """Reproducible random positions with moves, beginning with the initial one."""
     sources = [random.Random(f"parts {seed}") for seed in range(POSITIONS)]
     plies = [0, *(1 + source.randrange(PLIES) for source in sources[1:])]
     return [after_random_moves(game, *each)[1] for each in zip(plies, sources, strict=True)]
 
 
-def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:
+def versions(game: Game) -> Iterator[tuple[str, PrincipalVariationSearch]]:
     """The search without parts, with the default parts, with all parts, without each part, and with each part alone."""
     usual: dict[str, Any] = {"order": game.suggested_order or "game+killer+history"}
     if game.recurrence == RECURRENCE_DRAWS:
@@ -76,7 +76,7 @@ def versions(game: Game[Any]) -> Iterator[tuple[str, PrincipalVariationSearch]]:
 
 
 def measure_parts(
-    game: Game[Any],
+    game: Game,
     states: Sequence[Any],
     limits: Limits,
     *,
@@ -110,7 +110,7 @@ def measure_parts(
 
 # The view. ----------------------------------------------------------------------------------------
 @view
-def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
+def parts_view(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> RenderResult:
     """A row for each choice of parts, compared with the search without parts, and the meaning of the numbers."""
     first = rows[0]
     yield Text(f"{specification_of(game)}: {plural(first.positions, 'position')}, to depth {depth}", style="bold")
@@ -133,7 +133,7 @@ def parts_view(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) ->
         yield Text("right: of the suite, each problem by as many nodes")
 
 
-def parts_data(game: Game[Any], depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
+def parts_data(game: Game, depth: int, rows: Sequence[PartsMeasurement]) -> dict[str, Any]:
     """The table as JSON."""
     return {
         "game": specification_of(game),

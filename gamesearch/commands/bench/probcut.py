@@ -50,7 +50,7 @@ class Fit:
 
 
 def values_by_depth(
-    game: Game[Any], depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
+    game: Game, depth: int, positions: int, *, speed: str = "auto", monitor: Monitor | None = None
 ) -> Iterator[Mapping[int, float]]:
     """Yield the estimates at each depth, for the player to move, of a number of positions."""
     algorithm = PrincipalVariationSearch(exact=True, paths="practical", order=game.suggested_order or "game+history")
@@ -74,7 +74,7 @@ def values_by_depth(
         past, s = [*past, s], game.result(s, result.best)
 
 
-def note(game: Game[Any], s: Any, found: dict[int, float], result: SearchResult) -> None:
+def note(game: Game, s: Any, found: dict[int, float], result: SearchResult) -> None:
     """Add the value of a depth, if it is an estimate."""
     value = result.value
     if isinstance(value, float) and not result.sees_the_end and game.MINSCORE < value < game.MAXSCORE:
@@ -101,7 +101,7 @@ def fitted(values: Sequence[Mapping[int, float]]) -> Iterator[Fit]:
 
 # The view. ----------------------------------------------------------------------------------------
 @view
-def fits_view(game: Game[Any], fits: Sequence[Fit]) -> RenderResult:
+def fits_view(game: Game, fits: Sequence[Fit]) -> RenderResult:
     """A row for each pair of depths, and the lines that a game may declare."""
     yield Text(f"{specification_of(game)}: values to a depth, from those to a smaller one", style="bold")
     columns = map(number_column, ("depth", "from", "slope", "intercept", "deviation", "correlation", "positions"))
@@ -124,7 +124,7 @@ def declaration(fits: Sequence[Fit]) -> str:
     return "\n".join(["PREDICTIONS = (", *lines, ")"])
 
 
-def fits_data(game: Game[Any], fits: Sequence[Fit]) -> dict[str, Any]:
+def fits_data(game: Game, fits: Sequence[Fit]) -> dict[str, Any]:
     """The table as JSON."""
     rows = [{**fit.prediction._asdict(), "correlation": fit.correlation, "positions": fit.positions} for fit in fits]
     return {"game": specification_of(game), "predictions": rows}

@@ -104,7 +104,7 @@ class Task(NamedTuple):
     is_algorithm: bool
     nodes: int
     """The node limit of each search."""
-    asked: list[tuple[Game[Any], int, str]]
+    asked: list[tuple[Game, int, str]]
     """The game, the number of the position, and the algorithm of each search."""
 
 
@@ -150,12 +150,12 @@ def named() -> set[str]:
     return {text.partition("(")[0] for options in OPTIONS.values() for text in options}
 
 
-def at_its_size(name: str) -> Game[Any]:
+def at_its_size(name: str) -> Game:
     """A game, on a smaller board if necessary."""
     return load(SMALLER.get(name, name))
 
 
-def fits(game: Game[Any], algorithm: str) -> bool:
+def fits(game: Game, algorithm: str) -> bool:
     """Whether an algorithm searches a game."""
     try:
         load_algorithm(algorithm).fits(game)
@@ -170,12 +170,12 @@ def whole(parts: Sequence[Signature]) -> Signature:
     return Signature("", False, sum(each.searches for each in parts), sum(each.nodes for each in parts), digest)
 
 
-def kind_of(game: Game[Any]) -> str:
+def kind_of(game: Game) -> str:
     """The kind of a game, which determines its algorithms."""
     return "more players" if game.payoff_count > 1 else "chance" if game.chance else "one player or two"
 
 
-def position_of(game: Game[Any], number: int) -> tuple[list[Any], Any]:
+def position_of(game: Game, number: int) -> tuple[list[Any], Any]:
     """A reproducible random position with moves, and the positions before it."""
     source = random.Random(f"{type(game).name} {number}")
     return after_random_moves(game, source.randrange(PLIES) if number else 0, source)

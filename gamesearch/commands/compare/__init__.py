@@ -187,7 +187,7 @@ class OutputOptions:
 
     def show(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         found: Sequence[Growth] | Sequence[Convergence],
         view: RenderableType,
@@ -320,7 +320,7 @@ def command(
 
 
 def compare_playouts(
-    game: Game[Any],
+    game: Game,
     state: Any,
     chosen: Sequence[Algorithm],
     counts: Sequence[int],
@@ -338,7 +338,7 @@ def compare_playouts(
 
 
 def shared_tree(
-    game: Game[Any], state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
+    game: Game, state: Any, found: Sequence[Growth], plies: int | None, width: int, monitor: Monitor
 ) -> SharedTree | None:
     """The tree at the greatest depth at which every search is short enough to record; None without such a depth.
 

@@ -92,7 +92,7 @@ def playout_counts(algorithms: Sequence[Algorithm], most: int | None) -> list[in
 
 
 def converge(
-    game: Game[Any],
+    game: Game,
     state: Any,
     algorithms: Sequence[Algorithm],
     counts: Sequence[int],
@@ -140,7 +140,7 @@ def seeded(algorithm: Algorithm, counts: Sequence[int], seeds: int) -> dict[int,
     }
 
 
-def point(game: Game[Any], state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
+def point(game: Game, state: Any, playouts: int, results: Sequence[SearchResult]) -> Point:
     """The point for the results of some searches."""
     player = max(game.player(state), 0)
     found = (each.value for each in results)
@@ -149,12 +149,12 @@ def point(game: Game[Any], state: Any, playouts: int, results: Sequence[SearchRe
 
 
 # The view. ----------------------------------------------------------------------------------------
-def choice(game: Game[Any], state: Any, found: Point) -> str:
+def choice(game: Game, state: Any, found: Point) -> str:
     """The move that most searches chose; empty at a chance node."""
     return "" if found.choice is None else game.move_name(state, found.choice)
 
 
-def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list[Series]:
+def series_of(game: Game, state: Any, found: Sequence[Convergence]) -> list[Series]:
     """The curves of the chart: the median, the least and the greatest value, and the choices."""
     return [
         Series(
@@ -168,7 +168,7 @@ def series_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> list
     ]
 
 
-def chart_of(game: Game[Any], state: Any, found: Sequence[Convergence]) -> ChartView:
+def chart_of(game: Game, state: Any, found: Sequence[Convergence]) -> ChartView:
     """The chart of the curves; its axis is that of the longest curve."""
     curves, longest = series_of(game, state, found), max(found, key=lambda each: len(each.points))
     axis = Axis("playouts", [short(at.playouts) for at in longest.points])
@@ -190,7 +190,7 @@ def short(count: int) -> str:
 class ConvergenceView:
     """The chart, the meanings of its letters, and the numbers."""
 
-    def __init__(self, game: Game[Any], state: Any, found: Sequence[Convergence]) -> None:
+    def __init__(self, game: Game, state: Any, found: Sequence[Convergence]) -> None:
         self.chart, self.found = chart_of(game, state, found), found
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -233,12 +233,12 @@ class ConvergenceView:
                 yield f"{letter} ends after {plural(most, 'playout')}: {WHY_STOPPED[each.stopped]}"
 
 
-def convergence_svg(game: Game[Any], state: Any, found: Sequence[Convergence], subject: str) -> str:
+def convergence_svg(game: Game, state: Any, found: Sequence[Convergence], subject: str) -> str:
     """The chart as SVG."""
     return chart_svg(chart_of(game, state, found), subject)
 
 
-def convergence_data(game: Game[Any], state: Any, found: Sequence[Convergence]) -> dict[str, Any]:
+def convergence_data(game: Game, state: Any, found: Sequence[Convergence]) -> dict[str, Any]:
     """The results as JSON."""
     return {
         "algorithms": [

@@ -49,7 +49,7 @@ class Transformed(Variation, Stochastic[Any]):
     Neither game prefers quicker wins, because that would be another transformation.
     """
 
-    def __init__(self, game: Game[Any], formula: Formula | None = None) -> None:
+    def __init__(self, game: Game, formula: Formula | None = None) -> None:
         if game.payoff_count > 1:
             raise GamesearchError(f"a transformation is {game.zero_sum_words()}")
         super().__init__(game)
@@ -118,12 +118,12 @@ class Choice:
         return math.isclose(best, found, rel_tol=ROUNDING)
 
 
-def depth_of_choices(game: Game[Any], depth: int | None) -> int | None:
+def depth_of_choices(game: Game, depth: int | None) -> int | None:
     """The given depth, or else the end of the game, or a few plies if the game suggests a depth."""
     return depth or (game.suggested_depth and min(game.suggested_depth, DEEPEST_BY_DEFAULT))
 
 
-def choice_in(game: Game[Any], state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
+def choice_in(game: Game, state: Any, formula: Formula, depth: int | None, monitor: Monitor) -> Choice | None:
     """The moves of a position, searched with original and transformed values; None after an interruption.
 
     The searches use a table, which is much faster and changes no value.
@@ -140,7 +140,7 @@ def choice_in(game: Game[Any], state: Any, formula: Formula, depth: int | None, 
     return Choice(state, moves, tuple(before.values()), tuple(after[each] for each in moves), game.player(state) == MAX)
 
 
-def positions_of_choice(game: Game[Any], state: Any, count: int, seed: int) -> Iterator[Any]:
+def positions_of_choice(game: Game, state: Any, count: int, seed: int) -> Iterator[Any]:
     """Yield different positions with a choice, up to a number, from random games that begin at a position."""
     source, seen = random.Random(f"transform {seed}"), set[Any]()
     for _ in range(MOST_GAMES):
@@ -161,7 +161,7 @@ MOST_SHOWN = 3
 
 
 @view
-def transforming_view(game: Game[Any], formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
+def transforming_view(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> RenderResult:
     """The first position with both values of its moves, the positions whose choice changes, and the theory."""
     heading = f"{specification_of(game)}: every payoff and estimate x becomes {formula.text}"
     yield Text(f"{heading}, {'to the end' if depth is None else f'to depth {depth}'}", style="bold")
@@ -178,7 +178,7 @@ def transforming_view(game: Game[Any], formula: Formula, depth: int | None, chos
     yield Text(theorem_sentence(game, formula))
 
 
-def move_rows(game: Game[Any], choice: Choice) -> Iterator[tuple[str | Text, ...]]:
+def move_rows(game: Game, choice: Choice) -> Iterator[tuple[str | Text, ...]]:
     """The moves of a position with their values; the best by each value are bold."""
     rows = zip(choice.moves, choice.before, choice.after, strict=True)
     for place, (move, *values) in enumerate(rows):
@@ -187,7 +187,7 @@ def move_rows(game: Game[Any], choice: Choice) -> Iterator[tuple[str | Text, ...
         yield game.move_name(choice.state, move), *cells
 
 
-def choice_sentence(game: Game[Any], choice: Choice) -> str:
+def choice_sentence(game: Game, choice: Choice) -> str:
     """Which move is chosen."""
     best = (choice.best_before, choice.best_after)
     before, after = (game.move_name(choice.state, choice.moves[place]) for place in best)
@@ -195,7 +195,7 @@ def choice_sentence(game: Game[Any], choice: Choice) -> str:
     return f"{who} chooses {before}, and then {after}" if choice.is_other else f"{who} chooses {before} by both"
 
 
-def theorem_sentence(game: Game[Any], formula: Formula) -> str:
+def theorem_sentence(game: Game, formula: Formula) -> str:
     """The theorem that applies to the transformation."""
     least, greatest = game.MINSCORE, game.MAXSCORE
     between = f"between {value_text(float(least))} and {value_text(float(greatest))}"
@@ -208,7 +208,7 @@ def theorem_sentence(game: Game[Any], formula: Formula) -> str:
     return f"expected values may change their order: {formula.text} rises {between}, but is not linear"
 
 
-def transforming_data(game: Game[Any], formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> dict[str, Any]:
+def transforming_data(game: Game, formula: Formula, depth: int | None, chosen: Sequence[Choice]) -> dict[str, Any]:
     """The results as JSON."""
     return {
         "game": specification_of(game),
@@ -222,7 +222,7 @@ def transforming_data(game: Game[Any], formula: Formula, depth: int | None, chos
     }
 
 
-def choice_data(game: Game[Any], choice: Choice) -> dict[str, Any]:
+def choice_data(game: Game, choice: Choice) -> dict[str, Any]:
     """A position with its moves."""
     names = [game.move_name(choice.state, move) for move in choice.moves]
     rows = zip(names, choice.before, choice.after, strict=True)

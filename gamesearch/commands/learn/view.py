@@ -150,7 +150,7 @@ WIDTH = 20
 
 
 @view
-def categories_view(game: Game[Any], feature: str, games: int, found: Sequence[Category]) -> RenderResult:
+def categories_view(game: Game, feature: str, games: int, found: Sequence[Category]) -> RenderResult:
     """A row for each category, with a bar of wins, draws and losses; then what its numbers are."""
     yield Text(f"{specification_of(game)}: {feature}, in {plural(games, 'game')}", style="bold")
     rows = (
@@ -173,7 +173,7 @@ def bar(category: Category) -> str:
     return "+" * wins + "=" * max(0, WIDTH - wins - losses) + "-" * losses
 
 
-def categories_data(game: Game[Any], feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:
+def categories_data(game: Game, feature: str, games: int, found: Sequence[Category]) -> dict[str, Any]:
     """The table as JSON has it."""
     rows = [{**asdict(each), "value": each.value} for each in found]
     return {"game": specification_of(game), "feature": feature, "games": games, "categories": rows}

@@ -275,7 +275,7 @@ def ask_before_loading(what: str, file: str, text: str) -> None:
 
 
 def names_of_players(
-    game: Game[Any], first: str | None, others: str | None, everybody: str | None, level: str | None
+    game: Game, first: str | None, others: str | None, everybody: str | None, level: str | None
 ) -> list[str]:
     """The player of each side, as typed; by default a human against the computer.
 
@@ -298,7 +298,7 @@ def names_of_players(
     return [first or (computer if others else HUMAN)] + [others or computer] * (game.players - 1)
 
 
-def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | None:
+def players_in(game: Game, file: str, headers: Mapping[str, str]) -> str | None:
     """Who played a saved game, if its headers name a player that can be loaded for every side."""
     names = [headers.get(game.player_name(player), "") for player in range(game.players)]
     for name in names:
@@ -310,7 +310,7 @@ def players_in(game: Game[Any], file: str, headers: Mapping[str, str]) -> str | 
     return None
 
 
-def speed_text(game: Game[Any], speed: str) -> str:
+def speed_text(game: Game, speed: str) -> str:
     """The speed of searches, and the reason for it."""
     chosen, reason = speed_for(game, speed), why_interpreted(game)
     if speed != "auto":

@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 from rich.table import Table
@@ -167,7 +167,7 @@ def named_game(text: str, names: Sequence[str]) -> str:
     return game
 
 
-def ask_sides(lines: LineReader, game: Game[Any]) -> set[int]:
+def ask_sides(lines: LineReader, game: Game) -> set[int]:
     """Ask for the human sides."""
     sides = [game.player_name(player) for player in range(game.players)]
     list_lines([*sides, f"{BOTH if game.players == 2 else 'all'}: no computer", f"{NOBODY}: only the computer plays"])

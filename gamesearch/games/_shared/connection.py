@@ -332,7 +332,7 @@ class ConnectionGame(PlayedOut[Position], Selective[Position]):
         return twice
 
     # Notation. ------------------------------------------------------------------------------------
-    def setup(self, text: str) -> tuple[Game[Any], Position]:
+    def setup(self, text: str) -> tuple[Game, Position]:
         if MOVES_PLAYED.search(text):
             return self, self.parse(text)
         # The number of rows determines the size of the board.

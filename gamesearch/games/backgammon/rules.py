@@ -126,7 +126,7 @@ class Backgammon(BackgammonBoard, Networked[Position], Stochastic[Position], Var
     example = "4HPwATDgc/ABMA max 31"
 
     @classmethod
-    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
+    def class_for(cls, **parameters: Any) -> type[Game]:
         """The class with the features that the parameters choose."""
         return BackgammonByCounts if "features" in parameters else cls
 

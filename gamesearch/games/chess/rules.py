@@ -38,7 +38,7 @@ class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position])
     reduction_divisor = 2.5  # benchmarks/results.md, "reduction divisor"
 
     @classmethod
-    def class_for(cls, **parameters: Any) -> type[Game[Any]]:
+    def class_for(cls, **parameters: Any) -> type[Game]:
         """This class, or the one that uses the rules of python-chess."""
         variant = VARIANTS.get(variant_name(str(parameters.get("variant", "standard"))))
         is_other = variant is not None and not variant.on_bitboards

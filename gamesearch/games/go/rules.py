@@ -164,7 +164,7 @@ class Go(GoPlayouts, Scored[Position], Selective[Position]):
         return flooded(self, self.neighbours(empty) & stones, stones) == stones
 
     # Notation. ------------------------------------------------------------------------------------
-    def setup(self, text: str) -> tuple[Game[Any], Position]:
+    def setup(self, text: str) -> tuple[Game, Position]:
         # The number of rows, separated by '/', determines the size of the board.
         size = text.count("/") + 1
         if size == self.size or not 2 <= size <= LARGEST:

@@ -111,7 +111,7 @@ class LinePlayer(EnginePlayer):
     farewell = "quit"
     """The last line before it is ended."""
 
-    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
+    def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None

@@ -5,7 +5,6 @@ Manual, "Command reference").
 """
 
 import re
-from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
@@ -36,7 +35,7 @@ class GnubgPlayer(LinePlayer):
 
     farewell = ""
 
-    def __init__(self, specification: str, game: Game[Any], path: str, plies: int) -> None:
+    def __init__(self, specification: str, game: Game, path: str, plies: int) -> None:
         if type(game).name != "backgammon":
             raise GamesearchError(f"gnubg plays backgammon, not {game.name}: use external(...) for other games")
         if not 0 <= plies <= MOST_PLIES:

@@ -56,7 +56,7 @@ class Dialect:
     free_turns: bool = False
     """Whether either side may be asked, or move, at any time."""
 
-    def setup(self, game: Game[Any], start: Any) -> list[str]:
+    def setup(self, game: Game, start: Any) -> list[str]:
         """The commands that bring a program's board to the start of a game."""
         commands = [f"boardsize {getattr(game, 'size', 8)}", "clear_board"]
         if self.has_komi:
@@ -83,7 +83,7 @@ DIALECTS = {
 }
 
 
-def dialect_of(game: Game[Any]) -> Dialect:
+def dialect_of(game: Game) -> Dialect:
     """The dialect of a game; raises GamesearchError where programs play it by no GTP that is known."""
     name = type(game).name
     if name not in DIALECTS:

@@ -7,7 +7,6 @@ Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 
 import re
 import time
 from collections.abc import Callable
-from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
@@ -28,7 +27,7 @@ class GtpPlayer(LinePlayer):
 
     least_time = 1.0  # GTP counts in whole seconds
 
-    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits) -> None:
+    def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, game, path, own)
         if own.depth is not None or own.nodes is not None:
             raise GamesearchError("GTP only limits time: give the program's own option, such as --level, in its path=")

@@ -102,7 +102,7 @@ class UciProcess:
 class UciPlayer(EnginePlayer):
     """A program that speaks UCI. It is started immediately, because its options are not known before."""
 
-    def __init__(self, specification: str, game: Game[Any], path: str, own: Limits, options: Mapping[str, Any]) -> None:
+    def __init__(self, specification: str, game: Game, path: str, own: Limits, options: Mapping[str, Any]) -> None:
         super().__init__(specification, own)
         if type(game).name != "chess":
             raise GamesearchError(f"UCI is for chess and its variants, not for {game.name}: use gtp or external")
@@ -223,7 +223,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
     return board
 
 
-def found_in(game: Game[Any], s: Any, info: Mapping[str, Any]) -> Found:
+def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> Found:
     """The information of a program about a position: the value for White in pawns, or of a mate, and the line."""
     line: list[int] = []
     state = s

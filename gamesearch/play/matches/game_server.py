@@ -27,7 +27,7 @@ from gamesearch.support.escaping import json_text
 
 __all__ = ["Load", "serve"]
 
-Load = Callable[[str, Game[Any], float | None, str], Player]
+Load = Callable[[str, Game, float | None, str], Player]
 """A function that loads a player from its specification, such as `load_player`."""
 LAST_RESORT = 60.0
 """The process ends itself so many seconds after it should have been killed from outside."""
@@ -68,7 +68,7 @@ class LoadedPlayers:
 
     def __init__(self, load_player: Load, output: TextIO) -> None:
         self.load_player, self.output = load_player, output
-        self.games: dict[str, Game[Any]] = {}
+        self.games: dict[str, Game] = {}
         self.ready: dict[tuple[str, str, str, Terms], Player] = {}
         self.watchdog = open(os.devnull, "w")  # noqa: PTH123, SIM115  # open as long as the process lives
 
@@ -109,7 +109,7 @@ class LoadedPlayers:
         self.report(None, TO_BEGIN, GameRecord(task.number, task.labels))
         return Referee(game, task, players, self.report).play()
 
-    def player(self, task: GameTask, game: Game[Any], side: int) -> Player:
+    def player(self, task: GameTask, game: Game, side: int) -> Player:
         """The player of a side, ready for a new game; it is kept for later games."""
         key = self.key(task, side)
         if key not in self.ready:

@@ -26,7 +26,7 @@ LARGEST = 100_000_000
 
 
 # From files. --------------------------------------------------------------------------------------
-def read_openings(name: str, game: Game[Any], plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
+def read_openings(name: str, game: Game, plies: int | None = None, note: Note = ignore_note) -> list[Opening]:
     """The openings in a file: of each line or game, with `plies` no more than `plies` moves; `note` shows notices.
 
     Raises GamesearchError, with the line, if one is not an opening.
@@ -45,7 +45,7 @@ def read_openings(name: str, game: Game[Any], plies: int | None = None, note: No
     return found
 
 
-def recorded(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+def recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
     """Yield the beginning of each game in a file of games, with its place."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
@@ -53,7 +53,7 @@ def recorded(name: str, game: Game[Any], plies: int | None, note: Note) -> Itera
         yield f"game {each.number}", Opening(position, tuple(names))
 
 
-def written(name: str, game: Game[Any], plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+def written(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
     """Yield the opening in each line of a file, with its place: moves or a position, in EPD and OBF with its values."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
@@ -72,7 +72,7 @@ def epd_line(line: str) -> str:
     return "" if line.startswith(("#", "%")) else line.strip()
 
 
-def opening_of(line: str, suffix: str, game: Game[Any], plies: int | None) -> Opening:
+def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening:
     """The position or the moves in a line."""
     if suffix in (".epd", ".obf"):
         return Opening(as_written(game, line))
@@ -84,7 +84,7 @@ def opening_of(line: str, suffix: str, game: Game[Any], plies: int | None) -> Op
         raise
 
 
-def moves_in(game: Game[Any], words: list[str]) -> list[str]:
+def moves_in(game: Game, words: list[str]) -> list[str]:
     """The names of the moves that words stand for, from the start of the game; numbers such as `3.` are left out."""
     state, names = game.initial(), list[str]()
     for word in words:
@@ -101,7 +101,7 @@ def moves_in(game: Game[Any], words: list[str]) -> list[str]:
     return names
 
 
-def as_written(game: Game[Any], position: str) -> str:
+def as_written(game: Game, position: str) -> str:
     """A position, checked, that the game at hand has rules for."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
@@ -110,7 +110,7 @@ def as_written(game: Game[Any], position: str) -> str:
 
 
 # On the board. ------------------------------------------------------------------------------------
-def begin(game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
+def begin(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
     """The states of an opening, beginning with the start of the game, and its moves.
 
     `note` is called before each search that may take a moment.
@@ -126,9 +126,7 @@ def begin(game: Game[Any], opening: Opening, note: Callable[[], None] = lambda: 
     return states, moves
 
 
-def balanced(
-    game: Game[Any], state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
-) -> tuple[int, ...]:
+def balanced(game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None) -> tuple[int, ...]:
     """The random line after which a search finds the least advantage.
 
     Lines are shorter if games end earlier. The searches run interpreted with a node limit, so that the result does not
@@ -147,14 +145,14 @@ def balanced(
 
 
 @lru_cache(maxsize=64 * CANDIDATES)
-def advantage(game: Game[Any], state: Any) -> float:
+def advantage(game: Game, state: Any) -> float:
     """The advantage of a side by a short search; cached, because the other game of the pair needs it again."""
     algorithm = load_algorithm(fitting(game), {"deepen": True})
     value = search_with(game, state, algorithm, Limits(nodes=NODES), speed="interpreted").value
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
-def drawn(game: Game[Any], state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
+def drawn(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
     """Random plies, and the state after them; None if the game ends before, or if chance is to move."""
     line: list[int] = []
     past: list[Any] = []

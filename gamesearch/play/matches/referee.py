@@ -30,7 +30,7 @@ RESIGNATION, AGREED_DRAW, LENGTH = "resignation", "draw agreed", "length"
 class Adjudicator:
     """Ends a game by the values that both sides found for their moves."""
 
-    def __init__(self, game: Game[Any], terms: Terms) -> None:
+    def __init__(self, game: Game, terms: Terms) -> None:
         self.terms, self.draw_value = terms, game.draw_value()
         self.values: tuple[list[float], list[float]] = ([], [])
         """The latest values of each side's searches for Max, minus the value of a draw."""
@@ -85,7 +85,7 @@ class PlayerFailedError(Exception):
 class Referee:
     """One game between two players."""
 
-    def __init__(self, game: Game[Any], task: GameTask, players: Sequence[Player], report: Report) -> None:
+    def __init__(self, game: Game, task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
         self.record = GameRecord(task.number, task.labels)
         (start, *_), moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))

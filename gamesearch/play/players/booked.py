@@ -7,7 +7,6 @@ the best move. If there is no result in time, it plays by estimates.
 
 import math
 from dataclasses import replace
-from typing import Any
 
 from gamesearch.algorithms.alphabeta import AlphaBeta
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult, Statistics
@@ -37,7 +36,7 @@ def without_book(text: str) -> tuple[str, str]:
     return (f"{given.name}({', '.join(values)})" if values else given.name), str(given.parameters[PARAMETER]).strip()
 
 
-def usual_book(game: Game[Any]) -> str:
+def usual_book(game: Game) -> str:
     """The default book of the computer: the book that is shipped with gamesearch, or none."""
     return SHIPPED if has_shipped_book(game) else NO_BOOK
 
@@ -48,7 +47,7 @@ class BookPlayer(Player):
     Raises GamesearchError if there is no such book, or it is of another game.
     """
 
-    def __init__(self, player: Player, name: str, game: Game[Any], speed: str = "auto") -> None:
+    def __init__(self, player: Player, name: str, game: Game, speed: str = "auto") -> None:
         self.player, self.name, self.speed, self.book = player, name, speed, read_book(name, game)
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
@@ -120,7 +119,7 @@ class BookPlayer(Player):
             sees_the_end=is_exact,
         )
 
-    def warm_up(self, game: Game[Any]) -> None:
+    def warm_up(self, game: Game) -> None:
         """Compile the code of the player."""
         self.player.warm_up(game)
 

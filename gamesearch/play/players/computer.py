@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import seed_checked
@@ -39,7 +38,7 @@ class Computer(Player):
         level: str | Level,
         seed: int | str = "",
         speed: str = "auto",
-        seen: Game[Any] | None = None,
+        seen: Game | None = None,
     ) -> None:
         """With `seen`, it uses the evaluation of that game, whose rules are the same."""
         self.level, self.seed = level if isinstance(level, Level) else level_of(level), seed_checked(seed)
@@ -50,7 +49,7 @@ class Computer(Player):
         self.has_limit = self.level.nodes is not None or bool(algorithm.time)
         self.speed = speed
         self.thinking = AlgorithmPlayer(algorithm, speed, seen_game=seen)
-        self.unit: tuple[Game[Any], float] | None = None
+        self.unit: tuple[Game, float] | None = None
         self.seen_game = seen
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:

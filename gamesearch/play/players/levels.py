@@ -75,7 +75,7 @@ def level_of_elo(elo: float) -> Level:
     return Level(round(nodes), weaker.temperature + part * (stronger.temperature - weaker.temperature))
 
 
-def unit_of(game: Game[Any]) -> float:
+def unit_of(game: Game) -> float:
     """The mean change of a game's evaluation with a move in random games, over all players.
 
     At most a tenth of the range of payoffs, which is also the unit of games without an evaluation.
@@ -95,14 +95,14 @@ def unit_of(game: Game[Any]) -> float:
     return min(mean, most) or most
 
 
-def estimates(game: Game[Any], state: Any) -> tuple[float, ...]:
+def estimates(game: Game, state: Any) -> tuple[float, ...]:
     """The evaluation of a position, one number for each player if they differ."""
     found = game.evaluate(state)
     return found if isinstance(found, tuple) else (float(found),)
 
 
 def choose(
-    game: Game[Any], mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
+    game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
 ) -> MoveValue:
     """Choose a random move by the values of the moves for the player to move; with temperature 0, one of the best.
 
@@ -125,7 +125,7 @@ def worth_to(mover: int, value: Value) -> float:
     return -value if mover == MIN else value
 
 
-def without_detours(game: Game[Any], mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
+def without_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
     """The moves without certain wins that come later than others, and certain losses that come sooner."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
     certain = [(found.value, found.distance) for found in moves if found.distance is not None]

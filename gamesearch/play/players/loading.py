@@ -50,7 +50,7 @@ ENGINES = ("uci", "gtp", "external", "gnubg")
 """The names of players that are other programs."""
 
 
-def load_player(text: str, game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
+def load_player(text: str, game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
     """Load a player from its specification as `load_thinker` does; the parameter `book=FILE` adds an opening book.
 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use it by default;
@@ -67,7 +67,7 @@ def load_player(text: str, game: Game[Any], seconds: float | None = None, speed:
     return BookPlayer(thinker, book, game, speed)
 
 
-def load_thinker(text: str, game: Game[Any], seconds: float | None, speed: str) -> Player:
+def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Player:
     """Load `human`, `computer(level=3)`, `uci(path=stockfish)` or an algorithm by its specification.
 
     `seeing(game=..., algorithm=...)` is an algorithm that uses the evaluation of another game. An algorithm without its
@@ -109,7 +109,7 @@ def player_named(given: Specification) -> str:
     return format_specification(meant.name, meant.parameters)
 
 
-def seeing(game: Game[Any], specification: Specification, seconds: float | None, speed: str) -> Player:
+def seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
@@ -124,7 +124,7 @@ def seeing(game: Game[Any], specification: Specification, seconds: float | None,
     return AlgorithmPlayer(algorithm, speed, seen_game=seen)
 
 
-def by_own_clock(specification: Specification, clock: str, game: Game[Any], speed: str) -> Player:
+def by_own_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
     """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
@@ -136,7 +136,7 @@ def by_own_clock(specification: Specification, clock: str, game: Game[Any], spee
 
 
 def computer(
-    game: Game[Any], seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
+    game: Game, seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
     """The default algorithm of a game at a level: limited by nodes, at the best level by time."""
     best = best_play(game)
@@ -165,7 +165,7 @@ def with_limits(algorithm: Algorithm, seconds: float | None) -> Algorithm:
 class BestPlay:
     """How a game is played at its best: which evaluation, which algorithm and which opening book."""
 
-    game: Game[Any]
+    game: Game
     """The game with the evaluation to use: learned weights if the computer is stronger with them."""
     algorithm: str
     """The specification of the algorithm."""
@@ -175,7 +175,7 @@ class BestPlay:
     """Whether `game` has another evaluation than the game that was given."""
 
 
-def best_play(game: Game[Any]) -> BestPlay:
+def best_play(game: Game) -> BestPlay:
     """How the computer plays a game at its best; also the default of hints, `analyze` and `watch`.
 
     An evaluation or weights that the game was loaded with are kept.
@@ -184,7 +184,7 @@ def best_play(game: Game[Any]) -> BestPlay:
     return BestPlay(learned or game, default_algorithm(game), usual_book(game), learned is not None)
 
 
-def default_algorithm(game: Game[Any]) -> str:
+def default_algorithm(game: Game) -> str:
     """A good algorithm for a game, by the properties that the game declares."""
     if game.suggested_algorithm not in ("", SELECTIVE):
         return game.suggested_algorithm
@@ -197,7 +197,7 @@ def default_algorithm(game: Game[Any]) -> str:
     return f"{game.suggested_algorithm or 'alphabeta'}({parameters})"
 
 
-def default_player(game: Game[Any]) -> str:
+def default_player(game: Game) -> str:
     """A good opponent for a game: with learned weights if they make it stronger, and with a shipped book."""
     best = best_play(game)
     given = parse_specification(best.algorithm)
@@ -207,7 +207,7 @@ def default_player(game: Game[Any]) -> str:
     return format_specification(given.name, parameters)
 
 
-def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
+def seen_by_computer(game: Game) -> Game | None:
     """The same game with the shipped learned weights, if they make the computer stronger.
 
     None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
@@ -218,7 +218,7 @@ def seen_by_computer(game: Game[Any]) -> Game[Any] | None:
 
 
 @functools.lru_cache(maxsize=16)
-def loaded_once(text: str) -> Game[Any] | None:
+def loaded_once(text: str) -> Game | None:
     """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
     try:
         return load(text)
@@ -226,7 +226,7 @@ def loaded_once(text: str) -> Game[Any] | None:
         return None
 
 
-def suggested_order(game: Game[Any]) -> str:
+def suggested_order(game: Game) -> str:
     """The move ordering that a game suggests; otherwise its own order, killers and history.
 
     `previous` would add nothing, because the move of the table always comes first.
@@ -234,12 +234,12 @@ def suggested_order(game: Game[Any]) -> str:
     return game.suggested_order or ("game+killer+history" if game.has_order else "killer+history")
 
 
-def adviser(game: Game[Any], seconds: float | None = None, speed: str = "auto") -> Player:
+def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Player:
     """The player that gives hints: the computer at its best level."""
     return load_player(default_player(game), game, seconds, speed)
 
 
-def uci(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
+def uci(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:
     """A program that plays chess by UCI; parameters that are not limits are options of the program."""
     from gamesearch.play.engines.uci_player import UciPlayer
 
@@ -248,21 +248,21 @@ def uci(game: Game[Any], specification: Specification, seconds: float | None, de
     return UciPlayer(*arguments(game, replace(specification, parameters=known), seconds, default, options), options)
 
 
-def gtp(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
+def gtp(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
     """A program that plays a board game by GTP; without a time it plays at its own level."""
     from gamesearch.play.engines.gtp_player import GtpPlayer
 
     return GtpPlayer(*arguments(game, specification, seconds, None))
 
 
-def external(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:
+def external(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:
     """A program that plays any game by the protocol of docs/reference/protocol.md."""
     from gamesearch.play.engines.external import ExternalPlayer
 
     return ExternalPlayer(*arguments(game, specification, seconds, default))
 
 
-def gnubg(game: Game[Any], specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
+def gnubg(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
     """GNU Backgammon."""
     from gamesearch.play.engines.gnubg import GnubgPlayer
 
@@ -274,7 +274,7 @@ def gnubg(game: Game[Any], specification: Specification, seconds: float | None, 
     return GnubgPlayer(format_specification("gnubg", {**given, "plies": plies}), game, path, plies)
 
 
-LOADERS: dict[str, Callable[[Game[Any], Specification, float | None, float], Player]] = {
+LOADERS: dict[str, Callable[[Game, Specification, float | None, float], Player]] = {
     each.__name__: each for each in (uci, gtp, external, gnubg)
 }
 """Functions that load an engine, with `seconds` for a move, or a default, if it has no limit.
@@ -286,12 +286,12 @@ LIMITS = ("depth", "time", "nodes")
 
 
 def arguments(
-    game: Game[Any],
+    game: Game,
     specification: Specification,
     seconds: float | None,
     default: float | None,
     options: Mapping[str, Any] | None = None,
-) -> tuple[str, Game[Any], str, Limits]:
+) -> tuple[str, Game, str, Limits]:
     """The arguments of an engine: its full specification, the game, its command and its limits."""
 
     def parameters(path: str, depth: int = 0, time: float = 0.0, nodes: int = 0) -> tuple[str, Limits]:

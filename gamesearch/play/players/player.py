@@ -33,7 +33,7 @@ class Resigned(PlayerError):  # noqa: N818
 class Turn:
     """The information of a player that is to move."""
 
-    game: Game[Any]
+    game: Game
     states: Sequence[Any]
     """The states of the game from its start to the present one, in which the player is to move."""
     moves: Sequence[int]
@@ -81,7 +81,7 @@ class Player(AbstractContextManager["Player"]):
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
     """The algorithm that it searches with; None for people and other programs."""
-    seen_game: Game[Any] | None = None
+    seen_game: Game | None = None
     """The game whose evaluation it uses, such as one with learned weights; None for the game that is played."""
     is_own: bool = False
     """Whether the algorithm is a class of the user. Its report of the time that it used is not trusted."""
@@ -104,7 +104,7 @@ class Player(AbstractContextManager["Player"]):
         PlayerError if it fails.
         """
 
-    def warm_up(self, game: Game[Any]) -> None:
+    def warm_up(self, game: Game) -> None:
         """Do everything that takes time only once, such as compiling, before a clock runs."""
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:

@@ -30,7 +30,7 @@ class AlgorithmPlayer(Player):
     """
 
     def __init__(
-        self, algorithm: Algorithm, speed: str = "auto", clock: str = "", seen_game: Game[Any] | None = None
+        self, algorithm: Algorithm, speed: str = "auto", clock: str = "", seen_game: Game | None = None
     ) -> None:
         """With `seen_game`, it uses the evaluation of that game, such as `chess(values=lasker)` in a match of chess.
 
@@ -78,7 +78,7 @@ class AlgorithmPlayer(Player):
         seconds, increment = self.given
         return self.clocks.get(turn.mover) or Clock((seconds,) * turn.game.players, increment)
 
-    def warm_up(self, game: Game[Any]) -> None:
+    def warm_up(self, game: Game) -> None:
         """Compile or load the kernels of the user's algorithm; our algorithms do not count this as thinking time."""
         if self.is_own:
             with contextlib.suppress(Exception):  # it occurs again in a game, and loses it

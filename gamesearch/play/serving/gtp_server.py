@@ -41,7 +41,7 @@ class GtpServer:
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         algorithm: Algorithm,
         write: Callable[[str], None],
         speed: str = "auto",
@@ -55,7 +55,7 @@ class GtpServer:
         """The time left for each color, and the stones to play in it, by the last command."""
         self.set_game(game)
 
-    def set_game(self, game: Game[Any]) -> None:
+    def set_game(self, game: Game) -> None:
         """Take another game, with an empty board."""
         self.algorithm.fits(game)
         seen = seen_by_computer(game) if self.learned else None

@@ -216,7 +216,7 @@ def uci_move(m: int) -> str:
 
 
 def info_text(
-    game: Game[Any], s: Any, result: SearchResult, runner: Runner | None, number: int = 1, is_drawn: bool = False
+    game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int = 1, is_drawn: bool = False
 ) -> str:
     """The info line of a finished depth. `number` is the rank of the line, from 1; a drawn position scores 0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
@@ -234,7 +234,7 @@ def info_text(
     return " ".join(["info", *(f"{name} {fact}" for name, fact in facts.items() if fact is not None)])
 
 
-def score_text(game: Game[Any], s: Any, result: SearchResult) -> str:
+def score_text(game: Game, s: Any, result: SearchResult) -> str:
     """The value for the side to move: moves to a mate, else hundredths of a pawn; and whether it is a bound."""
     assert isinstance(result.value, float)
     is_max = game.player(s) == MAX

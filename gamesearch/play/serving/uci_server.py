@@ -148,7 +148,7 @@ class UciServer:
             self.preparation = threading.Thread(target=self.prepare, args=arguments, name=SEARCH, daemon=True)
             self.preparation.start()
 
-    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game[Any]) -> None:
+    def prepare(self, earlier: threading.Thread | None, player: Player, game: Game) -> None:
         """Search once, so that later searches start without delay, and answer readyok whatever happens."""
         try:
             if earlier is not None:
@@ -204,7 +204,7 @@ class UciServer:
         """The game and the player that the options mean, at the start position."""
         is_960 = self.is_chess960 and self.variant == "standard"
         game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
-        seen: Game[Any] | None = None
+        seen: Game | None = None
         if self.weights == LEARNED:
             seen = seen_by_computer(game)
         elif self.weights and self.variant == "standard" and not is_960:

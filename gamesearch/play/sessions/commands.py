@@ -46,7 +46,7 @@ class Line:
     argument: str = ""
 
 
-def read_line(game: Game[Any], s: Any, text: str) -> Line:
+def read_line(game: Game, s: Any, text: str) -> Line:
     """Parse a typed line in a state; raises GamesearchError with a suggestion for anything else."""
     word, _, rest = text.strip().partition(" ")
     command = SYNONYMS.get(word.casefold(), word.casefold())
@@ -62,7 +62,7 @@ def read_line(game: Game[Any], s: Any, text: str) -> Line:
         raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
 
 
-def read_move(game: Game[Any], s: Any, text: str) -> int:
+def read_move(game: Game, s: Any, text: str) -> int:
     """Parse a move in a state, or the beginning of only one move; raises GamesearchError for anything else."""
     for form in ways_to_write(text):
         with contextlib.suppress(GamesearchError):
@@ -114,7 +114,7 @@ def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
     return f"{sentence}: type moves for those that are, ? for the commands" if is_bare else sentence
 
 
-def completions(game: Game[Any], s: Any, text: str) -> list[str]:
+def completions(game: Game, s: Any, text: str) -> list[str]:
     """The legal moves and the commands that begin with a text."""
     moves = [] if game.terminal(s) else [game.move_name(s, m) for m in game.steps(s)]
     names = [*moves, *(name for name in NAMES if name.isalpha())]

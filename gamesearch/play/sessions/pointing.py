@@ -17,7 +17,7 @@ class Choosing:
     remain whose other cells differ, for example in the captured piece, another cell has to be chosen.
     """
 
-    def __init__(self, game: Game[Any], s: Any, moves: Collection[int]) -> None:
+    def __init__(self, game: Game, s: Any, moves: Collection[int]) -> None:
         self.footprints = footprints(game, s, moves)
         """The cells of each move that can be chosen by its cells."""
         self.chosen: tuple[Place, ...] = ()

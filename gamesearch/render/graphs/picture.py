@@ -93,7 +93,7 @@ def picture_of(graph: PositionGraph) -> Picture:
     )
 
 
-def picture_node(game: Game[Any], position: Position) -> PictureNode:
+def picture_node(game: Game, position: Position) -> PictureNode:
     """A position as it is drawn."""
     draw = game.draw_value()
     winner = "even" if position.value == draw else "max" if position.value > draw else "min"
@@ -108,7 +108,7 @@ def picture_node(game: Game[Any], position: Position) -> PictureNode:
     )
 
 
-def short_rows(game: Game[Any], state: Any) -> Sequence[Sequence[Cell]]:
+def short_rows(game: Game, state: Any) -> Sequence[Sequence[Cell]]:
     """The board if it is small and complete, else the notation."""
     board = game.board(state)
     if board.rows and not board.notes and len(board.rows) <= MOST_ROWS and len(board.rows[0]) <= MOST_COLUMNS:
@@ -144,20 +144,20 @@ def moves_text(edges: Sequence[Edge]) -> str:
     return f"{names} ({probability_text(math.fsum(edge.probability or 0.0 for edge in edges))})"
 
 
-def turn_text(game: Game[Any], player: int | None) -> str:
+def turn_text(game: Game, player: int | None) -> str:
     """Whose turn it is, in words."""
     if player is None:
         return "the game is over"
     return "chance decides" if player == CHANCE else f"{game.player_name(player)} to move"
 
 
-def worth_text(game: Game[Any], position: Position) -> str:
+def worth_text(game: Game, position: Position) -> str:
     """The value and, if the game is won or lost, the number of plies: `+1 in 3`."""
     text = value_text(position.value, signed=game.win_or_loss, only_ascii=False)
     return f"{text} in {position.distance}" if game.win_or_loss and position.distance else text
 
 
-def worth_words(game: Game[Any], position: Position) -> str:
+def worth_words(game: Game, position: Position) -> str:
     """The meaning of the value."""
     if not game.win_or_loss or game.chance:
         return f"{'expected' if game.chance else 'value'} {value_text(position.value)}"

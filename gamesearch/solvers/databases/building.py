@@ -170,7 +170,7 @@ class Folder:
     """The layers of one request in a folder, and the solver for missing ones."""
 
     def __init__(
-        self, game: Game[Any], layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
+        self, game: Game, layers: str, folder: str, speed: str, memory: int, workers: int, listen: Listener
     ) -> None:
         assert isinstance(game, Numbered)
         self.game, self.path = game, Path(folder).expanduser()
@@ -216,7 +216,7 @@ class Folder:
 
 
 def build(
-    game: Game[Any],
+    game: Game,
     layers: str,
     folder: str,
     *,
@@ -256,7 +256,7 @@ def bytes_for(memory: int) -> int:
 
 
 def verify(
-    game: Game[Any],
+    game: Game,
     layers: str,
     folder: str,
     *,

@@ -239,7 +239,7 @@ class Resumption:
 
 @kernel
 def replay(
-    game: Game[Any], start: Any, number: Any, end: int, rows: Any, index: Any, players: Any, payoffs: Any, starts: Any,
+    game: Game, start: Any, number: Any, end: int, rows: Any, index: Any, players: Any, payoffs: Any, starts: Any,
     children: Any,
 ) -> None:  # fmt: skip
     """Rediscover the positions whose moves are known, up to `end`; `number` is as in `explore`."""

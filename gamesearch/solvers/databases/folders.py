@@ -49,7 +49,7 @@ def nobody_listens(stage: str, done: int, of: int) -> None:
     """Ignore the progress; the default listener."""
 
 
-def refuse_unsolvable(game: Game[Any]) -> None:
+def refuse_unsolvable(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
     points, recurs = not game.win_or_loss, game.recurrence != NEVER
     reasons = (
@@ -66,21 +66,21 @@ def refuse_unsolvable(game: Game[Any]) -> None:
     refuse(*((holds, f"there is no database of {game.name}: it {why}; use solve") for holds, why in reasons))
 
 
-def wrong_payoffs(game: Game[Any]) -> GamesearchError:
+def wrong_payoffs(game: Game) -> GamesearchError:
     """The error for a game whose payoffs contradict its declarations."""
     return GamesearchError(
         f"{game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
     )
 
 
-def renewed(path: Path, header: Header, game: Game[Any]) -> Header:
+def renewed(path: Path, header: Header, game: Game) -> Header:
     """The updated header of a file that agrees with the rules; it is written unless it is up to date."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
     return header if new == header and header.format == FORMAT else stamp_header(path, new)
 
 
-def as_solved(game: Game[Any]) -> Game[Any]:
+def as_solved(game: Game) -> Game:
     """The game whose rules solve the positions, without counters of earlier moves."""
     return game.for_solving(game.initial())[0] if isinstance(game, Measured) else game
 

@@ -16,7 +16,7 @@ from gamesearch.user_code.checking import check_arguments
 __all__ = ["solve_by_database"]
 
 
-def solve_by_database(game: Game[Any], state: Any, folder: str) -> Solution:
+def solve_by_database(game: Game, state: Any, folder: str) -> Solution:
     """The value of a position, the distance to the end, and all best moves, from the layers in a folder.
 
     A position outside of the layers is answered if all its moves lead into them. Raises GamesearchError if they do not,

@@ -39,7 +39,7 @@ AT_ONCE = 1 << 20
 """How many positions are processed at a time."""
 
 
-def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
+def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: int, listen: Listener) -> BuiltLayer:
     """Build the layer of all positions that can be reached from one, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
@@ -86,7 +86,7 @@ def build_reached(game: Game[Any], text: str, folder: str, speed: str, most_byte
     return BuiltLayer(header, runner.seconds)
 
 
-def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
+def verify_reached(game: Game, text: str, folder: str, speed: str, listen: Listener) -> BuiltLayer | Wrong:
     """Verify the file by comparing every code with a search of one ply."""
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)
@@ -109,7 +109,7 @@ def verify_reached(game: Game[Any], text: str, folder: str, speed: str, listen: 
     return Wrong(header, number, state if graph.is_compiled else load_state(graph.rows, number, state))
 
 
-def as_kept(game: Game[Any]) -> Game[Any]:
+def as_kept(game: Game) -> Game:
     """The game with the stored keys, in which symmetric positions are equal."""
     return folded(game) if declares_symmetries(game) else game
 
@@ -118,7 +118,7 @@ def as_kept(game: Game[Any]) -> Game[Any]:
 class HashedLayer:
     """The solved positions: sorted keys, the code of each, and the counts as in `count_codes`."""
 
-    def __init__(self, game: Game[Any], keys: Any, players: Any, values: Any, distances: Any) -> None:
+    def __init__(self, game: Game, keys: Any, players: Any, values: Any, distances: Any) -> None:
         codes, self.counts = np.zeros(len(keys), np.uint16), [0, 0, 0, 0]
         for begin in range(0, len(keys), AT_ONCE):
             part = slice(begin, begin + AT_ONCE)
@@ -130,7 +130,7 @@ class HashedLayer:
             self.codes = self.codes.astype(np.uint8)
 
 
-def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
+def coded(game: Game, players: Any, values: Any, distances: Any) -> tuple[Any, list[int]]:
     """The codes of some positions, and the counts as in `count_codes`."""
     if game.win_or_loss:
         is_drawn, is_best = values == game.draw_value(), values == game.MAXSCORE
@@ -150,12 +150,12 @@ def coded(game: Game[Any], players: Any, values: Any, distances: Any) -> tuple[A
     return codes, [int((signed > 0).sum()), int((signed == 0).sum()), int((signed < 0).sum()), longest]
 
 
-def start_of(game: Game[Any], text: str) -> Any:
+def start_of(game: Game, text: str) -> Any:
     """The named position, or the initial one for START."""
     return game.initial() if text.strip().casefold() == START else game.parse(text)
 
 
-def name_of_start(game: Game[Any], state: Any) -> str:
+def name_of_start(game: Game, state: Any) -> str:
     """The name of the layer, which is part of a file name."""
     return START if state == game.initial() else f"from-{mix(game.key(state)) & (1 << 48) - 1:012x}"
 

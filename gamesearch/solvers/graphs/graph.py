@@ -41,7 +41,7 @@ class GameGraph:
     """
 
     def __init__(
-        self, game: Game[Any], state: Any, is_compiled: bool, call: Callable[..., Any], most_bytes: int = 0
+        self, game: Game, state: Any, is_compiled: bool, call: Callable[..., Any], most_bytes: int = 0
     ) -> None:
         self.game, self.state, self.is_compiled, self.call = game, state, is_compiled, call
         self.most_bytes = most_bytes or physical_memory()
@@ -133,7 +133,7 @@ class GameGraph:
 
 
 @kernel
-def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> int:
+def number_of(game: Game, s: Any, number: Any, rows: Any, index: Any) -> int:
     """The number of a position, which is added if it is new."""
     key = mix(game.key(s))
     entry = index[find(index, key)]
@@ -147,7 +147,7 @@ def number_of(game: Game[Any], s: Any, number: Any, rows: Any, index: Any) -> in
 
 
 @kernel
-def count_edges(game: Game[Any], s: Any) -> int:
+def count_edges(game: Game, s: Any) -> int:
     """The number of moves or outcomes of a position; one more than MOST_MOVES if they never end."""
     count = 0
     if not game.terminal(s):
@@ -166,7 +166,7 @@ def count_edges(game: Game[Any], s: Any) -> int:
 
 @kernel
 def explore(
-    game: Game[Any], start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
+    game: Game, start: Any, number: Any, most: int, rows: Any, index: Any, players: Any, payoffs: Any,
     starts: Any, children: Any, probabilities: Any,
 ) -> bool:  # fmt: skip
     """Visit positions in the order of their discovery, up to a number; returns whether all are visited.

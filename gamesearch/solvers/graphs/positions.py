@@ -64,7 +64,7 @@ class Position:
 class PositionGraph:
     """All positions that can be reached; the first `starts` of them are the start positions."""
 
-    game: Game[Any]
+    game: Game
     starts: int
     positions: tuple[Position, ...]
 
@@ -74,7 +74,7 @@ class PositionGraph:
         return sum(len(position.edges) for position in self.positions)
 
 
-def solved_graph(game: Game[Any], states: Sequence[Any], most: int) -> PositionGraph:
+def solved_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
     """The graph of all positions that can be reached from some states, each with its value.
 
     Raises GamesearchError if there are more than `most` positions, or if values depend on earlier positions.
@@ -108,7 +108,7 @@ class TooManyPositionsError(GamesearchError):
     """The graph has more positions than allowed."""
 
 
-def counted_graph(game: Game[Any], states: Sequence[Any], most: int) -> GameGraph:
+def counted_graph(game: Game, states: Sequence[Any], most: int) -> GameGraph:
     """Explore all positions; raises TooManyPositionsError with their number."""
 
     def call(kernel: Callable[..., Any], *arguments: Any) -> Any:

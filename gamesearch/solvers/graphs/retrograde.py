@@ -85,7 +85,7 @@ class Backwards:
                 yield int(self.place[1])
 
 
-def ends_to_begin_from(game: Game[Any], graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
+def ends_to_begin_from(game: Game, graph: GameGraph) -> Iterator[tuple[int, bool, Any]]:
     """Yield batches of terminal positions: the player who can force them, whether it is the first batch, the positions.
 
     There is one batch if positions do not repeat. Otherwise, the best payoffs of each player come first.

@@ -29,7 +29,7 @@ class Known(Record):
 
 @kernel
 def dfpn(
-    game: Game[Any], s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
+    game: Game, s: Any, most_proof: int, most_disproof: int, ply: int, question: Question, table: Any, run: Run
 ) -> tuple[int, int]:
     """The proof and disproof numbers of s, searched until one of them reaches its limit.
 
@@ -80,7 +80,7 @@ def dfpn(
 
 
 @kernel
-def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: Run) -> int:
+def list_children(game: Game, s: Any, question: Question, table: Any, run: Run) -> int:
     """Write the moves of s and their numbers into the path from `top` on; returns how many there are."""
     path, count = run.path, 0
     for move in game.moves(s):
@@ -101,7 +101,7 @@ def list_children(game: Game[Any], s: Any, question: Question, table: Any, run: 
 
 
 @kernel
-def first_numbers(game: Game[Any], s: Any, question: Question, table: Any) -> tuple[int, int]:
+def first_numbers(game: Game, s: Any, question: Question, table: Any) -> tuple[int, int]:
     """The numbers of a position before it is searched, by the rules, the game's bounds, or the table."""
     proof, disproof = numbers_by_rules(game, s, question)
     if proof == 0 or disproof == 0:

@@ -70,7 +70,7 @@ class Growth(Record):
 
 
 @kernel
-def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
+def prove(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> tuple[int, int]:
     """The proof and disproof numbers of s, one of them 0, for Max's goal, whichever side attacks."""
     number = node_for(game, s, question, growth, graph, run)
     if run.observer is not None and not run.counts.stop:
@@ -100,7 +100,7 @@ def prove(game: Game[Any], s: Any, question: Question, growth: Growth, graph: No
 
 
 @kernel
-def node_for(game: Game[Any], s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
+def node_for(game: Game, s: Any, question: Question, growth: Growth, graph: Nodes, run: Run) -> int:
     """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
     number, is_new = entered(mix(game.key(s)), graph, run)
     if is_new:
@@ -127,7 +127,7 @@ def set_cost(number: int, cost: int, growth: Growth, graph: Nodes) -> None:
 
 
 @kernel
-def follow(game: Game[Any], s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
+def follow(game: Game, s: Any, number: int, growth: Growth, graph: Nodes, run: Run) -> tuple[int, Any]:
     """Follow the best moves to a node that has no moves, is decided or is stuck; returns its ply and state."""
     ply = 0
     while True:
@@ -193,7 +193,7 @@ def back_up(ply: int, growth: Growth, graph: Nodes, run: Run) -> None:
 
 
 @kernel
-def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
+def expand(game: Game, s: Any, number: int, question: Question, growth: Growth, graph: Nodes, run: Run) -> None:
     """Add the moves of a node up to one that decides it; stops if memory is full."""
     node, first, count, is_decided = graph.nodes[number], graph.used.edges, 0, False
     for move in game.moves(s):
@@ -219,7 +219,7 @@ def expand(game: Game[Any], s: Any, number: int, question: Question, growth: Gro
 
 
 @kernel
-def tell_children(game: Game[Any], s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
+def tell_children(game: Game, s: Any, ply: int, number: int, graph: Nodes, run: Run) -> None:
     """Report the new moves of a node to the observer."""
     node = graph.nodes[number]
     run.observer.expands(ply)

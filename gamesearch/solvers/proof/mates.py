@@ -34,7 +34,7 @@ class Counted(NamedTuple):
 class Shortened(Game[Counted]):
     """A game that is drawn when no plies remain; a win pays 1 and a loss -1."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
         self.name = game.name  # type: ignore[misc]  # here each instance has the name of its game
         self.interpreted_because = game.interpreted_because
@@ -85,9 +85,7 @@ class ForcedWin:
     speed: str
 
 
-def forced_win(
-    game: Game[Any], state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None
-) -> ForcedWin:
+def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monitor: Monitor | None = None) -> ForcedWin:
     """Whether the player to move can force a win in at most `most` moves of that player, and the least number of moves.
 
     Players alternate, so this is a win in 2 * `most` - 1 plies. Raises GamesearchError if the game does not fit or is

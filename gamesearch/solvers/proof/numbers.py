@@ -30,7 +30,7 @@ class Question(Record):
 
 
 @kernel
-def numbers_by_rules(game: Game[Any], s: Any, question: Question) -> tuple[int, int]:
+def numbers_by_rules(game: Game, s: Any, question: Question) -> tuple[int, int]:
     """The proof and disproof numbers of a position before it is searched, by the rules or the game's bounds."""
     if game.terminal(s):
         payoff = float(game.utility(s))

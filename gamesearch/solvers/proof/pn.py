@@ -55,9 +55,7 @@ class Descent(Record):
 
 
 @kernel
-def pn(
-    game: Game[Any], s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run
-) -> tuple[int, int]:
+def pn(game: Game, s: Any, most: int, question: Question, descent: Descent, tree: Nodes, run: Run) -> tuple[int, int]:
     """The proof and disproof numbers of s, after growing its tree to `most` nodes or until one number is 0."""
     begin(game, s, question, tree, run)
     root = tree.nodes[0]
@@ -74,7 +72,7 @@ def pn(
 
 @kernel
 def pn2(
-    game: Game[Any],
+    game: Game,
     s: Any,
     question: Question,
     descent: Descent,
@@ -108,7 +106,7 @@ def pn2(
 
 
 @kernel
-def begin(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> None:
+def begin(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> None:
     """Make the root, if there is none yet."""
     if tree.used.nodes == 0:
         node_for(game, s, question, tree, run)
@@ -128,7 +126,7 @@ def finish(ply: int, descent: Descent, question: Question, tree: Nodes, run: Run
 
 
 @kernel
-def node_for(game: Game[Any], s: Any, question: Question, tree: Nodes, run: Run) -> int:
+def node_for(game: Game, s: Any, question: Question, tree: Nodes, run: Run) -> int:
     """The number of a position's node, which is created if necessary; stops and returns NOTHING if memory is full."""
     number, is_new = entered(mix(game.key(s)), tree, run)
     if is_new:
@@ -156,7 +154,7 @@ def entered(key: int, tree: Nodes, run: Run) -> tuple[int, bool]:
 
 
 @kernel
-def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
+def descend(game: Game, s: Any, descent: Descent, tree: Nodes, run: Run) -> tuple[int, Any]:
     """Follow the most proving moves to a node without moves or a solved node; returns its ply and state."""
     number, ply = 0, 0
     while True:
@@ -177,7 +175,7 @@ def descend(game: Game[Any], s: Any, descent: Descent, tree: Nodes, run: Run) ->
 
 
 @kernel
-def after_edge(game: Game[Any], s: Any, edge: int, ply: int, tree: Nodes, run: Run) -> tuple[int, Any]:
+def after_edge(game: Game, s: Any, edge: int, ply: int, tree: Nodes, run: Run) -> tuple[int, Any]:
     """The number of the node that an edge leads to from s, and its state."""
     number = tree.edges[edge].child
     move = move_to(game, s, tree.edges[edge].move, tree.nodes[number].key)
@@ -187,7 +185,7 @@ def after_edge(game: Game[Any], s: Any, edge: int, ply: int, tree: Nodes, run: R
 
 
 @kernel
-def move_to(game: Game[Any], s: Any, move: int, key: int) -> int:
+def move_to(game: Game, s: Any, move: int, key: int) -> int:
     """A move that leads to the position of a hashed key; it can differ from `move`.
 
     Positions with equal keys can have different numbers for moves, such as rows of pins in another order.
@@ -233,7 +231,7 @@ def back_up(ply: int, descent: Descent, tree: Nodes, run: Run) -> None:
 
 
 @kernel
-def expand(game: Game[Any], s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
+def expand(game: Game, s: Any, number: int, question: Question, tree: Nodes, run: Run) -> None:
     """Add the moves of a node up to one that decides it; stops if memory is full."""
     node, first, count, is_decided = tree.nodes[number], tree.used.edges, 0, False
     for move in game.moves(s):
@@ -266,7 +264,7 @@ def takes_another(count: int, tree: Nodes, run: Run) -> bool:
 
 
 @kernel
-def tell_children(game: Game[Any], s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
+def tell_children(game: Game, s: Any, ply: int, number: int, tree: Nodes, run: Run) -> None:
     """Report the new moves of a node to the observer, or its numbers if it was solved without moves."""
     node = tree.nodes[number]
     run.observer.expands(ply)

@@ -294,7 +294,7 @@ PROVERS: dict[str, Callable[[Runner, int], Prover]] = {
 """The searches by name."""
 
 
-def possible_payoffs(game: Game[Any]) -> list[float]:
+def possible_payoffs(game: Game) -> list[float]:
     """The possible payoffs in increasing order: loss, draw and win, or all whole numbers between the extremes."""
     least, greatest = float(game.MINSCORE), float(game.MAXSCORE)
     if game.win_or_loss:

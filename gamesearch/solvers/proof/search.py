@@ -28,7 +28,7 @@ class Forcing(Variation):
     nothing is known.
     """
 
-    def __init__(self, game: Game[Any], attacker: int) -> None:
+    def __init__(self, game: Game, attacker: int) -> None:
         super().__init__(game)
         self.attacker, self.worth_compiling = attacker, game.worth_compiling
         self.MINSCORE, self.MAXSCORE, self.win_or_loss = -1.0, 1.0, True
@@ -112,7 +112,7 @@ class ProofSearch:
         values = [(each.name, getattr(self, each.name), each.default) for each in fields(self)]
         return format_specification("proof", {name: value for name, value, usual in values if value != usual})
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:  # noqa: ARG002
+    def as_searched(self, game: Game, state: Any) -> Game:  # noqa: ARG002
         """The game for the observer."""
         return game
 
@@ -122,7 +122,7 @@ def prover_for(runner: Runner, asked: ProofSearch) -> Prover:
     return PROVERS[search_for(runner.game, asked)](runner, asked.memory)
 
 
-def search_for(game: Game[Any], asked: ProofSearch) -> str:
+def search_for(game: Game, asked: ProofSearch) -> str:
     """The name of the chosen search, or of the search that fits the game; raises GamesearchError if it does not fit."""
     search = asked.search
     if search == AUTO:
@@ -167,7 +167,7 @@ def solve_by_proof(runner: Runner, state: Any, asked: ProofSearch) -> Solution:
     return solution_from(runner, state, asked.specification, lookup, choose, known, note=note, **facts)
 
 
-def check_forcing(game: Game[Any]) -> None:
+def check_forcing(game: Game) -> None:
     """Raise GamesearchError if a game does not define forcing moves."""
     if not game.tells_kinds:
         raise GamesearchError(f"{game.name} does not say which moves are forcing: leave out attack=forcing")

@@ -13,7 +13,7 @@ from gamesearch.specification import construct, parse_specification
 __all__ = ["proof_to_watch", "watch_proof"]
 
 
-def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
+def proof_to_watch(game: Game, state: Any, method: str) -> ProofSearch:
     """The search that a method such as `proof(search=pn)` specifies; raises GamesearchError if it cannot be watched."""
     given = parse_specification(known_method(method))
     refuse(
@@ -35,7 +35,7 @@ def proof_to_watch(game: Game[Any], state: Any, method: str) -> ProofSearch:
 
 
 def watch_proof(
-    game: Game[Any],
+    game: Game,
     state: Any,
     asked: ProofSearch,
     observer: Observer,

@@ -52,7 +52,7 @@ class Recorder(EventForwarder):
 
     def __init__(
         self,
-        game: Game[Any],
+        game: Game,
         state: Any,
         algorithm: Watched,
         most: int = 10_000,
@@ -112,5 +112,5 @@ class TreeRecorder(Recorder):
     It keeps the nodes down to `plies`, and of each node's children the first `width` and the best.
     """
 
-    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, plies: int = 3, width: int | None = 6) -> None:
+    def __init__(self, game: Game, state: Any, algorithm: Watched, plies: int = 3, width: int | None = 6) -> None:
         super().__init__(game, state, algorithm, store=NearRoot(plies, width))

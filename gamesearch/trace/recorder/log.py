@@ -42,7 +42,7 @@ class Watched(Protocol):
     def narrows_windows(self) -> bool:
         """Whether a better move narrows the window of the moves after it."""
 
-    def as_searched(self, game: Game[Any], state: Any) -> Game[Any]:
+    def as_searched(self, game: Game, state: Any) -> Game:
         """The game that is searched from a state."""
 
 
@@ -164,7 +164,7 @@ class NearRoot:
 class EventLog(Observer):
     """Describes what happens in a search by events, and hands them to a store."""
 
-    def __init__(self, game: Game[Any], state: Any, algorithm: Watched, store: Store) -> None:
+    def __init__(self, game: Game, state: Any, algorithm: Watched, store: Store) -> None:
         self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
         self.visited = 0
         """How many nodes were visited."""

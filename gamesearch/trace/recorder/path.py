@@ -51,7 +51,7 @@ class PathNode:
         self.is_cut = self.is_probe = False
         """Whether a cutoff left out moves; whether only the first move is searched (Star2)."""
 
-    def note_side(self, game: Game[Any]) -> None:
+    def note_side(self, game: Game) -> None:
         """Set the side to move and, at a chance node, the outcomes."""
         self.side = game.player(self.state)
         if self.side == CHANCE:
