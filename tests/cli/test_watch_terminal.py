@@ -27,7 +27,7 @@ def test_stepping_and_resizing(terminal: Terminal) -> None:
     terminal.press("c")
     terminal.wait_for("> └ 5: b Min [3, 2] 2 so far ✗ b, c", "2 moves cut (b, c): Min already has 2 here")
     terminal.tmux("resize-window", "-x", "60", "-y", "14")
-    terminal.wait_for("> └ 5: b Min [3, 2]", "elsewhere (a at node 0)")
+    terminal.wait_for("> └ 5: b Min [3, 2]", "with a at node 0")
     terminal.press("Right")
     terminal.wait_for("event 18 of 32")
     terminal.press("q")
@@ -39,11 +39,11 @@ def test_the_quiz(terminal: Terminal) -> None:
     terminal.run("watch", TWO_PLY, "--quiz", "--seed", "7", "--questions", "1", "--ascii")
     terminal.wait_for("1 of 1: Node ", "your answer")
     terminal.press("7", "7", "Enter")
-    terminal.wait_for("'77' is neither yes nor no: answer y or n", "1 of 1: Node ")
+    terminal.wait_for("'77' is neither yes nor no: enter y or n", "1 of 1: Node ")
     terminal.press("y", "Enter")
     assert terminal.wait_for("Wrong, ", "0 of 1 right").isascii()
     terminal.press("Enter")
-    terminal.wait_for("0 of 1 right (--seed 7 asks the same again)", "code=0")
+    terminal.wait_for("0 of 1 right (--seed 7 repeats these questions)", "code=0")
     terminal.assert_sane()
 
 
