@@ -24,9 +24,11 @@ SELDOM = 100_000
 
 
 def pytest_configure() -> None:
-    """Enable Ctrl-C for its tests even if a shell runs them in the background and ignores it."""
+    """Enable the signals that tests send, even if a shell ignores Ctrl-C in the background, or nohup ignores SIGHUP."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
     gc.set_threshold(SELDOM)
 
 

@@ -156,7 +156,10 @@ def test_no_half_written_trace_stays(tmp_path: Path) -> None:
             time.sleep(0.02)
         process.send_signal(how)
         is_killed = how is signal.SIGKILL
-        assert process.wait(SOON) == (-how if is_killed else 128 + how)
+        try:
+            assert process.wait(SOON) == (-how if is_killed else 128 + how)
+        finally:
+            process.kill()
         assert list(tmp_path.iterdir()) == ([unfinished] if is_killed else [])
     other = tmp_path / f".search.trace.{os.getpid()}.unfinished"  # of a running process
     other.touch()
