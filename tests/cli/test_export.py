@@ -136,7 +136,7 @@ def test_what_is_wrong_in_a_sentence(trace: str, tmp_path: Path, capsys: pytest.
     short.write_text(text[:-100])
     cut.write_text("".join(text.splitlines(keepends=True)[:-1]))
     assert "is cut off: its last line is not the end of the search" in complaint(capsys, "show", str(cut))
-    assert "update it" in complaint(capsys, "show", str(newer))
+    assert "reads only up to 1" in complaint(capsys, "show", str(newer))
     assert "is broken at line 33" in complaint(capsys, "export", str(short), "--to", svg)
     assert "is not a trace of gamesearch" in complaint(capsys, "show", __file__)
     assert f"there is no file {tmp_path / 'none'}" in complaint(capsys, "show", str(tmp_path / "none"))

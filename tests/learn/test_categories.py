@@ -100,7 +100,7 @@ def test_what_cannot_be_told_is_said(capsys: pytest.CaptureFixture[str]) -> None
     assert "leave out --games" in complaint(
         capsys, "learn", "chess", "--categories", "material", "--from", "a.pgn", "--games", "30"
     )
-    assert "name a file" in complaint(capsys, "learn", "connect4")
+    assert "--to is missing" in complaint(capsys, "learn", "connect4")
 
 
 PGN = """[Event "won by resignation"]
