@@ -24,11 +24,12 @@ SELDOM = 100_000
 
 
 def pytest_configure() -> None:
-    """Enable the signals that tests send, even if a shell ignores Ctrl-C in the background, or nohup ignores SIGHUP."""
+    """Enable the signals that tests send: shells ignore some of them in the background, and nohup ignores SIGHUP."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    for number in (signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
     gc.set_threshold(SELDOM)
 
 
