@@ -5,6 +5,7 @@ import click
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.cli.completing import offer_files
 from gamesearch.cli.consoles import print_json
+from gamesearch.cli.help import Command
 from gamesearch.cli.messages import say
 from gamesearch.cli.options import force_option, json_option, trace_argument
 from gamesearch.cli.reading import format_of, read_trace
@@ -17,10 +18,12 @@ __all__ = ["command"]
 
 
 @click.command(
-    epilog="\b\nExamples:\n"
-    '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
-    "  gamesearch export lecture.trace --to lecture.svg\n"
-    "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
+    cls=Command,
+    examples=[
+        'gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace',
+        "gamesearch export lecture.trace --to lecture.svg",
+        "gamesearch export lecture.trace --to worksheet.tex --blank",
+    ],
 )
 @trace_argument
 @click.option(
@@ -29,12 +32,12 @@ __all__ = ["command"]
     metavar="FILE",
     required=True,
     shell_complete=offer_files,
-    help=f"What to write: {', '.join(suffixes())}.",
+    help=f"File to write: {', '.join(suffixes())}.",
 )
-@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="How deep to draw the tree.  [default: all]")
-@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves drawn of each node.  [default: all]")
+@click.option("--plies", type=click.IntRange(min=0), metavar="N", help="Plies of the tree to draw.  [default: all]")
+@click.option("--width", type=click.IntRange(min=1), metavar="N", help="Moves to draw at each node.  [default: all]")
 @click.option("--nodes", type=click.IntRange(min=1), metavar="N", help="Draw only the N nodes nearest to the root.")
-@click.option("--blank", is_flag=True, help="A worksheet: leave values and windows to be filled in.")
+@click.option("--blank", is_flag=True, help="Make a worksheet without values and windows.")
 @click.option("--fit", is_flag=True, help="Draw the largest part of the tree that fits the format.")
 @force_option
 @json_option
@@ -49,10 +52,10 @@ def command(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Draw a saved search as a picture: the tree, its values and what was cut.
+    """Draw a saved search: the tree, its values and its cutoffs, as HTML, SVG, DOT, TikZ or Mermaid.
 
-    TRACE is a file that analyze --trace or solve --trace wrote ('-' reads standard input). A worksheet shows
-    the values of its leaves and what was cut; its solution is the same picture without --blank. To ask where
+    TRACE is a file written by analyze --trace or solve --trace ('-' reads standard input). A worksheet (--blank) shows
+    the values of its leaves and the moves that were cut; its solution is the same picture without --blank. To ask where
     alpha-beta cuts, make the worksheet of a trace of minimax.
     """
     write = exporter(format_of(path, suffixes(), overwrite=force))

@@ -20,7 +20,7 @@ from gamesearch.games.chess.rules import Chess
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import load, specification_of
-from gamesearch.render.player_names import winner_words
+from gamesearch.render.value_words import winner_words
 from gamesearch.toolkit.bits import mix
 from gamesearch.toolkit.known import Known
 

@@ -13,7 +13,8 @@ from gamesearch.game import Game
 from gamesearch.play.match import Match
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
-from gamesearch.render.match import analysis_line, board_of, captures, found_text, last_move_line
+from gamesearch.render.match import analysis_line, board_of, captures, last_move_line
+from gamesearch.render.value_words import found_text
 
 
 def said(text: str, value: Value, position: str = "", *, certain: bool = False, bound: str = "exact") -> str:
