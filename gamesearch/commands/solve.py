@@ -36,7 +36,7 @@ from gamesearch.play.players.loading import best_play
 from gamesearch.registry import specification_of
 from gamesearch.render.solution import SolutionView, solution_data
 from gamesearch.render.trees.tree import TreeView, tree_data
-from gamesearch.render.value_words import found_text
+from gamesearch.render.value_words import Analysis, value_words
 from gamesearch.solvers.databases.lookup import solve_by_database
 from gamesearch.solvers.estimate import Effort, Estimate, effort_for, estimated, is_worth_estimating
 from gamesearch.solvers.proof.watching import proof_to_watch, watch_proof
@@ -242,7 +242,8 @@ def say_book(game: Game, state: Any) -> None:
     if found is None or found.best is None:
         return
     move = game.move_name(state, found.best)
-    say(f"opening book: {found_text(game, state, found)} with {move}; solving for the value and all best moves ...")
+    words = value_words(Analysis(game, state, found, is_from_book=True))
+    say(f"opening book: {words} with {move}; solving for the value and all best moves ...")
 
 
 def record_proof(

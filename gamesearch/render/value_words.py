@@ -49,9 +49,11 @@ def amount(game: Game, value: float) -> str:
     return f"{value_text(value)} {unit}" if unit else value_text(value)
 
 
-def value_heading(game: Game) -> str:
-    """The heading of a column of values: `pawns for White`."""
-    return "payoffs" if game.payoff_count > 1 else f"{game.unit or 'value'} for {game.player_name(MAX)}"
+def value_heading(game: Game, whose: int | None = None) -> str:
+    """The heading of a column of values: `pawns for White`, or `payoffs` if a value is a payoff for each player."""
+    if whose is None and game.payoff_count > 1:
+        return "payoffs"
+    return f"{game.unit or 'value'} for {game.player_name(whose or MAX)}"
 
 
 def winner_words(
@@ -109,11 +111,12 @@ def outcome_words(
 
     `is_certain` means that the value, or its bound, is about the true payoff.
     """
-    if distance is not None or (
-        value is not None and value == {"lower": game.MAXSCORE, "upper": game.MINSCORE}.get(bound)
-    ):
+    if value is None or isinstance(value, tuple):
+        return ""
+    decisive = {"lower": (game.MAXSCORE,), "upper": (game.MINSCORE,), "exact": (game.MAXSCORE, game.MINSCORE)}
+    if pays_wins_alone(game) and (distance is not None or value in decisive.get(bound, ())):
         return winner_words(game, value, distance, whose)
-    if not is_certain or value is None or isinstance(value, tuple):
+    if not is_certain:
         return ""
     if bound == "exact":
         return certain_words(game, value) or (game.value_words(s, value) if game.payoffs_tell_how_soon else "")
@@ -252,7 +255,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         return f"{number}  {words}" + (f": {ended_words(game, found.value)}" if analysis.winner is not None else "")
     if analysis.result is None and (words := ended_words(game, found.value)):
         return f"{number}  {words}"
-    is_certain = analysis.is_to_the_end and not analysis.is_expected
+    is_certain = analysis.is_from_book or (analysis.is_to_the_end and not analysis.is_expected)
     words = describe_value(
         game,
         analysis.state,
@@ -263,7 +266,7 @@ def value_words(analysis: Analysis, *, only_ascii: bool = True) -> str:
         whose=analysis.payee,
     )
     has_number = f"{amount(game, found.value)} for " in words or (game.unit and amount(game, abs(found.value)) in words)
-    return ("" if has_number else f"{number}  ") + words + certainty_words(analysis, words)
+    return ("" if has_number or found.bound in BOUNDS else f"{number}  ") + words + certainty_words(analysis, words)
 
 
 def certainty_words(analysis: Analysis, words: str) -> str:

@@ -81,10 +81,10 @@ def test_a_finished_game_has_no_beliefs(capsys: pytest.CaptureFixture[str], tmp_
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["tictactoe", "-a", "minimax", "--beliefs"], "minimax computes no beliefs"),
+        (["tictactoe", "-a", "minimax", "--beliefs"], "minimax does not compute beliefs"),
         (["tictactoe", "--to", "beliefs.svg"], "add --beliefs"),
         (["tictactoe", "--beliefs", "--to", "beliefs.png"], "should end in .svg"),
-        (["tictactoe", "--beliefs", "--against", "1"], "leave out --beliefs"),
+        (["tictactoe", "--beliefs", "--why-not", "1"], "leave out --beliefs"),
         ([LECTURE, "-a", "beliefs(leaves=payoffs)", "--beliefs"], "needs error="),
     ],
 )

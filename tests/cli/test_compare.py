@@ -30,7 +30,7 @@ def test_the_textbooks_tree(capsys: pytest.CaptureFixture[str]) -> None:
     assert "13   11  Max = 3\n" in text
     assert " 1  cut  |   |-- b  end = 4\n" in text
     assert "    2  13  11\n" in text
-    assert "both exact algorithms agree at every depth: at 2 the value is 3" in text
+    assert "both exact algorithms agree at every depth: the value at depth 2 is 3" in text
     assert text.isascii()
 
 
@@ -61,13 +61,13 @@ def test_the_tree_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_long_search_is_watched_less_deep(capsys: pytest.CaptureFixture[str], monkeypatch: Any) -> None:
     monkeypatch.setattr("gamesearch.commands.compare.WATCHED", 100)
     text = output(capsys, "tictactoe", "--algorithms", "minimax", "--depth", "3", "--plies", "1")
-    assert "a search to depth 2: deeper ones are too long to be watched node by node" in text
+    assert "a search to depth 2 (deeper searches are too long to record)" in text
 
 
 def test_a_large_tree_is_drawn_less_deep(capsys: pytest.CaptureFixture[str]) -> None:
     tree = ("random_tree(branching=4, depth=4)", "--algorithms", "minimax,alphabeta")
     text = output(capsys, *tree)
-    assert "in a search to depth 4; drawn to ply 2 (--plies)\n" in text
+    assert "in a search to depth 4, drawn to ply 2 (--plies)\n" in text
     assert text.count("-- ") == 4 + 16
     assert output(capsys, *tree, "--plies", "3").count("-- ") == 4 + 16 + 64
     text = output(capsys, "tictactoe", "--depth", "2", "--algorithms", "minimax", "--width", "30")
@@ -132,7 +132,7 @@ NIM = ("nim(heaps=2-3)", "--algorithms", "montecarlo(race=ucb),mcts,minimax", "-
 def test_value_and_choice_against_playouts(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     file = tmp_path / "playouts.svg"
     text = output(capsys, *NIM, "--seeds", "3", "--ascii", "--to", str(file))
-    assert "the middle of 3 seeds" in text
+    assert "median of 3 seeds" in text
     rows = [line.split() for line in text.splitlines() if re.match(r" +\d+ +-?[\d.]+ ", line)]
     assert [row[0] for row in rows] == ["10", "20", "50", "100", "200"]
     flat, tree, exact = rows[-1][1], rows[-1][5], rows[-1][9]  # value, choice, 100 % of each
@@ -156,7 +156,7 @@ def test_playouts_as_data(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_goes_with_playouts_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "other seeds, not other orders" in complaint(capsys, "compare", *NIM, "--shuffle", "3")
+    assert "write --seeds, not --shuffle" in complaint(capsys, "compare", *NIM, "--shuffle", "3")
     assert "none of these algorithms makes playouts" in complaint(capsys, "compare", TWO_PLY, "--seeds", "3")
     text = output(capsys, "nim(heaps=1-2)", "--algorithms", "montecarlo", "--playouts", "50", "--nodes", "60")
     assert "A ends after 20 playouts: the node limit was reached" in text

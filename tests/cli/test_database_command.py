@@ -64,7 +64,7 @@ def test_ctrl_c_says_that_nothing_is_lost(
     with monkeypatch.context() as patched:
         patched.setattr("gamesearch.solvers.databases.building.write_layer", interrupted)
         assert run(["database", *SMALL, str(tmp_path)]) == 130
-    assert "the same command goes on" in capsys.readouterr().err
+    assert "the same command continues" in capsys.readouterr().err
     assert run(["database", *SMALL, str(tmp_path)]) == 0
 
 

@@ -50,7 +50,7 @@ def test_a_stopped_search_is_a_whole_trace(tmp_path: Path, capsys: pytest.Captur
 
 def test_verbose_says_why_it_is_slow(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["analyze", TWO_PLY, "--verbose", "--trace", str(tmp_path / "search.trace")]) == 0
-    assert "so that --trace can watch each node" in capsys.readouterr().err
+    assert "so that --trace can record each node" in capsys.readouterr().err
 
 
 def test_nothing_is_overwritten_but_by_force(trace: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,11 +16,11 @@ SIX = ["nim(heaps=6, max_take=3)", "6", "6 min"]
 def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["graph", "nim(heaps=2, max_take=3)"]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "position   player   value   distance   best moves",
-        "2          Max         +1          1   a2",
-        "1 min      Min         -1          1   a1",
-        "0 min      end         +1          0",
-        "0          end         -1          0",
+        "position   player   value for Max   plies to end   best moves",
+        "2          Max                 +1              1   a2",
+        "1 min      Min                 -1              1   a1",
+        "0 min      end                 +1              0",
+        "0          end                 -1              0",
         "",
         "4 positions, 3 moves, 1 start",
     ]
@@ -63,7 +63,7 @@ def test_it_is_drawn_in_a_file(suffix: str, begins: str, tmp_path: Path, capsys:
     assert run(["graph", *SIX, "--to", str(file)]) == 0
     assert file.read_text(encoding="utf-8").startswith(begins)
     printed = capsys.readouterr()
-    assert (printed.out, printed.err) == ("", f"drawn in {file}\n")
+    assert (printed.out, printed.err) == ("", f"wrote {file}\n")
 
 
 def test_without_graphviz_the_sentence_says_what_to_install(
@@ -98,15 +98,15 @@ def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     ("arguments", "said"),
     [
         (["tictactoe"], "tictactoe has 5,478 positions from here: more than 200 are too many to look at"),
-        (["tictactoe", "XX./OO./...", "--most", "50"], "69 positions from here: more than 50"),
-        (["tictactoe"], "give a later POSITION, or allow up to 1,000 with --most N\n"),
-        (["tictactoe", "--most", "1000"], "give a later POSITION\n"),
+        (["tictactoe", "XX./OO./...", "--max-positions", "50"], "69 positions from here: more than 50"),
+        (["tictactoe"], "give a later POSITION, or allow up to 1,000 with --max-positions N\n"),
+        (["tictactoe", "--max-positions", "1000"], "give a later POSITION\n"),
         (["go"], "so that a position alone has no value"),
-        (["nim", "2,3", "3,2"], "'2,3' is a position of another game than '3,2'"),
+        (["nim", "2,3", "3,2"], "positions of different games"),
         (["nim", "x"], "is not heaps of Nim"),
         (["nim", "3", "--to", "graph.png"], "it should end in .html, .svg or .dot"),
         (["nim", "3", "--to", "no/such/graph.svg"], "there is no folder"),
-        (["nim", "3", "--most", "0"], "--most"),
+        (["nim", "3", "--max-positions", "0"], "--max-positions"),
     ],
 )
 def test_wrong_input_is_one_sentence(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,11 +7,13 @@ import shlex
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from commands import output
 
 from gamesearch.algorithms.catalog import all_algorithms
-from gamesearch.cli import COMMANDS, run
+from gamesearch.cli import COMMANDS, group, run
+from gamesearch.cli.help import Command
 
 
 def examples(text: str) -> list[list[str]]:
@@ -51,7 +53,7 @@ def test_the_examples_of_the_help_work(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    found = examples(output(capsys, command, "--help"))
+    found = examples(output(capsys, command, "--help-all"))
     assert found
     for words in found:
         if words in ELSEWHERE:
@@ -63,10 +65,38 @@ def test_the_examples_of_the_help_work(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_begins_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    paragraphs = output(capsys, command, "--help").split("\n\n")
-    assert paragraphs[2].startswith("  Examples:\n    gamesearch ")
+def test_the_help_begins_with_examples_and_fits_one_screen(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = output(capsys, command, "--help")
+    paragraphs = text.split("\n\n")
+    assert paragraphs[2].startswith("Examples:\n  gamesearch ")
     assert f" gamesearch {command}" in paragraphs[2]
+    assert len(text.splitlines()) <= 40
+    every = re.findall(r"^  (?:-\w, )?(--[a-z-]+)", output(capsys, command, "--help-all"), re.MULTILINE)
+    assert "--help" in every
+    assert all(option in text for option in every), "no option is left out"
+
+
+def test_an_old_name_of_an_option_works_with_a_notice(capsys: pytest.CaptureFixture[str]) -> None:
+    new, old = (
+        run(["analyze", "tictactoe", "XX./OX./.OO", option, "6", "--speed", "interpreted", "--json"])
+        for option in ("--why-not", "--against")
+    )
+    assert (new, old) == (0, 0)
+    captured = capsys.readouterr()
+    assert captured.err == "--against is now called --why-not\n"
+    assert captured.out.count('"against"') == 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_new_names_of_options_exist(command: str) -> None:
+    found = group.get_command(click.Context(group), command)
+    assert isinstance(found, Command)
+    names = {name for each in found.params for name in each.opts}
+    assert set(found.old_names.values()) <= names
+    assert not names & set(found.old_names)
 
 
 def test_the_examples_of_watch_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,9 +119,9 @@ def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFi
     [
         (("perft", "--help"), "sequences of exactly DEPTH moves from a position"),
         (("perft", "--help"), "Games that end earlier are not counted"),
-        (("play", "--help"), "the game ends when a position occurs for the third time"),
-        (("games", "checkers"), "search takes the first repetition of a position for a draw, play the second"),
-        (("games", "go"), "where no other is left, the game is drawn"),
+        (("play", "--help-all"), "the game ends when a position occurs for the third time"),
+        (("games", "checkers"), "a search scores the first repetition as a draw, a game is drawn at the second"),
+        (("games", "go"), "without another move, the game is drawn"),
     ],
 )
 def test_what_is_easily_taken_otherwise_is_said(

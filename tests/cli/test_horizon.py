@@ -68,7 +68,7 @@ def test_what_is_no_terminal_gets_ascii_without_being_asked(capsys: pytest.Captu
 
 
 def test_where_nothing_falls_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "At no depth does the value fall" in output(capsys, "horizon", "nim", "1,2", "--depth", "3", *SLOW)
+    assert "The value falls at no depth" in output(capsys, "horizon", "nim", "1,2", "--depth", "3", *SLOW)
 
 
 def test_a_game_without_a_depth_is_searched_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,8 +77,8 @@ def test_the_table_says_what_happened(capsys: pytest.CaptureFixture[str]) -> Non
     alphabeta, random = (line.split() for line in said.splitlines()[1:3])
     assert alphabeta[:5] == ["alphabeta", "28", "5", "7", "76.2%"]
     assert random[:5] == ["random", "7", "5", "28", "23.8%"]
-    assert "40 of 40 games, 20 pairs; with 0, 1/2, 1, 1 1/2, 2 points for the first:" in said
-    assert "12.5% draws, 6.0 plies a game" in said
+    assert "40 of 40 games, 20 pairs; pairs in which the first scored 0, 1/2, 1, 1 1/2, 2:" in said
+    assert "12.5% draws, 6.0 plies per game" in said
     assert "alphabeta: 2 hangs; started again 2 times" in said
     assert "random: 1 hang; started again once" in said
     assert "SPRT" not in said
@@ -87,7 +87,7 @@ def test_the_table_says_what_happened(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("match", "othello(size=4)", "alphabeta(depth=2)", "random", "--games", "4", "--speed", "interpreted")
     said = output(capsys, *words)
-    found = re.search(r"^([+-][0-9.]+) discs a game for the first, \+- ([0-9.]+) with 95 % confidence$", said, re.M)
+    found = re.search(r"^([+-][0-9.]+) discs per game for the first \(95 % interval \+- ([0-9.]+)\)$", said, re.M)
     assert found
     data = json.loads(output(capsys, *words, "--json"))
     path = Path(data["journal"])
@@ -110,7 +110,7 @@ def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> Non
         for line in path.read_text().splitlines()
     )
     path.write_text(older)
-    assert "a game for the first" not in output(capsys, *words)
+    assert "per game for the first" not in output(capsys, *words)
 
 
 def test_a_test_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,12 +167,12 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("yavalath", "maxn", "random"), "a match is for games of two players, and yavalath has 3"),
-        (("[[1,2],[3,4]]", "alphabeta", "random"), "name no winner"),
+        (("yavalath", "maxn", "random"), "a game for two players, and yavalath is for 3"),
+        (("[[1,2],[3,4]]", "alphabeta", "random"), "do not name a winner"),
         (("tictactoe", "alphabeta"), "at least two players"),
         (("tictactoe", "alphabeta", "alphabta"), "did you mean alphabeta"),
         (("tictactoe", "external(path=false)", "random"), "ended (code 1)"),
-        (("tictactoe", "human", "random"), "name another player"),
+        (("tictactoe", "human", "random"), "no human players"),
         (("pig", "alphabeta", "random"), "use expectiminimax"),
         (("tictactoe", "alphabeta", "random", "--games", "3"), "--games 4"),
         (("tictactoe", "alphabeta", "random", "--sprt", "5"), "--sprt needs 2 numbers, such as 0,5"),
@@ -188,7 +188,7 @@ def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str])
         (("tictactoe", "alphabeta", "random", "--to", "chart.png"), "should end in .svg"),
         (("tictactoe", "alphabeta", "random", "--journal", "."), "not a file"),
         (("nogame", "alphabeta", "random"), "there is no game"),
-        (("othello", "alphabeta", "random", "--without-dead"), "nothing that stands is dead in othello"),
+        (("othello", "alphabeta", "random", "--remove-dead"), "othello has no dead stones"),
     ],
 )
 def test_what_cannot_be_is_refused_in_one_sentence(
@@ -213,7 +213,7 @@ def test_who_cannot_be_told_of_so_little_time_is_named(
     player = f"gtp(path='{fake_command('gtp', 'good', tmp_path / 'log')}')"
     game = load("gomoku(size=3, connect=3)")
     read_players(game, (player, "random"), {"depths": None, "times": None}, Terms(time=seconds))
-    assert ("cannot be told of less than 1 s a move" in capsys.readouterr().err) == warns
+    assert ("needs at least 1 s per move" in capsys.readouterr().err) == warns
 
 
 def test_ctrl_c_stops_a_match_that_can_go_on(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_while_no_game_is_done_it_says_what_may_take_long(tmp_path: Path) -> Non
     with Journal(tmp_path / "journal", series) as journal:
         run = Run(series, journal, 2)
         assert live_text(run, run.standings) == (
-            "0 of 2 games, 0 pairs: the first games may have to draw balanced openings, and to compile"
+            "0 of 2 games, 0 pairs: the first games compile code and choose balanced openings"
         )
         journal.append(GameRecord(0, ("alphabeta", "random")))
         assert live_text(run, run.standings) == "1 of 2 games, 0 pairs"

@@ -46,16 +46,16 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     printed = capsys.readouterr().out
     assert "Max assumes" in printed
     assert "Min: random" in printed
-    assert "means of 10 games with 95 % confidence" in printed
+    assert "in 10 games with 95 % interval" in printed
 
 
 def test_where_the_assumption_changes_nothing_the_table_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     few = ("--opponents", "best, random", "--games", "10", *SLOW)
     assert run(["opponents", "nim", "1,2", *few]) == 0
-    said = "what Max assumes changes nothing here: Max wins against the best moves, and so against all others\n"
+    said = "the opponent model changes nothing here: Max wins against the best moves, so against all others, too\n"
     assert said in capsys.readouterr().out
     assert run(["opponents", "nim", "1,1", *few]) == 0
-    assert "what Max assumes changes nothing here\n" in capsys.readouterr().out
+    assert "the opponent model changes nothing here\n" in capsys.readouterr().out
     assert run(["opponents", TRAP, *few]) == 0
     assert "changes nothing" not in capsys.readouterr().out
 
@@ -77,13 +77,13 @@ def test_the_tables_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["chess"], "recur"),
-        (["buildorder"], "no opponent who could err"),
+        (["chess"], "repeat"),
+        (["buildorder"], "no Min who could err"),
         (["tictactoe", "--opponents", "weak"], "opponent is best, random or softmax(TEMPERATURE)"),
         (["tictactoe", "--opponents", "mistake=1"], "an opponent is such as"),
         (["tictactoe", "--opponents", " "], "there is no opponent"),
         (["tictactoe", "--opponents", "random+error=0.1"], "leave out error"),
-        (["tictactoe", "--opponents", "softmax(1)+random"], "plays in one way"),
+        (["tictactoe", "--opponents", "softmax(1)+random"], "one kind of play"),
     ],
 )
 def test_what_cannot_be_measured_is_said(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

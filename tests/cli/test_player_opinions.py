@@ -19,20 +19,20 @@ def test_another_algorithm_beside(capsys: pytest.CaptureFixture[str]) -> None:
         "tictactoe",
         "XX./OO./...",
         *SLOW,
-        "--beside",
+        "--ask",
         "alphabeta(depth=1)",
-        "--beside",
+        "--ask",
         "random(seed=1)",
     )
     first, second = output(capsys, *words).splitlines()[-2:]
-    assert first.startswith("beside: alphabeta(depth=1) plays 3: by its own measure X wins in 1 move, line 3, ")
-    assert second.startswith("beside: random(seed=1) plays ")
-    assert second.endswith("and tells no value")
+    assert first.startswith("alphabeta(depth=1) plays 3 and reports: X wins in 1 move, line 3, ")
+    assert second.startswith("random(seed=1) plays ")
+    assert second.endswith(", without a value")
 
 
 def test_an_engine_beside_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     player = f"uci(path='{fake_command('uci', 'good', tmp_path / 'log')}', depth=9)"
-    told = json.loads(output(capsys, "analyze", "chess", "--depth", "1", "--json", *SLOW, "--beside", player))
+    told = json.loads(output(capsys, "analyze", "chess", "--depth", "1", "--json", *SLOW, "--ask", player))
     (beside,) = told["beside"]
     assert (beside["value"], beside["best"], beside["line"], beside["distance"]) == (0.35, "e4", ["e4"], None)
     assert beside["statistics"]["nodes"] == 1234
@@ -41,16 +41,16 @@ def test_an_engine_beside_as_data(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 def test_limits_of_the_command_hold_where_a_player_has_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     player = f"external(path='{fake_command('external', 'good', tmp_path / 'log')}')"
-    output(capsys, "analyze", "nim", "1,2", "--depth", "3", *SLOW, "--beside", player)
+    output(capsys, "analyze", "nim", "1,2", "--depth", "3", *SLOW, "--ask", player)
     assert "limit depth 3\n" in (tmp_path / "log").read_text()
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("pig", "--depth", "1", "--beside", "human"), "a human has no evaluation"),
-        (("tictactoe", "--beside", "uci(path=cat)"), "UCI is for chess"),
-        (("backgammon", "--depth", "1", "--beside", "random"), "it is chance's turn"),
+        (("pig", "--depth", "1", "--ask", "human"), "a human has no evaluation"),
+        (("tictactoe", "--ask", "uci(path=cat)"), "UCI is for chess"),
+        (("backgammon", "--depth", "1", "--ask", "random"), "chance decides here"),
     ],
 )
 def test_who_cannot_be_asked_is_refused(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,5 +83,5 @@ def test_a_match_with_a_program_that_fails(
 def test_it_is_told_the_positions_before(capsys: pytest.CaptureFixture[str]) -> None:
     position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
-    found = json.loads(output(capsys, "analyze", "chess", position, *options, "--beside", "alphabeta(depth=1)"))
+    found = json.loads(output(capsys, "analyze", "chess", position, *options, "--ask", "alphabeta(depth=1)"))
     assert found["value"] == found["beside"][0]["value"] == 0  # by repetition

@@ -22,26 +22,26 @@ def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def test_a_strategy_that_was_written_is_right(written: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = output(capsys, "solve", "--check", str(written))
-    assert "is right: nim" in said
-    assert "1,2 is worth 1, in 3 plies at most (Max's moves show it)" in said
-    assert run(["solve", "nim(heaps=1-2)", "--check", str(written), "--json"]) == 0
+    said = output(capsys, "solve", "--verify", str(written))
+    assert "is correct: nim" in said
+    assert "1,2 is worth 1, in 3 plies at most (proved by Max's moves)" in said
+    assert run(["solve", "nim(heaps=1-2)", "--verify", str(written), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["holds"], found["value"], found["plies"], found["reason"]) == (True, 1, 3, "")
 
 
 def test_a_strategy_that_was_changed_is_refused(written: Path, capsys: pytest.CaptureFixture[str]) -> None:
     written.write_text(written.read_text().replace('"1,0", "move": "a1"', '"1,0", "move": "b1"'))
-    assert "does not show what it claims: 'b1' is not a legal move in '1,0'" in output(
-        capsys, "solve", "--check", str(written), code=1
+    assert "does not prove its claim: 'b1' is not a legal move in '1,0'" in output(
+        capsys, "solve", "--verify", str(written), code=1
     )
 
 
 def test_both_sides_of_a_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "draw.jsonl"
     output(capsys, "solve", "tictactoe", "X../.O./...", "--speed", "interpreted", "--strategy", str(file))
-    assert "Max's moves show that it is no less, Min's that it is no more" in output(
-        capsys, "solve", "--check", str(file)
+    assert "Max's moves prove that it is not less, Min's that it is not more" in output(
+        capsys, "solve", "--verify", str(file)
     )
 
 
@@ -49,9 +49,9 @@ def test_what_cannot_be_is_refused(written: Path, tmp_path: Path, capsys: pytest
     assert "exists already" in complaint(capsys, *NIM, "--strategy", str(written))
     assert run([*NIM, "--strategy", str(written), "--force"]) == 0
     capsys.readouterr()
-    assert "not for nim(heaps=1-3)" in complaint(capsys, "solve", "nim(heaps=1-3)", "--check", str(written))
-    assert "leave out POSITION" in complaint(capsys, "solve", "nim", "1,2", "--check", str(written))
-    assert "there is no file" in complaint(capsys, "solve", "--check", str(tmp_path / "none.jsonl"))
+    assert "not for nim(heaps=1-3)" in complaint(capsys, "solve", "nim(heaps=1-3)", "--verify", str(written))
+    assert "leave out POSITION" in complaint(capsys, "solve", "nim", "1,2", "--verify", str(written))
+    assert "there is no file" in complaint(capsys, "solve", "--verify", str(tmp_path / "none.jsonl"))
     assert "missing argument 'GAME'" in complaint(capsys, "solve")
 
 

@@ -33,7 +33,9 @@ def test_the_lectures_pair(capsys: pytest.CaptureFixture[str]) -> None:
     values = [(move["value"], move["transformed"]) for move in root["moves"]]
     assert values == [pytest.approx((2.1, 21)), pytest.approx((1.3, 40.9))]
     assert (root["best"], root["best_transformed"], root["other"], found["changed"]) == ("a", "b", True, 1)
-    assert "Max chooses a, and then b" in output(capsys, "compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}")
+    assert "Max chooses a, but b by transformed values" in output(
+        capsys, "compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}"
+    )
 
 
 def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +65,7 @@ def test_without_a_position_nothing_is_concluded(
     assert said.out.splitlines()[1:] == ["no position was compared"]
     assert said.err.splitlines() == [
         "the searches run interpreted: each formula would have to be compiled by itself",
-        "stopped: it was interrupted after 0 of 40 positions",
+        "interrupted after 0 of 40 positions",
     ]
 
 
@@ -87,7 +89,7 @@ def test_what_falls_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None
     found = compared(capsys, "nim(heaps=1-2)", "-x")
     assert found["increasing"] is False
     assert found["changed"] > 0
-    assert "nothing keeps the choice" in output(capsys, "compare", "nim(heaps=1-2)", "--transform", "x^2")
+    assert "so choices may change" in output(capsys, "compare", "nim(heaps=1-2)", "--transform", "x^2")
 
 
 @settings(deadline=None, max_examples=25)
@@ -125,7 +127,9 @@ def test_a_formula_without_a_value_says_where(text: str) -> None:
 
 
 def test_what_does_not_go_together_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "goes with --depth" in complaint(capsys, "compare", "pig", "--transform", "x", "--algorithms", "minimax")
+    assert "compares one interpreted search with itself" in complaint(
+        capsys, "compare", "pig", "--transform", "x", "--algorithms", "minimax"
+    )
     assert "players" in complaint(capsys, "compare", "[(1,2,3),(3,2,1)]", "--transform", "x")
     assert "is not in the range" in complaint(capsys, "compare", "nim", "--transform", "x", "--positions", "0")
 

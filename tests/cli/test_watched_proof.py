@@ -120,10 +120,10 @@ def test_what_is_wrong_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None
         (("solve", "chess", *PN, "--tree"), "can recur"),
         (("solve", "nim", *PN, "--tree", "--speed", "compiled"), "can only be watched interpreted"),
         (("solve", "nim", *PN, "--trace", "-", "--symmetries"), "leave out --symmetries"),
-        (("solve", "--check", "file", "--tree"), "leave out POSITION and other options"),
+        (("solve", "--verify", "file", "--tree"), "leave out POSITION and other options"),
         (("watch", "nim", "--method", "memo"), "the method memo cannot be watched"),
         (("watch", "nim", "-a", "minimax", "--method", "proof"), "leave out --algorithm or --method"),
-        (("watch", "a.trace", "--method", "proof"), "a saved trace has its game"),
+        (("watch", "a.trace", "--method", "proof"), "a saved trace already contains game"),
         (("watch", "nim", "0,0,0", "--method", "proof"), "the game is over"),
     ):
         assert said in complaint(capsys, *arguments), arguments

@@ -72,7 +72,7 @@ def test_learned_pawns_are_a_chance_too(capsys: pytest.CaptureFixture[str]) -> N
         capsys, "analyze", "chess(weights=learned)", "8/8/3k4/8/8/8/4Q3/4K3 w - - 0 1", "--depth", "1", *SLOW
     )
     line = next(line for line in found.splitlines() if line.startswith("value"))
-    said_of = re.fullmatch(r"value  \+([0-9.]+) pawns, (\d+) % chance for White, an estimate: .*", line)
+    said_of = re.fullmatch(r"value  White is better by ([0-9.]+) pawns \((\d+) % chance\), an estimate", line)
     assert said_of
     game = load("chess(weights=learned)")
     assert int(said_of[2]) == round(50 * (1 + math.tanh(float(said_of[1]) / game.unit_of_sum[0])))  # type: ignore[attr-defined]
