@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from gamesearch.algorithms.engine.result import Statistics
 from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.study.suites import Problem, read_suite
 
@@ -50,9 +50,9 @@ def problems_of(file: str, what: str) -> list[Problem]:
     return read_suite(str(DATA / file))
 
 
-def played(series: Series, games: int, workers: LocalWorkers) -> Run:
+def played(series: Series, games: int, workers: LocalWorkers) -> MatchRun:
     """A series after so many games, whose journal is not kept."""
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
-        run = Run(series, journal, games)
+        run = MatchRun(series, journal, games)
         run.play(workers)
         return run

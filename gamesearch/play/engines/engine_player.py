@@ -115,14 +115,14 @@ class LinePlayer(EnginePlayer):
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
-        self.told: tuple[Any, list[int]] | None = None
+        self.known_game: tuple[Any, list[int]] | None = None
         """The start and the moves of the game that the program knows; None if it knows no game."""
 
     def close(self) -> None:
         """End the program."""
         if self.process is not None:
             self.process.close(self.farewell)
-        self.process, self.told = None, None
+        self.process, self.known_game = None, None
 
     def ready(self) -> LineProcess:
         """The running program; it is started if necessary."""
@@ -137,14 +137,14 @@ class LinePlayer(EnginePlayer):
     def begin(self) -> None:
         """Start the program if it does not run, which is not thinking time; it gets the game before its next move."""
         self.ready()
-        self.told = None
+        self.known_game = None
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
         """Whether the program needs the start of the game, for example after undo; and the states and moves for it."""
-        known = self.told[1] if self.told is not None and self.told[0] == turn.states[0] else None
+        known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
-        self.told = (turn.states[0], list(turn.moves))
+        self.known_game = (turn.states[0], list(turn.moves))
         return is_new, list(zip(turn.states[count:], turn.moves[count:], strict=False))
 
 

@@ -17,12 +17,12 @@ GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
 LETTERS = "abcdefghijklmnopqrs"
 
 
-def without_i(name: str) -> str:
+def to_go_letter(name: str) -> str:
     """A cell of gomoku, whose columns are a, b, c, ..., as a vertex of Go, whose columns leave out I."""
     return GO_LETTERS[LETTERS.index(name[0])] + name[1:]
 
 
-def with_i(vertex: str) -> str:
+def from_go_letter(vertex: str) -> str:
     """A vertex of Go as a cell of gomoku; a text that is neither stays as it is."""
     if vertex[:1].upper() == "I":  # a column of our gomoku, but not of GTP
         return ""
@@ -30,12 +30,12 @@ def with_i(vertex: str) -> str:
     return LETTERS[column] + vertex[1:] if column >= 0 else vertex
 
 
-def swapped(name: str) -> str:
+def to_swap_pieces(name: str) -> str:
     """A move of Hex: programs say swap-pieces for the swap that mirrors the stone."""
     return "swap-pieces" if name == "swap" else name
 
 
-def unswapped(vertex: str) -> str:
+def from_swap_pieces(vertex: str) -> str:
     """A vertex of Hex as a move."""
     return "swap" if vertex.casefold() in ("swap-pieces", "swap") else vertex
 
@@ -78,8 +78,8 @@ class Dialect:
 DIALECTS = {
     "go": Dialect(stones=("black", "white"), has_komi=True, free_turns=True),
     "othello": Dialect(has_forced_pass=True),
-    "hex": Dialect(swapped, unswapped, stones=("crosses", "noughts")),
-    "gomoku": Dialect(without_i, with_i, stones=("crosses", "noughts")),
+    "hex": Dialect(to_swap_pieces, from_swap_pieces, stones=("crosses", "noughts")),
+    "gomoku": Dialect(to_go_letter, from_go_letter, stones=("crosses", "noughts")),
 }
 
 

@@ -45,24 +45,24 @@ class GtpPlayer(LinePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Send the moves, and let the program generate one."""
-        self.tell_game(turn)
-        self.tell_time(turn)
+        self.send_game(turn)
+        self.send_time(turn)
         watch = Watch(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
         if answer is None:  # after Ctrl-C, too: GTP has no word for it
             return self.unanswered(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":
-            self.told = None
+            self.known_game = None
             raise Resigned(f"{self.specification} resigns")
         legal = {name.casefold(): m for name, m in legal_names(turn).items()}
         move = legal.get(self.dialect.name(text).casefold())
         if move is None:
             raise self.illegal(turn, text)
-        self.told = (turn.states[0], [*turn.moves, move])
+        self.known_game = (turn.states[0], [*turn.moves, move])
         return self.result(move, Found(), watch.seconds)
 
-    def tell_game(self, turn: Turn) -> None:
+    def send_game(self, turn: Turn) -> None:
         """Bring the program's board to the present position."""
         is_new, steps = self.news(turn)
         if is_new:
@@ -74,7 +74,7 @@ class GtpPlayer(LinePlayer):
             is_needed = vertex != "pass" or not self.dialect.has_forced_pass
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
-    def tell_time(self, turn: Turn) -> None:
+    def send_time(self, turn: Turn) -> None:
         """Send the time left for the game, or the time for every move. The program need not know the commands.
 
         The settings are sent once in a game, because a program may reset its clocks.

@@ -94,7 +94,7 @@ class UciProcess:
                     self.begin(self.protocol.quit(), 0.5).result(1)
             self.kill()
             with contextlib.suppress(concurrent.futures.TimeoutError):
-                self.begin(let_go(self.transport)).result(1)
+                self.begin(release(self.transport)).result(1)
         self.loop.call_soon_threadsafe(self.is_closed.set)
         self.thread.join(2)
 
@@ -120,7 +120,7 @@ class UciPlayer(EnginePlayer):
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
             try:
-                options = self.checked_options(self.process.protocol)
+                options = self.check_options(self.process.protocol)
                 self.process.wait(
                     self.process.begin(self.process.protocol.configure(options), HANDSHAKE), "taken its options"
                 )
@@ -129,7 +129,7 @@ class UciPlayer(EnginePlayer):
                 raise
         return self.process
 
-    def checked_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
+    def check_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
         """The given options by the program's names; raises GamesearchError for those that it has not."""
         variants = protocol.options.get("UCI_Variant")
         known = ["chess"] if variants is None else variants.var or []
@@ -207,7 +207,7 @@ class UciPlayer(EnginePlayer):
         return limits if turn.clock is None else Limits(limits.depth, turn.limits.time, limits.nodes)
 
 
-async def let_go(transport: asyncio.SubprocessTransport) -> None:
+async def release(transport: asyncio.SubprocessTransport) -> None:
     """Close the pipes of a process that ended, and let the loop notice it."""
     transport.close()
     while transport.get_returncode() is None:

@@ -12,7 +12,7 @@ from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import Decision, Standings, standings_of
 
-__all__ = ["Run"]
+__all__ = ["MatchRun"]
 
 MOST_STARTS = 5
 """A player that could not be started so often in a row stops the match."""
@@ -22,7 +22,7 @@ INTERVAL = 0.25
 """Seconds between two calls of `look`."""
 
 
-class Run:
+class MatchRun:
     """A match in progress: a number of games, or fewer if a test is decided before."""
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
@@ -71,11 +71,11 @@ class Run:
         playing: dict[Future[str], int] = {}
         try:
             while self.decided is None:
-                self.give_out(workers, again, fresh, playing)
+                self.submit_games(workers, again, fresh, playing)
                 if not playing:
                     return
                 done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-                lost = self.taken_in(done, playing)
+                lost = self.take_results(done, playing)
                 self.lost_workers += bool(lost) + workers.lost - killed
                 killed = workers.lost
                 again[:] = sorted({*again, *lost})
@@ -87,19 +87,19 @@ class Run:
             for future in playing:
                 future.cancel()
 
-    def taken_in(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
+    def take_results(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
         """Write the records of finished games; returns the numbers of games that were lost with their workers."""
         lost = []
         for future in sorted(done, key=lambda each: playing[each]):
-            number, record = playing.pop(future), finished(future)
+            number, record = playing.pop(future), read_result(future)
             if record is None:
                 lost.append(number)
             else:
                 self.journal.append(record)
-                self.note_start(record)
+                self.check_start(record)
         return lost
 
-    def note_start(self, record: GameRecord) -> None:
+    def check_start(self, record: GameRecord) -> None:
         """Raise GamesearchError if a player could not be started too often in a row."""
         absent = record.never_started
         if not absent:
@@ -114,7 +114,7 @@ class Run:
                 "fix the problem, and start again with another --journal"
             )
 
-    def give_out(
+    def submit_games(
         self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
     ) -> None:
         """Start games, two for each worker, so that none waits."""
@@ -125,7 +125,7 @@ class Run:
             playing[workers.submit(self.series.task(number).text())] = number
 
 
-def finished(future: "Future[str]") -> GameRecord | None:
+def read_result(future: "Future[str]") -> GameRecord | None:
     """The record from a worker; None if the worker died, so that the game has to be played again."""
     try:
         return GameRecord.read(future.result())

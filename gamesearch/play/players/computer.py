@@ -48,18 +48,18 @@ class Computer(Player):
         self.own_time = algorithm.time or None
         self.has_limit = self.level.nodes is not None or bool(algorithm.time)
         self.speed = speed
-        self.thinking = AlgorithmPlayer(algorithm, speed, seen_game=seen)
+        self.thinking = AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
         self.unit: tuple[Game, float] | None = None
-        self.seen_game = seen
+        self.evaluation_game = seen
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The best move, or a nearly equal one, chosen by the seed, the position and the ply."""
         nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
         limits = replace(turn.limits, nodes=min(nodes, default=None))
-        turn = replace(turn, game=self.seen_game or turn.game, limits=limits)
+        turn = replace(turn, game=self.evaluation_game or turn.game, limits=limits)
         temperature = self.temperature(turn)
         if self.algorithm.values_moves:
-            return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)
+            return self.choose_randomly(self.thinking.answer(turn, monitor), temperature, turn)
         if not temperature and self.algorithm.can_deepen:
             return self.thinking.answer(turn, monitor)
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
@@ -86,7 +86,7 @@ class Computer(Player):
             sees_the_end=next(each.is_final for each in valued if each.found is chosen),
         )
 
-    def drawn(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
+    def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
         """The result of a search with values for all moves, possibly with another move, chosen randomly."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]

@@ -108,8 +108,8 @@ def choose(
 
     The unit of the temperature is that of the values.
     """
-    kept = without_detours(game, mover, moves)
-    worth = [worth_to(mover, found.value) for found in kept]
+    kept = remove_detours(game, mover, moves)
+    worth = [value_for(mover, found.value) for found in kept]
     best = max(worth)
     if not temperature:
         return generator.choice([found for found, each in zip(kept, worth, strict=True) if each == best])
@@ -118,14 +118,14 @@ def choose(
     return generator.choices(kept, weights)[0]
 
 
-def worth_to(mover: int, value: Value) -> float:
+def value_for(mover: int, value: Value) -> float:
     """A value from the point of view of a player."""
     if isinstance(value, tuple):
         return value[mover]
     return -value if mover == MIN else value
 
 
-def without_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
+def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
     """The moves without certain wins that come later than others, and certain losses that come sooner."""
     won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
     certain = [(found.value, found.distance) for found in moves if found.distance is not None]

@@ -20,7 +20,7 @@ from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import Shipped
 from gamesearch.play.clock import read_clock
-from gamesearch.play.players.booked import NO_BOOK, BookPlayer, usual_book, without_book
+from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
 from gamesearch.play.players.computer import Computer
 from gamesearch.play.players.levels import USUAL_LEVEL, level_of
 from gamesearch.play.players.player import COMPUTER, HUMAN, Human, Player
@@ -38,8 +38,8 @@ __all__ = [
     "best_play",
     "default_algorithm",
     "default_player",
+    "find_learned_game",
     "load_player",
-    "seen_by_computer",
 ]
 
 SECONDS = 2.0
@@ -56,10 +56,10 @@ def load_player(text: str, game: Game, seconds: float | None = None, speed: str 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use it by default;
     `book=none` plays without it.
     """
-    text, book = without_book(text)
+    text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
-        book = usual_book(game)
+        book = default_book(game)
     if book in ("", NO_BOOK):
         return thinker
     if thinker.algorithm is None:
@@ -80,12 +80,12 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
             raise GamesearchError("a human takes no parameters: write human")
         return Human()
     if specification.name == COMPUTER:
-        made: Player = construct("the player", functools.partial(computer, game, seconds, speed), specification)
+        made: Player = construct("the player", functools.partial(load_computer, game, seconds, speed), specification)
         return made
     if specification.name in ENGINES:
         return LOADERS[specification.name](game, specification, seconds, SECONDS)
     if specification.name == SEEING:
-        return seeing(game, specification, seconds, speed)
+        return load_seeing(game, specification, seconds, speed)
     if not is_algorithm(specification.name):
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
@@ -93,23 +93,23 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        return load_thinker(player_named(specification), game, seconds, speed)
+        return load_thinker(resolve_name(specification), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
-        return by_own_clock(specification, clock, game, speed)
+        return load_with_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
 
 
-def player_named(given: Specification) -> str:
+def resolve_name(given: Specification) -> str:
     """The specification of a player whose name has other capitals or spaces; GamesearchError if there is none."""
     known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
     meant = resolve(given, known, replace(ALGORITHMS, kind="player"))
     return format_specification(meant.name, meant.parameters)
 
 
-def seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
+def load_seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
@@ -121,10 +121,10 @@ def seeing(game: Game, specification: Specification, seconds: float | None, spee
             "with other parameters only for its evaluation"
         )
     algorithm.fits(seen)
-    return AlgorithmPlayer(algorithm, speed, seen_game=seen)
+    return AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
 
 
-def by_own_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
+def load_with_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
     """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
@@ -135,7 +135,7 @@ def by_own_clock(specification: Specification, clock: str, game: Game, speed: st
     return AlgorithmPlayer(algorithm, speed, clock)
 
 
-def computer(
+def load_computer(
     game: Game, seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
     """The default algorithm of a game at a level: limited by nodes, at the best level by time."""
@@ -180,8 +180,8 @@ def best_play(game: Game) -> BestPlay:
 
     An evaluation or weights that the game was loaded with are kept.
     """
-    learned = seen_by_computer(game)
-    return BestPlay(learned or game, default_algorithm(game), usual_book(game), learned is not None)
+    learned = find_learned_game(game)
+    return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
 
 def default_algorithm(game: Game) -> str:
@@ -207,18 +207,18 @@ def default_player(game: Game) -> str:
     return format_specification(given.name, parameters)
 
 
-def seen_by_computer(game: Game) -> Game | None:
+def find_learned_game(game: Game) -> Game | None:
     """The same game with the shipped learned weights, if they make the computer stronger.
 
     None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
     """
     if not isinstance(game, Shipped) or not game.plays_by_learned or game.tuned():
         return None
-    return loaded_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+    return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 
 
 @functools.lru_cache(maxsize=16)
-def loaded_once(text: str) -> Game | None:
+def load_once(text: str) -> Game | None:
     """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
     try:
         return load(text)

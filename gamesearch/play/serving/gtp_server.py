@@ -18,7 +18,7 @@ from gamesearch.game import MAX, Game
 from gamesearch.optional import Scored
 from gamesearch.play.clock import Clock
 from gamesearch.play.engines.gtp_coordinates import COLOURS, GO_LETTERS, dialect_of
-from gamesearch.play.players.loading import seen_by_computer
+from gamesearch.play.players.loading import find_learned_game
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
@@ -58,8 +58,8 @@ class GtpServer:
     def set_game(self, game: Game) -> None:
         """Take another game, with an empty board."""
         self.algorithm.fits(game)
-        seen = seen_by_computer(game) if self.learned else None
-        self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, seen_game=seen)
+        seen = find_learned_game(game) if self.learned else None
+        self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
         self.counted: tuple[Any, FinalStatus | None] | None = None
         """The last state of which the final status was asked, and what it is."""
         self.states: list[Any] = [game.initial()]
@@ -255,7 +255,7 @@ class GtpServer:
     def do_genmove(self, words: Sequence[str]) -> str:
         """Choose a move of a colour, and make it."""
         begun = time.monotonic()
-        state, move = self.chosen(words)
+        state, move = self.choose_move(words)
         name = self.dialect.vertex(self.game.move_name(state, move))
         self.advance(state, move)
         self.spend(colour(words), time.monotonic() - begun)
@@ -263,10 +263,10 @@ class GtpServer:
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
         """Choose a move of a colour, and do not make it."""
-        state, move = self.chosen(words)
+        state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 
-    def chosen(self, words: Sequence[str]) -> tuple[Any, int]:
+    def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
         """The state in which a colour is to move, and the move that is found for it."""
         player = colour(words)
         state = self.state_for(player)

@@ -20,7 +20,7 @@ from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.support.interrupts import SEARCH
 
-__all__ = ["Asked", "UciSearch"]
+__all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005
 """Seconds between two looks at whether to stop."""
@@ -29,7 +29,7 @@ NO_END = 1 << 62
 
 
 @dataclass(frozen=True)
-class Asked:
+class GoCommand:
     """The parameters of `go`."""
 
     limits: Limits
@@ -50,7 +50,7 @@ class UciSearch:
         self,
         player: AlgorithmPlayer | Computer,
         turn: Turn,
-        asked: Asked,
+        asked: GoCommand,
         write: Callable[[str], None],
         is_for_once: bool = False,
         preparation: threading.Thread | None = None,
@@ -132,8 +132,8 @@ class UciSearch:
                     self.tell(result, self.runner)
                 self.line = result.line
             return
-        if turn.game is self.turn.game and self.searching.seen_game is not None:
-            turn = replace(turn, game=self.searching.seen_game)
+        if turn.game is self.turn.game and self.searching.evaluation_game is not None:
+            turn = replace(turn, game=self.searching.evaluation_game)
         for number, result, runner in lines_by_depth(turn, self.player.algorithm, asked, limits, monitor):
             if result.best is not None:
                 self.tell(result, runner, number)
@@ -176,7 +176,7 @@ def from_root(game: Any, root: Any) -> Any:
 
 
 def lines_by_depth(
-    turn: Turn, algorithm: Algorithm, asked: Asked, limits: Limits, monitor: Monitor
+    turn: Turn, algorithm: Algorithm, asked: GoCommand, limits: Limits, monitor: Monitor
 ) -> Iterator[tuple[int, SearchResult, Runner]]:
     """For each depth, the best lines that begin with different moves; the number of each, from 1.
 

@@ -38,7 +38,7 @@ from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
 
-__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Saved", "Session", "Settings"]
+__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "Settings"]
 
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
@@ -74,7 +74,7 @@ class Settings:
 
 
 @dataclass
-class Saved:
+class SaveResult:
     """The result of saving a match: the file, or None, and messages."""
 
     file: str | None = None
@@ -147,7 +147,7 @@ class Session:
         self.wait_until_prepared(monitor)
         with adviser(self.match.game, self.settings.seconds, self.settings.speed) as one:
             result = one.answer(self.match.player_turn(), monitor)
-        return Reply(result.best, result, one.algorithm, one.seen_game)
+        return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
         """The dead stones of a game that ended before all was played out; None for games without dead stones.
@@ -239,7 +239,7 @@ class Session:
 
     def new(self) -> str:
         """Begin a new game from the same start, with other dice; an unfinished game is saved if games are kept."""
-        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
             player.begin()
         self.match.seed = (self.match.seed + 1) % (1 << 31)
@@ -333,22 +333,22 @@ class Session:
                 return f"this game is not saved: {error}"
         return ""
 
-    def save_at_end(self) -> Saved:
+    def save_at_end(self) -> SaveResult:
         """Save to the file that --save names, if it names one."""
         save_to = self.settings.save_to
         if save_to is None:
-            return Saved()
+            return SaveResult()
         return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
 
-    def save_unfinished(self, keep: bool) -> Saved:
+    def save_unfinished(self, keep: bool) -> SaveResult:
         """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.saved()
-            return Saved(own.file, saved.notes + own.notes)
+            return SaveResult(own.file, saved.notes + own.notes)
         return saved
 
-    def saved(self, name: str | None = None, overwrite: bool = False) -> Saved:
+    def saved(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
         """Save to a file, or to the one that is saved after every move; returns what to report."""
         try:
             if name is None:
@@ -359,8 +359,8 @@ class Session:
             else:
                 write_file(name, self.record(), overwrite)
         except GamesearchError as error:
-            return Saved(notes=[str(error)])
-        return Saved(name, [f"saved to {name}"])
+            return SaveResult(notes=[str(error)])
+        return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
         """The command line that continues a saved game.

@@ -18,7 +18,7 @@ from gamesearch.trace.notation import board_lines, side_name, value_facts, windo
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import Recording, WrittenRecording
 
-__all__ = ["EventLog", "FirstNodes", "NearRoot", "Store", "Watched"]
+__all__ = ["EventLog", "FirstNodes", "NearRoot", "Recordable", "Store"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
 """How many drawn boards and formatted values are remembered: searches reach the same positions again, above all with
@@ -27,7 +27,7 @@ iterative deepening."""
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
 
-class Watched(Protocol):
+class Recordable(Protocol):
     """What can be recorded: an algorithm, or a search by proof numbers."""
 
     @property
@@ -164,7 +164,7 @@ class NearRoot:
 class EventLog(Observer):
     """Describes what happens in a search by events, and hands them to a store."""
 
-    def __init__(self, game: Game, state: Any, algorithm: Watched, store: Store) -> None:
+    def __init__(self, game: Game, state: Any, algorithm: Recordable, store: Store) -> None:
         self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
         self.visited = 0
         """How many nodes were visited."""
