@@ -6,8 +6,8 @@ No time is granted beyond the clock, not even for what comes between a search an
 import argparse
 
 from benchmarks.measuring import played
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.game_task import TIME, Terms
+from gamesearch.play.matches.running import LocalWorkers
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load

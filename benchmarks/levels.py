@@ -6,10 +6,10 @@ Levels are limited by nodes, so that the same command prints the same shares on 
 import argparse
 
 from benchmarks.measuring import played
-from gamesearch.play.matches.executors import LocalWorkers
+from gamesearch.play.matches.running import LocalWorkers
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import Standings
-from gamesearch.play.players.levels import LEVELS
+from gamesearch.play.players.computer import LEVELS
 from gamesearch.registry import load
 
 __all__ = ["main"]

@@ -18,10 +18,9 @@ from workers_here import Here
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.training import process_pool
 from gamesearch.play.matches.elo import Sprt
-from gamesearch.play.matches.executors import LocalWorkers, cluster
 from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import MatchRun
+from gamesearch.play.matches.running import LocalWorkers, MatchRun, cluster
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import standings_of
 
@@ -250,10 +249,10 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
         def kill() -> None:
             if journal.records and not killed:
                 child = workers.processes[0].child
-                if child is not None and child.poll() is None:
-                    killed.append(child.pid)
-                    os.kill(child.pid, signal.SIGSTOP)  # so that it is killed during a game
-                    os.kill(child.pid, signal.SIGKILL)
+                if child is not None and child.process.poll() is None:
+                    killed.append(child.process.pid)
+                    os.kill(killed[0], signal.SIGSTOP)  # so that it is killed during a game
+                    os.kill(killed[0], signal.SIGKILL)
 
         try:
             run.play(workers, kill)

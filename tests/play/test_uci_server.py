@@ -17,8 +17,7 @@ import pytest
 
 import gamesearch
 from gamesearch.cli import run
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import ELO_RANGE, LEVELS, level_of_elo
+from gamesearch.play.players.computer import ELO_RANGE, LEVELS, Computer, level_of_elo
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.play.serving.uci_server import UciServer
 

@@ -2,7 +2,7 @@
 
 import time
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
@@ -10,24 +10,12 @@ from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
 
-__all__ = ["TO_START", "EnginePlayer", "Found", "LinePlayer", "legal_names"]
+__all__ = ["TO_START", "EnginePlayer", "LinePlayer", "legal_names"]
 
 TO_START = 30.0
 """Seconds for a program to start."""
 TO_STOP = 1.0
 """Seconds for a program to answer after a request to stop."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """The information of a program about its move; None and 0 if it is unknown."""
-
-    value: Value | None = None
-    bound: str = "exact"
-    line: tuple[int, ...] = ()
-    distance: int | None = None
-    depth: int = 0
-    nodes: int = 0
 
 
 class EnginePlayer(Player):
@@ -86,30 +74,43 @@ class EnginePlayer(Player):
         where = f"not a legal move in {turn.game.format(turn.state)}"
         return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
-    def result(self, move: int | None, found: Found, seconds: float, stopped: str = "") -> SearchResult:
-        """A move and its information as the result of a search."""
-        line = found.line if found.line[:1] == (move,) else () if move is None else (move,)
+    def result(
+        self,
+        move: int | None,
+        seconds: float,
+        stopped: str = "",
+        *,
+        value: Value | None = None,
+        bound: str = "exact",
+        line: tuple[int, ...] = (),
+        distance: int | None = None,
+        depth: int = 0,
+        nodes: int = 0,
+    ) -> SearchResult:
+        """A move, and the information of the program about it as far as it is known, as the result of a search."""
+        if line[:1] != (move,):
+            line = () if move is None else (move,)
         return SearchResult(
             algorithm=self.specification,
-            value=found.value,
-            bound=found.bound,
+            value=value,
+            bound=bound,
             best=move,
             line=line,
-            statistics=Statistics(nodes=found.nodes, depth=found.depth, seconds=seconds, speed="its own"),
-            distance=found.distance,
+            statistics=Statistics(nodes=nodes, depth=depth, seconds=seconds, speed="its own"),
+            distance=distance,
             stopped=stopped,
         )
 
     def nothing(self) -> SearchResult:
         """The result of a program that was stopped before it answered."""
-        return self.result(None, Found(), 0.0, "interrupted")
+        return self.result(None, 0.0, "interrupted")
 
 
 class LinePlayer(EnginePlayer):
     """A program that receives the moves of the game as lines."""
 
-    farewell = "quit"
-    """The last line before it is ended."""
+    farewell: str | None = "quit"
+    """The last line before it is ended; None if it would not end by itself."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)

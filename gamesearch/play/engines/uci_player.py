@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
-from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
+from gamesearch.play.engines.engine_player import EnginePlayer, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.players.player import PlayerError, Turn
 from gamesearch.specification import nearest
@@ -188,8 +188,8 @@ class UciPlayer(EnginePlayer):
         move = encoded(played.move)
         if move not in turn.game.steps(turn.state, turn.past):
             raise self.illegal(turn, played.move.uci())
-        found = found_in(turn.game, turn.state, played.info)
-        return self.result(move, found, watch.seconds, "interrupted" if watch.is_stopped else "")
+        stopped = "interrupted" if watch.is_stopped else ""
+        return self.result(move, watch.seconds, stopped, **found_in(turn.game, turn.state, played.info))
 
     def limit(self, turn: Turn) -> chess.engine.Limit:
         """The limits of a turn, and the clock, as python-chess has them."""
@@ -223,7 +223,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
     return board
 
 
-def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> Found:
+def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     """The information of a program about a position: the value for White in pawns, or of a mate, and the line."""
     line: list[int] = []
     state = s
@@ -245,7 +245,8 @@ def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> Found:
             is_mover = (mate > 0) == is_white
             value = float(game.MAXSCORE if mate > 0 else game.MINSCORE)
             distance = 2 * abs(mate) - is_mover
-    return Found(value, bound, tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))
+    counts = {name: info.get(name, 0) for name in ("depth", "nodes")}
+    return {"value": value, "bound": bound, "line": tuple(line), "distance": distance, **counts}
 
 
 def plain(name: str) -> str:

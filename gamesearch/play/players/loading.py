@@ -5,7 +5,7 @@ defaults.
 import functools
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,8 +21,7 @@ from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import Shipped
 from gamesearch.play.clock import read_clock
 from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import USUAL_LEVEL, level_of
+from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
 from gamesearch.play.players.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.players.searching import SEEING, AlgorithmPlayer
 from gamesearch.registry import game_names, load, specification_of
@@ -30,7 +29,6 @@ from gamesearch.specification import Specification, construct, format_specificat
 
 __all__ = [
     "ENGINES",
-    "LOADERS",
     "SECONDS",
     "SELECTIVE",
     "BestPlay",
@@ -83,7 +81,7 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
         made: Player = construct("the player", functools.partial(load_computer, game, seconds, speed), specification)
         return made
     if specification.name in ENGINES:
-        return LOADERS[specification.name](game, specification, seconds, SECONDS)
+        return load_engine(game, specification, seconds)
     if specification.name == SEEING:
         return load_seeing(game, specification, seconds, speed)
     if not is_algorithm(specification.name):
@@ -239,49 +237,38 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
     return load_player(default_player(game), game, seconds, speed)
 
 
-def uci(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:
-    """A program that plays chess by UCI; parameters that are not limits are options of the program."""
-    from gamesearch.play.engines.uci_player import UciPlayer
+def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
+    """Another program as a player, with `seconds` for a move, or by default SECONDS, if it has no limit.
 
-    known = {name: value for name, value in specification.parameters.items() if name in ("path", *LIMITS)}
-    options = {name: value for name, value in specification.parameters.items() if name not in known}
-    return UciPlayer(*arguments(game, replace(specification, parameters=known), seconds, default, options), options)
+    Infinite `seconds` mean that the caller sets limits. A program that speaks GTP plays at its own level by default.
+    Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if there is no such
+    program, or if it does not play the game.
+    """
+    name, given = specification.name, specification.parameters
+    if name == "uci":
+        from gamesearch.play.engines.uci_player import UciPlayer
 
+        options = {option: value for option, value in given.items() if option not in ("path", *LIMITS)}
+        known = {parameter: value for parameter, value in given.items() if parameter not in options}
+        return UciPlayer(*arguments(game, replace(specification, parameters=known), seconds, options), options)
+    if name == "gtp":
+        from gamesearch.play.engines.gtp_player import GtpPlayer
 
-def gtp(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
-    """A program that plays a board game by GTP; without a time it plays at its own level."""
-    from gamesearch.play.engines.gtp_player import GtpPlayer
+        return GtpPlayer(*arguments(game, specification, seconds, default=None))
+    if name == "external":
+        from gamesearch.play.engines.external import ExternalPlayer
 
-    return GtpPlayer(*arguments(game, specification, seconds, None))
-
-
-def external(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:
-    """A program that plays any game by the protocol of docs/reference/protocol.md."""
-    from gamesearch.play.engines.external import ExternalPlayer
-
-    return ExternalPlayer(*arguments(game, specification, seconds, default))
-
-
-def gnubg(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
-    """GNU Backgammon."""
+        return ExternalPlayer(*arguments(game, specification, seconds))
     from gamesearch.play.engines.gnubg import GnubgPlayer
 
     def parameters(path: str = "gnubg", plies: int = 2) -> tuple[str, int]:
         return path, plies
 
     path, plies = construct("the player", parameters, specification)
-    given = {"path": path} if path != "gnubg" else {}
-    return GnubgPlayer(format_specification("gnubg", {**given, "plies": plies}), game, path, plies)
+    own_path = {"path": path} if path != "gnubg" else {}
+    return GnubgPlayer(format_specification("gnubg", {**own_path, "plies": plies}), game, path, plies)
 
 
-LOADERS: dict[str, Callable[[Game, Specification, float | None, float], Player]] = {
-    each.__name__: each for each in (uci, gtp, external, gnubg)
-}
-"""Functions that load an engine, with `seconds` for a move, or a default, if it has no limit.
-
-Infinite `seconds` mean that the caller sets limits. They raise GamesearchError if there is no such program, or if it
-does not play the game.
-"""
 LIMITS = ("depth", "time", "nodes")
 
 
@@ -289,8 +276,8 @@ def arguments(
     game: Game,
     specification: Specification,
     seconds: float | None,
-    default: float | None,
     options: Mapping[str, Any] | None = None,
+    default: float | None = SECONDS,
 ) -> tuple[str, Game, str, Limits]:
     """The arguments of an engine: its full specification, the game, its command and its limits."""
 

@@ -17,13 +17,13 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import Scored
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.gtp_coordinates import COLOURS, GO_LETTERS, dialect_of
+from gamesearch.play.engines.gtp_player import COLOURS, GO_LETTERS, dialect_of
 from gamesearch.play.players.loading import find_learned_game
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
 from gamesearch.support.escaping import visible
-from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.boards import board_lines
 
 __all__ = ["GtpServer"]
 
@@ -221,7 +221,7 @@ class GtpServer:
         """The board as text."""
         board = self.game.board(self.states[-1])
         columns = [self.dialect.vertex(f"{label}1")[:-1] for label in board.column_labels]
-        return "\n" + board_text(replace(board, column_labels=columns))
+        return "\n" + "\n".join(board_lines(replace(board, column_labels=columns)))
 
     def do_final_score(self, _: Sequence[str]) -> str:
         """The winner and the margin; in Go without dead stones after two passes, otherwise as the board stands."""
@@ -364,15 +364,3 @@ def whole_number(words: Sequence[str]) -> int:
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])
-
-
-def board_text(board: Board) -> str:
-    """A board of letters, with the names of its rows and columns."""
-    width = max(map(len, board.row_labels), default=0)
-    lines = [
-        f"{label:>{width}} {' '.join(cell.text for cell in row)}"
-        for label, row in zip(board.row_labels, board.rows, strict=True)
-    ]
-    if board.column_labels:
-        lines.append(" " * (width + 1) + " ".join(board.column_labels))
-    return "\n".join([*lines, *board.notes])

@@ -25,8 +25,7 @@ from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encode
 from gamesearch.games.chess.rules import Chess
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import ELO_RANGE, level_of_elo
+from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
 from gamesearch.play.players.loading import default_algorithm, find_learned_game
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer, by_the_clock

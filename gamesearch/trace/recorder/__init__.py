@@ -14,7 +14,7 @@ from gamesearch.game import Game
 from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
 from gamesearch.trace.recorder.expansions import ExpansionRecorder
 from gamesearch.trace.recorder.growth import GrowingTree, PlayoutRecorder
-from gamesearch.trace.recorder.log import EventLog, FirstNodes, NearRoot, Recordable, Store
+from gamesearch.trace.recorder.log import EventLog, EventStore, NearRoot, Recordable
 from gamesearch.trace.recording import Recording
 
 __all__ = ["EventForwarder", "Recordable", "Recorder", "TreeRecorder"]
@@ -57,9 +57,9 @@ class Recorder(EventForwarder):
         algorithm: Recordable,
         most: int = 10_000,
         file: IO[bytes] | None = None,
-        store: Store | None = None,
+        store: EventStore | None = None,
     ) -> None:
-        self.log = EventLog(game, state, algorithm, store or FirstNodes(most, file))
+        self.log = EventLog(game, state, algorithm, store or EventStore(most, file))
         tree = GrowingTree(self.log)
         self.playouts, self.expansions = PlayoutRecorder(tree), ExpansionRecorder(tree)
         depth_first = DepthFirstRecorder(self.log, algorithm.narrows_windows, algorithm.clips_values)
