@@ -12,7 +12,7 @@ from commands import Cli
 from gamesearch.study import marking
 from gamesearch.study.marking import Event, first_difference
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "own-algorithm.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
 """The programs of the document."""
 FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
