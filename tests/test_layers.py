@@ -76,7 +76,7 @@ CORE = {
 """The base of all other code: files and folders that import no other folder, except that the registry finds the games.
 """
 OUTSIDE = {
-    "rich": ("render", "tui", "cli", "commands"),
+    "rich": ("render", "lessons", "tui", "cli", "commands"),
     "click": ("cli", "commands"),
     "textual": ("tui",),
     "numba": ("compiler",),

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 from commands import complaint, output
@@ -224,3 +225,12 @@ def test_hostile_text_is_escaped(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert "\x1b" not in shown
     assert "\u202e" not in shown
     assert "[red]text[/red]" in shown
+
+
+def test_the_example_of_the_guide_is_a_lesson() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-lesson.md").read_text(encoding="utf-8")
+    example = guide.partition("## A complete example\n")[2].partition("## The parts\n")[0]
+    session = Session(parse_lesson(dedent(example), "mine.md"), run_quietly)
+    for line in ("", "2", "again", "skip", "", "", "", "a"):
+        session.enter(line)
+    assert (session.waits_for, session.right, session.answered) == ("more", 2, 2)
