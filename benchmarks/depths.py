@@ -1,7 +1,7 @@
 """Nodes to a depth: `pvs` against alpha-beta with table and order: `python -m benchmarks.depths chess --positions 4`.
 
-Both deepen to it, with the order of moves that the game suggests. The first position is the initial one, the others are
-by lot, always the same.
+Both use iterative deepening and the order of moves that the game suggests. The first position is the initial one, the
+others are random and always the same.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import math
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.algorithms.engine.searcher import search_with
-from gamesearch.commands.bench.parts import positions_by_lot
+from gamesearch.commands.bench.parts import random_positions
 from gamesearch.game import RECURRENCE_DRAWS
 from gamesearch.play.players.loading import suggested_order
 from gamesearch.registry import load
@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 DEPTHS = {"chess": 8, "othello": 12, "checkers": 14, "connect4": 14, "gomoku(size=9)": 6}
 MOST_NODES = 50_000_000
-"""After so many, a search is given up, and its position left out of the mean."""
+"""The node limit. If a search reaches it, its position is left out of the mean."""
 
 
 def compare(name: str, depth: int, positions: int) -> None:
@@ -29,7 +29,7 @@ def compare(name: str, depth: int, positions: int) -> None:
     options = f"deepen=true, table=true, order={suggested_order(game)}{paths}"
     exact, selective = (load_algorithm(f"{each}({options})") for each in ("alphabeta", "pvs"))
     ratios = []
-    for number, s in enumerate(positions_by_lot(game)[:positions]):
+    for number, s in enumerate(random_positions(game)[:positions]):
         found = [search_with(game, s, each, Limits(depth, nodes=MOST_NODES)) for each in (exact, selective)]
         (nodes, seconds), (fewer, less) = ((each.statistics.nodes, each.statistics.seconds) for each in found)
         stopped = [each.algorithm for each in found if each.stopped]

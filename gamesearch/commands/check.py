@@ -288,7 +288,7 @@ def command(
     Values, best moves and the order of visits with all cutoffs are compared; the first node that differs is shown. A
     file that uses outcomes is also compared on trees with chance nodes, and max^n on trees for three players. With
     several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
-    algorithm. docs/own-algorithm.md explains how to write one.
+    algorithm. docs/how-to/own-algorithm.md explains how to write one.
     """
     rows: list[tuple[str, Marking | str]] = []
     with watching("checking") as monitor:

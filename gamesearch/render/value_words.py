@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statist
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, pays_wins_alone, rules_outcome
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 
 __all__ = [
     "NEARLY",
@@ -362,7 +362,9 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return f"; the reply is {joined(numbered(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            return (
+                f"; the reply is {joined(number_moves(game, self.analysis.state, (found.move, *found.line), skip=1))}"
+            )
         return ", and chance decides" if game.player(after) == CHANCE else ""
 
 

@@ -120,7 +120,7 @@ class MeasurementView:
             "table hits": f"{counts.table_hits:,}" if counts.nodes else "",
             "depth": str(counts.depth),
             "time": seconds_text(m.seconds),
-            "nodes/s": speed_text(counts.nodes, m.seconds).removesuffix(" nodes/s") if counts.nodes else "",
+            "nodes/s": speed_text(counts.nodes, m.seconds).replace(" nodes", "") if counts.nodes else "",
             "branching": "" if m.branching is None else f"{m.branching:.2f}",
             "vs. minimax": "" if m.share is None else f"{100 * m.share:.3g} %",
         }

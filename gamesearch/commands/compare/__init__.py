@@ -154,7 +154,7 @@ MOST_LINES = 24
 
 SEEDS = 5
 """The number of seeds without --seeds."""
-WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose"}
+WITH_TRANSFORM = {"game", "position", "transform", "depth", "positions", "only_ascii", "as_json", "verbose", "speed"}
 """The parameters that --transform allows."""
 
 
@@ -295,7 +295,9 @@ def command(
     expectiminimax may not (Russell and Norvig, section 5.5.1).
     """
     if transform is not None:
-        refuse_others("--transform compares one interpreted search with itself", WITH_TRANSFORM)
+        refuse_others("--transform compares one search with itself", WITH_TRANSFORM)
+        if speed == "compiled":
+            raise GamesearchError("--transform searches interpreted: leave out --speed compiled")
         return compare_transformed(game, position, transform, depth, positions, only_ascii, as_json)
     played, state = read_unfinished(game, position, "compare")
     format_of(to, [".svg"], overwrite=force)
