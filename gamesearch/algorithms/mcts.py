@@ -7,7 +7,7 @@ Journal 31).
 """
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self
 
 from gamesearch.algorithms.engine.execution import AtSpeed
@@ -249,6 +249,7 @@ class Mcts(SamplingAlgorithm):
     name = "mcts"
     summary = "Monte Carlo tree search (UCT)"
     source = "Kocsis & Szepesvari 2006; Coulom 2006; Gelly & Silver 2007; Winands et al. 2008; Lanctot et al. 2014"
+    textbook = staticmethod(sampling.uct)
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
         "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",
@@ -303,11 +304,6 @@ class Mcts(SamplingAlgorithm):
         self.database = str(database)
         if self.database and not self.solver:
             raise GamesearchError("what a database says is proven: leave out solver=false, or the database")
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """The textbook form, which keeps the game tree in dictionaries."""
-        return sampling.uct
 
     @property
     def asks_order(self) -> bool:

@@ -10,7 +10,7 @@ sequential halving).
 
 import math
 from array import array
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
@@ -195,6 +195,7 @@ class MonteCarlo(SamplingAlgorithm):
     name = "montecarlo"
     summary = "average payoff of random games after each move"
     source = "Abramson 1990; Auer, Cesa-Bianchi & Fischer 2002; Karnin, Koren & Somekh 2013"
+    textbook = staticmethod(sampling.flat_monte_carlo)
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
@@ -218,11 +219,6 @@ class MonteCarlo(SamplingAlgorithm):
             raise GamesearchError(f"there is no race {race!r}: {nearest(race, RACES)}")
         self.set_sampling(playouts, time, policy, temperature, plies, seed)
         self.race, self.exploration = race, number_checked("exploration", exploration)
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """The textbook function."""
-        return sampling.flat_monte_carlo
 
     def search(self, runner: Runner, state: Any) -> SearchResult:
         """Play out every move, and average the payoffs."""

@@ -68,6 +68,11 @@ class Algorithm:
     clips_values: bool = False
     """Whether a value outside of a window is clipped to the window (fail-hard)."""
 
+    textbook: Callable[..., Any] | None = None
+    """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
+    woven_from: Callable[..., Any] | None = None
+    """The textbook function from which its kernel is woven; None if it has another kernel with these parameters."""
+
     depth: int | str = ""
     """The depth: plies, `full`, or empty for the game's suggestion."""
     deepen: bool = False
@@ -81,16 +86,6 @@ class Algorithm:
     def has_depth(self) -> bool:
         """Whether it searches to a depth, and so has a parameter for the depth."""
         return "depth" in parameters_of(type(self))
-
-    @property
-    def textbook(self) -> Callable[..., Any] | None:
-        """The textbook function of this algorithm in `gamesearch.textbook`, if there is one."""
-        return None
-
-    @property
-    def woven_from(self) -> Callable[..., Any] | None:
-        """The textbook function from which its kernel is woven; None if it has another kernel with these parameters."""
-        return None
 
     @property
     def needs_seed(self) -> bool:

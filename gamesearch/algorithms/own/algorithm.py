@@ -121,6 +121,8 @@ class OwnAlgorithm(Algorithm):
         for name, parameter in inspect.signature(type(self)).parameters.items():
             setattr(self, name, given.get(name, parameter.default))
         self.depth = depth_checked(self.depth)
+        self.textbook = self.file.function
+        self.woven_from = None if self.file.woven is None else self.file.function
         self.player = self.new_player() if self.file.is_class else None
         self.ignores_depth = self.has_said = False
         """Whether the user limits the depth of a function without a depth parameter, and whether a note about it was
@@ -161,16 +163,6 @@ class OwnAlgorithm(Algorithm):
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner of searches of a game."""
         return OwnRunner(game, speed, self.file)
-
-    @property
-    def textbook(self) -> Callable[..., Any]:
-        """The function or the method in the file."""
-        return self.file.function
-
-    @property
-    def woven_from(self) -> Callable[..., Any] | None:
-        """The function, if it can be woven."""
-        return None if self.file.woven is None else self.file.function
 
     # A search. -----------------------------------------------------------------------------------
     def search(self, runner: Runner, state: Any) -> SearchResult:
