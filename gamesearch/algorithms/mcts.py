@@ -4,6 +4,11 @@ R. Coulom 2006, "Efficient selectivity and backup operators in Monte-Carlo tree 
 and C. Szepesvari 2006, "Bandit based Monte-Carlo planning", ECML (UCT). With more than two players, each chooses the
 move with the greatest payoff for that player (N. R. Sturtevant 2008, "An analysis of UCT in multi-player games", ICGA
 Journal 31).
+
+Several threads can grow one tree: one thread at a time uses the tree, while the others play games out. A thread that
+follows a move immediately counts a lost playout there, until its own playout is counted, so that other threads try
+different moves (G. Chaslot, M. H. M. Winands and H. J. van den Herik 2008, "Parallel Monte-Carlo tree search",
+Computers and Games: tree parallelization with a global lock and virtual losses).
 """
 
 import functools
@@ -17,7 +22,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.algorithms.node.database import Database
 from gamesearch.algorithms.node.records import RecordHandle
 from gamesearch.algorithms.node.repetition import note_on_path
-from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, Options, Run
+from gamesearch.algorithms.node.workspace import FULL_DEPTH, MAX_PLY, NODE_LIMIT, Options, Run
 from gamesearch.algorithms.tree_search.growth import (
     DRAWN,
     OVER,
@@ -43,21 +48,18 @@ from gamesearch.algorithms.tree_search.playout import (
 )
 from gamesearch.algorithms.tree_search.sampling import PLAYOUTS, PlayoutRecords, SamplingAlgorithm, number_checked
 from gamesearch.algorithms.tree_search.selection import Rave, note_all_as_first, select_edge
-from gamesearch.algorithms.tree_search.shared_tree import (
-    WORDS,
-    claim,
-    enter_tree,
-    leave_tree,
-    lose_virtually,
-    stop_together,
-)
 from gamesearch.algorithms.tree_search.tree_runner import TreeReader, TreeRunner, tree_result
 from gamesearch.compiler import Borrowed, kernel
+from gamesearch.compiler.kernels import acquire, release
 from gamesearch.errors import GamesearchError
-from gamesearch.game import NEVER, Game
+from gamesearch.game import CHANCE, MIN, NEVER, Game
 from gamesearch.textbook import sampling
 
 __all__ = ["Mcts", "mcts"]
+
+CLAIMED, VISITED, WORDS = 1, 2, 3
+"""Indices of the words that threads share: the number of started playouts, and the number of nodes in finished
+playouts. The lock is the first word."""
 
 
 @kernel
@@ -190,6 +192,60 @@ def back_up(
             record.payoffs[0] = max(node.lower, min(node.upper, record.payoffs[0]))
         if run.observer is not None:
             run.observer.counts(ply, record.payoffs)
+
+
+@kernel
+def enter_tree(shared: Any) -> None:
+    """Acquire the tree. If `shared` is None, the search has one thread."""
+    if shared is not None:
+        acquire(shared)
+
+
+@kernel
+def leave_tree(shared: Any) -> None:
+    """Release the tree to other threads."""
+    if shared is not None:
+        release(shared)
+
+
+@kernel
+def claim(settings: TreeSettings, shared: Any) -> bool:
+    """Whether another playout is needed. If so, this thread claims it."""
+    begun = settings.made
+    if shared is not None:
+        begun = shared[CLAIMED]
+    if settings.playouts > 0 and begun >= settings.playouts:
+        return False
+    settings.made += 1
+    if shared is not None:
+        shared[CLAIMED] += 1
+    return True
+
+
+@kernel
+def stop_together(nodes: int, options: Options, shared: Any, run: Run) -> None:
+    """Add the nodes of a playout to the nodes of all threads, and stop at the limit."""
+    shared[VISITED] += nodes
+    if shared[VISITED] >= options.node_limit:
+        run.counts.stop = NODE_LIMIT
+
+
+@kernel
+def lose_virtually(game: Game, last: int, sign: int, settings: TreeSettings, tree: Nodes, shared: Any) -> None:
+    """Add (1) or remove (-1) a virtual loss at each move that was followed down to a ply."""
+    if shared is None or settings.greatest < settings.least:
+        return
+    width = width_of(game)
+    for ply in range(last):
+        number, edge = settings.nodes[ply], settings.edges[ply]
+        player = tree.nodes[number].player
+        if player == CHANCE:
+            continue
+        tree.edges[edge].visits += sign
+        is_min = player == MIN and width == 1
+        loss = settings.greatest if is_min else settings.least
+        tree.totals[edge * width + (player if width > 1 else 0)] += sign * loss
+        tree.edges[edge].wins += float(sign) if is_min else 0.0
 
 
 class PlayoutTreeRunner(TreeRunner):

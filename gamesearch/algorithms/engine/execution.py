@@ -187,28 +187,38 @@ class Execution:
 
     def execute_here(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
         """Run a kernel in this thread. If it cannot be compiled, run it interpreted and without `beside`."""
+        code, given = self.prepare(kernel, arguments)
+        if self.speed == "interpreted":
+            with recursion_limit(5 * MAX_PLY):
+                return self.run(code, given)
+        with contextlib.nullcontext() if beside is None else beside():
+            return self.run(code, given)
+
+    def prepare(self, kernel: Kernel, arguments: Arguments) -> tuple[Kernel, tuple[Any, ...]]:
+        """The code of a kernel at the current speed, and its arguments. If it cannot be compiled, it is interpreted.
+
+        The time for compiling or loading code does not count as time of the search.
+        """
         if self.speed == "compiled":
             begun = time.perf_counter()
+            self.is_preparing = True
             try:
                 given = arguments()
-                self.is_preparing = True
-                code = compiler.prepared(kernel, self.game, given)
-                self.prepared_since(begun)
-                with contextlib.nullcontext() if beside is None else beside():
-                    return self.called(code, given)
+                return compiler.prepared(kernel, self.game, given), given
             except compiler.NotCompilable as error:
-                self.prepared_since(begun)
-                self.go_on_interpreted(error)
-        with recursion_limit(5 * MAX_PLY):
-            return self.called(kernel, arguments())
+                self.continue_interpreted(error)
+            finally:
+                self.leave_out(time.perf_counter() - begun)
+                self.is_preparing = False
+        return kernel, arguments()
 
-    def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
+    def continue_interpreted(self, error: compiler.NotCompilable) -> None:
         """Continue interpreted; raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.game.name} cannot be compiled: {error}") from error
         self.interpret()
 
-    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a kernel returns; None if it raises Stopped.
 
         Raises GamesearchError if the rules yield moves endlessly.
@@ -223,17 +233,8 @@ class Execution:
 
     def call(self, kernel: Kernel, *arguments: Any) -> Any:
         """Call a kernel that does not call the game, at the speed of the search."""
-        if self.speed != "compiled":
-            return kernel(*arguments)
-        begun = time.perf_counter()
-        code = compiler.prepared(kernel, self.game, arguments)
-        self.prepared_since(begun)
-        return code(*arguments)
-
-    def prepared_since(self, begun: float) -> None:
-        """Exclude the time since `begun`, which was spent compiling or loading code, from the time of the search."""
-        self.leave_out(time.perf_counter() - begun)
-        self.is_preparing = False
+        code, given = self.prepare(kernel, lambda: arguments)
+        return code(*given)
 
     def leave_out(self, seconds: float) -> None:
         """Exclude some seconds from the time of the search."""

@@ -63,21 +63,21 @@ class OwnExecution(Execution):
         """Run a function in another thread."""
         return self.execute_in_thread(kernel, arguments, beside)
 
-    def called(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
+    def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a function returns; while it is interpreted, its thread may be interrupted."""
         if self.speed == "interpreted":
             self.thread = threading.get_ident()
         try:
-            return super().called(kernel, arguments)
+            return super().run(kernel, arguments)
         finally:
             with self.interrupting:
                 self.thread = None
 
-    def go_on_interpreted(self, error: compiler.NotCompilable) -> None:
+    def continue_interpreted(self, error: compiler.NotCompilable) -> None:
         """Continue interpreted; raises GamesearchError if the user requires compiled code."""
         if self.is_forced:
             raise GamesearchError(f"{self.file.name} cannot be compiled: {error}") from error
-        super().go_on_interpreted(error)
+        super().continue_interpreted(error)
 
     def stop(self, reason: int) -> None:
         """Stop the search; if its code does not respond in time, raise an exception in its thread."""

@@ -254,7 +254,7 @@ def explored(runner: Runner, state: Any, most_bytes: int = 0, keeper: Keeper | N
     try:
         graph, is_finished = built(asked == "compiled")
     except NotCompilable as error:
-        runner.execution.go_on_interpreted(error)
+        runner.execution.continue_interpreted(error)
         graph, is_finished = built(is_compiled=False)
     except (TypeError, ValueError, AttributeError):
         if runner.speed == asked:
