@@ -194,7 +194,7 @@ def begin_children(
             child.lower, child.upper = float(game.MINSCORE), float(game.MAXSCORE)
         believe(game, edge.child, i, belief, tree)
         if run.observer is not None and belief.scaled != NOTHING:  # before the first scale, all means are 0
-            tell_belief(edge.child, tree, run)
+            report_belief(edge.child, tree, run)
 
 
 @kernel
@@ -211,11 +211,11 @@ def back_up(game: Game, last: int, settings: TreeSettings, belief: BeliefSetting
         if ply > 0:
             believe(game, number, settings.edges[ply - 1], belief, tree)
             if run.observer is not None and belief.scaled != NOTHING:
-                tell_belief(number, tree, run)
+                report_belief(number, tree, run)
 
 
 @kernel
-def tell_belief(number: int, tree: Nodes, run: Run) -> None:
+def report_belief(number: int, tree: Nodes, run: Run) -> None:
     """Report the belief about a node to the observer."""
     node = tree.nodes[number]
     run.observer.values(number, node.mean, math.sqrt(node.variance), is_proven(number, tree))

@@ -106,7 +106,7 @@ def expectiminimax(
                 child = expectiminimax(game, after, low, high, depth - 1, ply + 1, probes, search)
                 if counts.stop:
                     break
-                learn(game, i, count, tells, child, path)
+                tighten_bounds(game, i, count, tells, child, path)
                 at_least = others_least + p * path.scores[i + count]
                 at_most = others_most + p * path.scores[i + 2 * count]
                 if child <= low or child >= high:
@@ -176,7 +176,7 @@ def probe_tells(game: Game, s: Any, depth: int) -> int:
 
 
 @kernel
-def learn(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
+def tighten_bounds(game: Game, place: int, count: int, tells: int, value: float, path: Path) -> None:
     """Tighten the bounds on an outcome's value by the result of a search."""
     if tells == BOTH:
         path.scores[place + count] = value

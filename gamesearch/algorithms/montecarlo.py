@@ -240,9 +240,9 @@ class MonteCarlo(SamplingAlgorithm):
             return game, state, runner.options, race.record, rows, totals, runner.playouts.arguments, runner.run
 
         runner.execute(montecarlo, arguments)
-        return self.averaged(runner, state, arms, totals)
+        return self.average_payoffs(runner, state, arms, totals)
 
-    def averaged(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
+    def average_payoffs(self, runner: Runner, state: Any, arms: Any, totals: Any) -> SearchResult:
         """The result: the average payoff of the best move, or of all outcomes together."""
         game, player, width = runner.game, runner.game.player(state), width_of(runner.game)
         moves, ranks = [], []

@@ -8,7 +8,7 @@ from database_support import built, positions_of
 from recordings import searched as recorded
 
 from gamesearch.algorithms.catalog import load_algorithm
-from gamesearch.algorithms.databases.codes import decoded
+from gamesearch.algorithms.databases.codes import decode
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
@@ -46,7 +46,7 @@ def test_a_shallow_search_finds_every_value_and_distance(algorithm: str, small: 
     for s, code in list(positions_of(database))[::97]:
         if game.terminal(s):
             continue
-        value, plies = decoded(game, code, game.player(s))
+        value, plies = decode(game, code, game.player(s))
         found = searched(game, s, algorithm, small)
         assert found.value == value
         assert found.sees_the_end
@@ -61,7 +61,7 @@ def test_monte_carlo_tree_search_proves_every_value(small: Path) -> None:
     for s, code in list(positions_of(database))[::97]:
         if game.terminal(s):
             continue
-        value, plies = decoded(game, code, game.player(s))
+        value, plies = decode(game, code, game.player(s))
         found = searched(game, s, "mcts(playouts=60)", small)
         assert (found.value, found.sees_the_end) == (value, True)
         assert found.distance is None if value == game.draw_value() else found.distance >= plies

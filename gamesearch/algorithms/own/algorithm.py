@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from gamesearch import compiler
 from gamesearch.algorithms.engine.algorithm import Algorithm
-from gamesearch.algorithms.engine.execution import Arguments, Beside, Execution, Kernel
+from gamesearch.algorithms.engine.execution import Arguments, Context, Execution, Kernel
 from gamesearch.algorithms.engine.parameters import depth_checked
 from gamesearch.algorithms.engine.result import Limits, SearchResult, Value, as_value
 from gamesearch.algorithms.engine.runner import Runner
@@ -59,9 +59,9 @@ class OwnExecution(Execution):
         """Held while `thread` changes or is interrupted, because the thread runs other code afterwards."""
         self.stopped_at = 0.0
 
-    def execute(self, kernel: Kernel, arguments: Arguments, beside: Beside | None = None) -> Any:
+    def execute(self, kernel: Kernel, arguments: Arguments, context: Context | None = None) -> Any:
         """Run a function in another thread."""
-        return self.execute_in_thread(kernel, arguments, beside)
+        return self.execute_in_thread(kernel, arguments, context)
 
     def run(self, kernel: Kernel, arguments: tuple[Any, ...]) -> Any:
         """The value that a function returns; while it is interpreted, its thread may be interrupted."""
@@ -175,18 +175,18 @@ class OwnAlgorithm(Algorithm):
             runner.monitor.note(f"{self.file.function.__name__} of {self.file.name} has no depth: it ignores the limit")
         try:
             if self.file.woven is not None:
-                return self.woven(runner, state, self.file.woven)
+                return self.search_with(runner, state, self.file.woven)
             if runner.execution.is_forced:
                 raise GamesearchError(f"{self.file.name} cannot be compiled: {self.file.why_not_woven}")
-            return self.walked(runner, state)
+            return self.search_observed(runner, state)
         except GamesearchError:
             raise
         except RecursionError:
-            raise self.without_end() from None
+            raise self.endless_error() from None
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path) + hint_for(error)) from error
 
-    def without_end(self) -> GamesearchError:
+    def endless_error(self) -> GamesearchError:
         """The error for a search that never ends."""
         function = self.file.function
         return GamesearchError(
@@ -195,14 +195,14 @@ class OwnAlgorithm(Algorithm):
         )
 
     # With the woven function. --------------------------------------------------------------------
-    def woven(self, runner: OwnRunner, state: Any, function: Callable[..., Any]) -> SearchResult:
+    def search_with(self, runner: OwnRunner, state: Any, function: Callable[..., Any]) -> SearchResult:
         """The result of the woven function; compiled, unless the search is short."""
         game, limits = runner.game, runner.limits
         if runner.speed == "compiled" and not runner.execution.is_forced and type(game) not in self.ran_compiled:
             few = FEW_NODES if limits.nodes is None else min(FEW_NODES, limits.nodes)
             with OwnRunner(game, "interpreted", self.file) as trial:
                 trial.start(replace(limits, nodes=few), monitor=runner.monitor, past=runner.past)
-                found = self.woven(trial, state, function)
+                found = self.search_with(trial, state, function)
             if found.stopped != "nodes" or few == limits.nodes:
                 return found
         depth = limits.depth or FULL_DEPTH
@@ -216,7 +216,7 @@ class OwnAlgorithm(Algorithm):
             self.ran_compiled.add(type(game))
         line = runner.variation
         if runner.stopped == "space":
-            raise self.without_end()
+            raise self.endless_error()
         best = as_value(root_value(runner)) if line else None
         if runner.stopped:
             return self.answer(runner, state, best, line)
@@ -244,7 +244,7 @@ class OwnAlgorithm(Algorithm):
         return has_color or is_negamax(self.file.function.__name__)
 
     # Observed. -----------------------------------------------------------------------------------
-    def walked(self, runner: OwnRunner, state: Any) -> SearchResult:
+    def search_observed(self, runner: OwnRunner, state: Any) -> SearchResult:
         """The result of the file's code, whose calls are observed."""
         depth = runner.limits.depth or FULL_DEPTH
         most = math.inf if runner.limits.nodes is None else runner.limits.nodes

@@ -15,12 +15,12 @@ from gamesearch.optional import Measured, Numbered
 
 __all__ = [
     "BuiltLayer",
-    "Wrong",
-    "alone_in",
+    "WrongCode",
     "as_solved",
-    "nobody_listens",
+    "ignore_progress",
+    "lock_folder",
     "refuse_unsolvable",
-    "renewed",
+    "renew_header",
     "wrong_payoffs",
 ]
 
@@ -37,7 +37,7 @@ class BuiltLayer(NamedTuple):
     """The seconds without compilation; 0 for a layer that existed before."""
 
 
-class Wrong(NamedTuple):
+class WrongCode(NamedTuple):
     """A position whose code does not follow from the codes after its moves."""
 
     header: Header
@@ -45,7 +45,7 @@ class Wrong(NamedTuple):
     state: Any
 
 
-def nobody_listens(stage: str, done: int, of: int) -> None:
+def ignore_progress(stage: str, done: int, of: int) -> None:
     """Ignore the progress; the default listener."""
 
 
@@ -73,7 +73,7 @@ def wrong_payoffs(game: Game) -> GamesearchError:
     )
 
 
-def renewed(path: Path, header: Header, game: Game) -> Header:
+def renew_header(path: Path, header: Header, game: Game) -> Header:
     """The updated header of a file that agrees with the rules; it is written unless it is up to date."""
     needs = tuple(game.layers_for(header.name)[:-1]) if isinstance(game, Numbered) else ()
     new = replace(header, rules=rules_of(game, header), needs=needs)
@@ -86,7 +86,7 @@ def as_solved(game: Game) -> Game:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Create a folder if necessary, and hold its lock."""
     with contextlib.ExitStack() as held:
         try:

@@ -37,7 +37,7 @@ class Workers:
         """The number of threads."""
         return self.asked if self.runner.speed == "compiled" else 1
 
-    def ready(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    def prepare(self, kernel: Callable[..., Any], *arguments: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
         """A kernel and its arguments for the current speed; an argument that is a function is called with it."""
 
         def given() -> tuple[Any, ...]:
@@ -49,12 +49,14 @@ class Workers:
 
     def call(self, kernel: Callable[..., Any], *arguments: Any) -> Any:
         """Call a kernel in this thread."""
-        code, given = self.ready(kernel, *arguments)
+        code, given = self.prepare(kernel, *arguments)
         return code(*given)
 
-    def over(self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any) -> list[int]:
+    def run_blocks(
+        self, stage: str, size: int, block: int, kernel: Callable[..., Any], layer: int, *rest: Any
+    ) -> list[int]:
         """Run a kernel of the game on each block of the numbers below a size; the results by block."""
-        code, given = self.ready(kernel, self.runner.game, layer, 0, 0, *rest)
+        code, given = self.prepare(kernel, self.runner.game, layer, 0, 0, *rest)
         found: list[int] = [0] * -(-size // block)
 
         def share(place: int) -> Iterator[int]:
@@ -64,10 +66,10 @@ class Workers:
                 found[number] = int(code(*given[:2], start, end, *given[4:]))
                 yield end - start
 
-        self.together(stage, size, [share(place) for place in range(self.count)])
+        self.run_jobs(stage, size, [share(place) for place in range(self.count)])
         return found
 
-    def together(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
+    def run_jobs(self, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
         """Run each job in a thread and raise its errors. A job yields how many numbers it did since its last yield."""
         if len(jobs) == 1:
             done = 0

@@ -17,7 +17,7 @@ from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.compiler import kernel
 from gamesearch.errors import Interrupted
 from gamesearch.game import CHANCE, MAX
-from gamesearch.solvers.graphs.graph import OVER, GameGraph, explored, lookup_in_graph
+from gamesearch.solvers.graphs.graph import OVER, GameGraph, build_graph, lookup_in_graph
 from gamesearch.solvers.solution import Solution, solution_from
 
 __all__ = ["ACCURACY", "Components", "find_components", "solve_by_iteration", "values_by_iteration"]
@@ -101,7 +101,7 @@ def find_components(
 
 def solve_by_iteration(runner: Runner, state: Any) -> Solution:
     """Compute the values of all positions repeatedly until they converge."""
-    graph = explored(runner, state)
+    graph = build_graph(runner, state)
     values, distances = values_by_iteration(runner, graph)
     game, n, size = runner.game, graph.positions, graph.bytes + values.nbytes + distances.nbytes
     lookup = lookup_in_graph(graph, values, distances)

@@ -18,7 +18,7 @@ from gamesearch.algorithms.tree_search.node_store import NodeStore, find
 from gamesearch.compiler import Borrowed
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import MAX, MIN, Game
-from gamesearch.solvers.proof.dfpn import Known, dfpn
+from gamesearch.solvers.proof.dfpn import TableEntry, dfpn
 from gamesearch.solvers.proof.graph import GraphEdge, GraphNode, Growth, prove
 from gamesearch.solvers.proof.numbers import NEVER_PROVEN, Question
 from gamesearch.solvers.proof.pn import Descent, ProofEdge, ProofNode, pn, pn2
@@ -156,7 +156,7 @@ class DepthFirstProver(Prover):
 
     def __init__(self, runner: Runner, memory: int) -> None:
         super().__init__(runner)
-        self.entries = Known.rows(1 << (memory * MEGABYTE // Known.layout().itemsize).bit_length() - 1)
+        self.entries = TableEntry.rows(1 << (memory * MEGABYTE // TableEntry.layout().itemsize).bit_length() - 1)
 
     @property
     def bytes(self) -> int:
