@@ -106,12 +106,12 @@ class AlphaBeta(DeepeningSearch):
         **DeepeningSearch.parameter_help,
         "database": DATABASE_HELP,
         "window": "whether to search with the full window, or by null windows, which need table=true",
-        "fail": "what is returned for a value outside the window: a bound on it, or the end of the window",
+        "fail": "the result if the value is outside the window: a bound on it (soft), or the end of the window (hard)",
         "paths": PATHS_HELP,
-        "endgame": "whether deepening without a limit on depth tries a search to the end as soon as it can be "
-        "afforded, by null windows if payoffs are whole",
-        "distance": "whether to find out how soon a won position is won, by a second search unless deepen=true; not "
-        "available with deepen=true and bounds=true in games that define bounds",
+        "endgame": "whether deepening without a depth limit tries a search to the end as soon as the time allows it; "
+        "by null windows if payoffs are whole numbers",
+        "distance": "whether to find the fastest win, by a second search unless deepen=true; not available with "
+        "deepen=true and bounds=true in games that define bounds",
     }
 
     def __init__(
@@ -135,9 +135,9 @@ class AlphaBeta(DeepeningSearch):
         self.window = choice_checked("window", window, self.choices["window"])
         self.fail = choice_checked("fail", fail, self.choices["fail"])
         if window == "null" and fail == "hard":
-            raise GamesearchError("window=null learns from values outside its windows, which fail=hard clips")
+            raise GamesearchError("window=null needs bounds outside its windows, and fail=hard clips them")
         if window == "null" and not table:
-            raise GamesearchError("window=null asks again and again, and needs table=true")
+            raise GamesearchError("window=null searches the same nodes repeatedly, and needs table=true")
         self.set_parameters(depth, time, deepen, table, memory, order, threads, database, symmetries)
         self.bounds, self.distance, self.endgame = bounds, distance, endgame
         self.paths = choice_checked("paths", paths, PATHS)
@@ -166,7 +166,7 @@ class AlphaBeta(DeepeningSearch):
             guess, guessed = self.one_depth(runner, state, GUESSED_DEPTH)
             if runner.stopped:  # the value is then only an estimate and not a bound
                 return float(game.MINSCORE if game.player(state) == MAX else game.MAXSCORE), guessed
-        # While deepening, a win is found at the depth where it occurs. Otherwise `finish` looks for the fastest one.
+        # While deepening, the depth that finds a win is its distance. Otherwise `finish` looks for the fastest win.
         mate_distances = self.distance and self.deepen and runner.game.win_or_loss
         runner.begin(
             depth,

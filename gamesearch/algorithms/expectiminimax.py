@@ -210,13 +210,13 @@ class Expectiminimax(DeepeningSearch):
     }
     parameter_help: ClassVar[Mapping[str, str]] = {
         **DeepeningSearch.parameter_help,
-        "pruning": "how to leave out outcomes that cannot matter (Ballard 1983); auto is star2 "
-        f"where {MANY_MOVES} or more moves follow a roll, else star1; none is the textbook's plain search. Nothing is "
-        "left out if Min errs (error, softmax)",
-        "opponent": "whether Min plays the best moves, any with equal probability, or better ones more often: a move "
-        "that is worse than the best by 1, or what stands in the brackets, 1/e as often (softmax). Where Min is to "
-        "move, the best of his moves is told all the same",
-        "error": "the probability that Min, who otherwise plays as `opponent` says, moves by lot",
+        "pruning": "how to prune outcomes that cannot change the result (Ballard 1983); auto is star2 if "
+        f"{MANY_MOVES} or more moves follow a roll, otherwise star1; none is the search of the textbook. Nothing is "
+        "pruned if Min errs (error, softmax)",
+        "opponent": "whether Min makes the best move, a random move, or better moves more often. With softmax(1), Min "
+        "makes a move that is worse than the best by 1 (the number in parentheses) 1/e as often. Even then, "
+        "the best move is shown if Min is to move",
+        "error": "the probability that Min makes a random move instead of a move by `opponent`",
     }
 
     def __init__(
@@ -298,7 +298,7 @@ class Expectimax(Expectiminimax):
     """Expectiminimax against a random opponent."""
 
     name = "expectimax"
-    summary = "expectiminimax against an opponent who moves at random"
+    summary = "expectiminimax against a random opponent"
     example = "tictactoe"
 
     def __init__(

@@ -308,22 +308,22 @@ class Mcts(SamplingAlgorithm):
     textbook = staticmethod(sampling.uct)
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "exploration": "how much moves that were played out little are tried (UCB1); payoffs count from 0 to 1",
-        "urgency": "what a move not yet played counts, from 0 to 1; more, to play each once first",
-        "wins": "how much it counts who won a playout in place of what it paid, from 0 to 1: 1 where only winning "
-        "matters; for two players",
-        "rave": "so many visits of a move after which its own average counts as much as that of all playouts in which "
-        "it was made later (all moves as first); 0 for never",
-        "bias": "how much the game's order counts, divided by a move's visits (progressive bias); 0 for not",
-        "widening": "how many of the first moves by the game's order are tried, times the square root of the visits; "
+        "exploration": "the exploration constant of UCB1, for payoffs from 0 to 1; a greater one tries more moves",
+        "urgency": "the value of a move without visits, from 0 to 1; a greater number tries each move once first",
+        "wins": "the weight of the winner of a playout instead of its payoff, from 0 to 1 (1: only the winner counts); "
+        "for two players",
+        "rave": "the visits after which a move's own average has the same weight as its average over all playouts that "
+        "contain it later (all moves as first, AMAF); 0 for no RAVE",
+        "bias": "the weight of the game's order, divided by the visits of a move (progressive bias); 0 for none",
+        "widening": "how many moves to try, times the square root of the visits, best first by the game's order; "
         "0 for all",
-        "implicit": "how much estimates backed up by minimax count in place of averages, from 0 to 1",
-        "solver": "whether wins, losses and draws are proven and backed up; for one or two players",
-        "transpositions": "whether a position reached in two ways is one node, in games where none comes again",
-        "memory": "how many megabytes the tree may take; it grows no more when they are full, and the answer says so",
+        "implicit": "the weight of estimates that minimax backs up, instead of averages, from 0 to 1",
+        "solver": "whether to prove wins, losses and draws, and to back them up; for one or two players",
+        "transpositions": "whether a position that is reached in two ways is one node; not in games with repetition",
+        "memory": "the megabytes for the tree; when they are full, the tree stops growing, and the result says so",
         "database": DATABASE_HELP,
-        "threads": "how many threads grow one tree, in machine code; with more than one, a search does not repeat "
-        "itself playout for playout",
+        "threads": "the number of threads that grow the tree, if compiled; a search with several threads is not "
+        "repeatable",
     }
 
     def __init__(
@@ -359,7 +359,7 @@ class Mcts(SamplingAlgorithm):
         self.solver, self.transpositions, self.memory = solver, transpositions, memory_checked(memory)
         self.database = str(database)
         if self.database and not self.solver:
-            raise GamesearchError("what a database says is proven: leave out solver=false, or the database")
+            raise GamesearchError("values of a database are proven: leave out solver=false, or the database")
 
     @property
     def asks_order(self) -> bool:
@@ -379,7 +379,7 @@ class Mcts(SamplingAlgorithm):
                 raise GamesearchError(f"{name}= is {game.zero_sum_words()}: leave it out")
         if self.transpositions and game.recurrence != NEVER:
             raise GamesearchError(
-                f"positions of {game.name} can come again, so that they are not one node: leave out transpositions"
+                f"positions of {game.name} can repeat, so transpositions cannot be shared: leave out transpositions"
             )
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:

@@ -27,7 +27,7 @@ class Minimax(Deepening):
 
     parameter_help: ClassVar[Mapping[str, str]] = {
         **Deepening.parameter_help,
-        "bounds": "whether to leave a node at a move that reaches the greatest payoff of the game, or Min's least",
+        "bounds": "whether to stop at a node when a move has the greatest possible payoff (for Min, the least)",
     }
 
     def __init__(self, depth: int | str = "", time: float = 0.0, bounds: bool = False, deepen: bool = False) -> None:

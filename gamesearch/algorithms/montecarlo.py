@@ -3,7 +3,7 @@
 B. Abramson 1990, "Expected-outcome: a general model of static evaluation", IEEE Transactions on Pattern Analysis and
 Machine Intelligence 12. There are three ways to choose the move for the next playout: all moves in turn; the move with
 the greatest upper confidence bound (P. Auer, N. Cesa-Bianchi and P. Fischer 2002, "Finite-time analysis of the
-multiarmed bandit problem", Machine Learning 47); or all remaining moves in turn, where the worse half is dropped after
+multiarmed bandit problem", Machine Learning 47); or all remaining moves in turn, and the worse half is dropped after
 each round (Z. Karnin, T. Koren and O. Somekh 2013, "Almost optimal exploration in multi-armed bandits", ICML:
 sequential halving).
 """
@@ -199,9 +199,9 @@ class MonteCarlo(SamplingAlgorithm):
     choices: ClassVar[Mapping[str, Collection[str]]] = {**SamplingAlgorithm.choices, "race": RACES}
     parameter_help: ClassVar[Mapping[str, str]] = {
         **SamplingAlgorithm.parameter_help,
-        "race": "which moves get more playouts: none, those with the greatest upper confidence bound (ucb), or those "
-        "that are left when the worse half drops out again and again (halving, which needs playouts)",
-        "exploration": "how much race=ucb adds to the averages of moves with few playouts",
+        "race": "which moves get more playouts: none; ucb: those with the greatest upper confidence bound; halving: "
+        "the better half after each round (needs playouts)",
+        "exploration": "the weight of the confidence bound that race=ucb adds to the average of a move",
     }
 
     def __init__(
@@ -225,7 +225,7 @@ class MonteCarlo(SamplingAlgorithm):
         assert isinstance(runner, SamplingRunner)
         game, most = runner.game, self.most(runner, self.playouts, PLAYOUTS)
         if self.race == "halving" and not most:
-            raise GamesearchError("race=halving has to know how many games it may play out: say playouts=")
+            raise GamesearchError("race=halving needs the number of playouts: give playouts=")
         moves = game.steps(state, runner.past)
         arms, totals = Arm.rows(len(moves)), array("d", bytes(8 * len(moves) * width_of(game)))
         arms["move"] = moves

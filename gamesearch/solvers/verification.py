@@ -72,7 +72,7 @@ def read_line(text: str, name: str, number: int) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise GamesearchError(f"line {number} of {name} is damaged: it is no JSON object")
+        raise GamesearchError(f"line {number} of {name} is damaged: it is not a JSON object")
     return found
 
 
@@ -198,7 +198,7 @@ def refuse_unfit(game: Game) -> None:
         (game.payoff_count > 1, f"strategies are {game.zero_sum_words()}"),
         (
             game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, so that no list of positions is a strategy",
+            f"moves of {game.name} depend on earlier positions, so a list of positions is not a strategy",
         ),
     )
 

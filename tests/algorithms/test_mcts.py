@@ -235,7 +235,7 @@ def test_progressive_bias_and_widening_follow_the_order() -> None:
 
 def test_what_does_not_fit_is_refused() -> None:
     for text, algorithm, said in (
-        ("go(size=3)", "mcts(transpositions=true)", "can come again"),
+        ("go(size=3)", "mcts(transpositions=true)", "can repeat"),
         ("tictactoe", "mcts(implicit=2)", "from 0 to 1"),
         ("tictactoe", "mcts(wins=1.5)", "wins is a number from 0 to 1"),
         ("tictactoe", "mcts(memory=0)", "at least 1 MB"),

@@ -101,7 +101,7 @@ def test_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
         (["tictactoe", "XX./OO./...", "--most", "50"], "69 positions from here: more than 50"),
         (["tictactoe"], "give a later POSITION, or allow up to 1,000 with --most N\n"),
         (["tictactoe", "--most", "1000"], "give a later POSITION\n"),
-        (["go"], "so that a position alone has no value"),
+        (["go"], "depend on earlier positions"),
         (["nim", "2,3", "3,2"], "'2,3' is a position of another game than '3,2'"),
         (["nim", "x"], "is not heaps of Nim"),
         (["nim", "3", "--to", "graph.png"], "it should end in .html, .svg or .dot"),

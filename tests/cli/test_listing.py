@@ -154,6 +154,8 @@ def test_the_textbook_function_and_the_code_that_runs_are_printed(capsys: pytest
     woven = output(capsys, "algorithms", "minimax", "--woven")
     assert "known_, nodes_ = enter_node(game, s, depth" in woven
     assert "def fail_hard_alphabeta" in output(capsys, "algorithms", "alphabeta(fail=hard)", "--source")
+    assert "The code that runs is in gamesearch/algorithms/mcts.py" in output(capsys, "algorithms", "mcts", "--source")
+    assert "The code that runs is in" not in text
     assert json.loads(output(capsys, "algorithms", "maxn", "--source", "--json"))["code"].startswith("def maxn(")
     assert run(["algorithms", "pvs", "--source"]) == 2
     assert run(["algorithms", "alphabeta(table=true)", "--woven"]) == 2

@@ -117,7 +117,7 @@ def test_what_is_wrong_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None
     for arguments, said in (
         (("solve", "nim", "--trace", "-"), "the method auto cannot be watched"),
         (("solve", "nim", "--method", "memo", "--tree"), "the method memo cannot be watched"),
-        (("solve", "chess", *PN, "--tree"), "can recur"),
+        (("solve", "chess", *PN, "--tree"), "can repeat"),
         (("solve", "nim", *PN, "--tree", "--speed", "compiled"), "can only be watched interpreted"),
         (("solve", "nim", *PN, "--trace", "-", "--symmetries"), "leave out --symmetries"),
         (("solve", "--check", "file", "--tree"), "leave out POSITION and other options"),

@@ -96,7 +96,7 @@ def test_outcomes_have_probabilities() -> None:
     [
         ("tictactoe", "", "tictactoe has 5,478 positions from here: more than 300 are too many"),
         ("pig", "", "pig has more than 10,000 positions from here"),
-        ("go", "", "what go allows depends on the positions before"),
+        ("go", "", "moves of go depend on earlier positions"),
         ("tree", "[(1,2,6),(4,2,3)]", "graph is for two players and tree has 3"),
     ],
 )

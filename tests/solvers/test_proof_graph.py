@@ -202,7 +202,7 @@ def test_moves_without_room_for_a_proof_are_left_out_and_told(position: str, val
     known, steps = {each.move for each in found.moves}, game.steps(s)
     assert set(found.best) <= known < set(steps)
     missing = len(steps) - len(known)
-    assert found.note.startswith(f"there was no room to prove the value of {missing} other move")
+    assert found.note.startswith(f"the memory was too small to prove {missing} other move")
     assert all(each.value == value or each.move not in found.best for each in found.moves)
 
 

@@ -380,12 +380,12 @@ def test_pig_agrees_with_its_equations(target: int) -> None:
 @pytest.mark.parametrize(
     ("text", "method", "message"),
     [
-        ("pig", "memo", "can recur"),
-        ("pig", "search", "can recur"),
+        ("pig", "memo", "can repeat"),
+        ("pig", "search", "can repeat"),
         ("pig", "retrograde", "use iteration"),
         ("chess", "memo", "use retrograde"),
-        ("tictactoe", "grundy", "no sum of impartial games"),
-        ("nim(misere=true)", "grundy", "no sum of impartial games"),
+        ("tictactoe", "grundy", "not a sum of impartial games"),
+        ("nim(misere=true)", "grundy", "not a sum of impartial games"),
         ("tree({1,2})", "search", "use memo"),
         ("tree([(1,2,3),(3,2,1)])", "auto", "use analyze with maxn"),
         ("tictactoe", "memory", "did you mean memo"),

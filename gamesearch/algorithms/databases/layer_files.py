@@ -133,7 +133,7 @@ def read_header(path: Path) -> Header:
         raise damaged(path) from None
     if header is None:
         raise GamesearchError(
-            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it anew"
+            f"{path} has format {version}, and this version reads {FORMAT}: remove it, and build it again"
         )
     if not is_whole:
         raise damaged(path)
@@ -158,7 +158,7 @@ def is_sound(header: Header) -> bool:
 
 def damaged(path: Path) -> GamesearchError:
     """The error message for a damaged file."""
-    return GamesearchError(f"{path} is damaged: remove it, and build it anew by gamesearch database")
+    return GamesearchError(f"{path} is damaged: remove it, and build it again by gamesearch database")
 
 
 def content(path: Path, header: Header) -> Any:

@@ -34,11 +34,11 @@ class Algorithm:
     example: ClassVar[str] = "connect4"
     """An example game for the algorithm, as a specification."""
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "depth": "how many plies to search, or full; by default what the game suggests, or no limit if nodes or time "
+        "depth": "the depth in plies, or full; by default the game's suggestion, or no limit if nodes or time "
         "are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "bounds": "whether to clip values into the bounds that the game knows of each position, to stop when these are "
-        "enough, and to leave out moves that the game says are not needed",
+        "bounds": "whether to use the game's bounds on the value of each position, and to skip moves that are not "
+        "needed",
     }
     """The help text of each parameter."""
     choices: ClassVar[Mapping[str, Collection[str]]] = {}

@@ -36,7 +36,7 @@ def parse_opponent(text: str, error: float) -> Fallibility:
     if not 0.0 <= error <= 1.0:
         raise GamesearchError(f"error is the probability of a random move, from 0 to 1: not {error}")
     if text == "random" and error:
-        raise GamesearchError("an opponent who is random makes all moves at random: leave out error")
+        raise GamesearchError("opponent=random makes only random moves: leave out error")
     if text in ("best", "random"):
         return Fallibility(0.0, error if text == "best" else 1.0)
     found = re.fullmatch(r"softmax\(\s*([^)]*?)\s*\)", text)

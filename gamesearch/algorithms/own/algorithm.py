@@ -169,7 +169,7 @@ class OwnAlgorithm(Algorithm):
         """Search with the woven function, or observe the file's code."""
         assert isinstance(runner, OwnRunner)
         if runner.observer is not None and not self.file.visits_nodes:
-            raise GamesearchError(f"no function of {self.file.name} calls itself: there are no nodes to watch")
+            raise GamesearchError(f"functions of {self.file.name} are not recursive, so there are no nodes to watch")
         if self.ignores_depth and not self.has_said and runner.monitor is not None:
             self.has_said = True
             runner.monitor.note(f"{self.file.function.__name__} of {self.file.name} has no depth: it ignores the limit")

@@ -53,10 +53,13 @@ def refuse_unsolvable(game: Game) -> None:
     """Raise GamesearchError, with the reason, for a game whose values a database cannot contain."""
     points, recurs = not game.win_or_loss, game.recurrence != NEVER
     reasons = (
-        (game.payoff_count > 1, "has a payoff for each player, and values are those of Max"),
-        (game.chance, "has chance nodes, whose values are no whole numbers"),
-        (game.recurrence == FORBIDDEN, "forbids moves by what came before, so a position alone has no value"),
-        (points and recurs and isinstance(game, Numbered), "pays points and lets positions come again"),
+        (game.payoff_count > 1, "has a payoff for each player, and values are for Max"),
+        (game.chance, "has chance nodes, whose values are not whole numbers"),
+        (
+            game.recurrence == FORBIDDEN,
+            "forbids repetition, so values depend on earlier positions",
+        ),
+        (points and recurs and isinstance(game, Numbered), "pays points, and its positions can repeat"),
         (points and not game.whole_payoffs, "does not say that its payoffs are whole numbers"),
         (
             points and 2 * max(game.MAXSCORE, -game.MINSCORE) > MOST_POINTS,
@@ -68,9 +71,7 @@ def refuse_unsolvable(game: Game) -> None:
 
 def wrong_payoffs(game: Game) -> GamesearchError:
     """The error for a game whose payoffs contradict its declarations."""
-    return GamesearchError(
-        f"{game.name} says that it pays win, loss or draw, and pays something else: win_or_loss is wrong"
-    )
+    return GamesearchError(f"{game.name} declares only win, loss and draw, but has other payoffs: win_or_loss is wrong")
 
 
 def renew_header(path: Path, header: Header, game: Game) -> Header:

@@ -50,7 +50,7 @@ def build_reached(game: Game, text: str, folder: str, speed: str, most_bytes: in
     """Build the layer of all positions that can be reached from one, with checkpoints to resume from."""
     if as_solved(game) is not game:
         raise GamesearchError(
-            f"there is no database of {game.name}: it numbers no positions, and what was counted before decides games"
+            f"there is no database of {game.name}: it does not number positions, and its result depends on counters"
         )
     runner, path, state = Runner(as_kept(game), speed), Path(folder).expanduser(), start_of(game, text)
     name = name_of_start(game, state)

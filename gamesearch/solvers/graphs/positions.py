@@ -89,8 +89,7 @@ def solve_graph(game: Game, states: Sequence[Any], most: int) -> PositionGraph:
         (game.payoff_count > 1, f"graph is {game.zero_sum_words()}: use analyze with maxn"),
         (
             game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, so that a position alone has no value: "
-            "use analyze or solve",
+            f"moves of {game.name} depend on earlier positions, and so do values: use analyze or solve",
         ),
     )
     graph = explore_graph(game, states, most)

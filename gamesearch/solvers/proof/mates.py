@@ -99,12 +99,12 @@ def forced_win(game: Game, state: Any, most: int, *, speed: str = "auto", monito
     is_for_points = not game.win_or_loss and not game.payoffs_tell_how_soon
     refuse(
         (game.players != 2 or game.payoff_count > 1, f"forced wins are {game.zero_sum_words()}"),
-        (game.chance, f"{game.name} has chance nodes, where no win is forced in so many moves"),
+        (game.chance, f"{game.name} has chance nodes, so no number of moves forces a win"),
         (
             game.recurrence == FORBIDDEN,
-            f"what {game.name} allows depends on the positions before, which proof cannot value",
+            f"moves of {game.name} depend on earlier positions, which proof numbers do not support",
         ),
-        (is_for_points, f"{game.name} is played for points, not for a win that comes soon: use solve"),
+        (is_for_points, f"{game.name} is played for points, not for a fast win: use solve"),
         (most < 1, f"a win is forced in one move or more, not in {most}"),
     )
     if game.terminal(state):

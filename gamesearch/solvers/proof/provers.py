@@ -140,7 +140,7 @@ class Prover:
         """Raise the error if the question was not answered."""
         name, runner = self.game.name, self.runner
         if any(held.read("is_odd") for held in self.questions.values()):
-            raise GamesearchError(f"{name} pays more than wins and draws, which proof cannot tell: use memo")
+            raise GamesearchError(f"{name} has other payoffs than win, loss and draw: use memo")
         if runner.counts.stop == OUT_OF_SPACE:
             raise self.no_room()
         if runner.stopped == "space":
