@@ -160,7 +160,7 @@ class Points(Take):
         (load("go(size=2)"), "use search"),
         (Greedy(5), "does not say that its payoffs are whole numbers"),
         (load("random_tree(chance=true)"), "chance nodes"),
-        (Points(4, least=0, greatest=1), "more than wins and draws"),
+        (Points(4, least=0, greatest=1), "other payoffs than win, loss and draw"),
     ],
 )
 def test_what_it_cannot_tell_is_refused(game: Any, said: str) -> None:

@@ -253,7 +253,7 @@ def test_a_strategy_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch
 
 def test_what_depends_on_the_past_has_no_strategy() -> None:
     game = Trap(3)
-    with pytest.raises(GamesearchError, match="depends on the positions before"):
+    with pytest.raises(GamesearchError, match="depend on earlier positions"):
         strategy_of(solve(game, game.initial(), speed="interpreted", keep=True))
 
 

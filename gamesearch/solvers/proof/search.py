@@ -128,7 +128,7 @@ def search_for(game: Game, asked: ProofSearch) -> str:
     if search == AUTO:
         search = "dfpn" if game.recurrence == NEVER else "graph"
     if game.recurrence != NEVER and search != "graph":
-        raise GamesearchError(f"positions of {game.name} can repeat, which {search} does not support: use proof")
+        raise GamesearchError(f"positions of {game.name} can repeat, which {search} does not support: use plain proof")
     return search
 
 
