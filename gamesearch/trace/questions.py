@@ -36,6 +36,8 @@ CLOSE = 0.006
 CHOICES = {
     "choice": "a move of this node: enter one",
     "leaf": "a leaf of this tree: enter its number",
+    "option": "an option: enter its letter",
+    "word": "a possible answer: enter one",
 }
 """The words for the choice, by the kind of question."""
 YES_OR_NO = ("yes", "y", "no", "n")

@@ -143,13 +143,23 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """The features of a state with their weights; empty for a game without features."""
+    """The features of a state with their weights; empty for a game without features.
+
+    Features whose names have the same words before a colon are added up.
+    """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:
         return
+    groups: dict[str, float] = {}
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
-        yield Term(name_of_feature(game, number), float(amount), float(weight))
+        group, colon, _ = name_of_feature(game, number).partition(":")
+        if colon:
+            groups[group] = groups.get(group, 0.0) + float(amount) * float(weight)
+        else:
+            yield Term(group, float(amount), float(weight))
+    for group, product in groups.items():
+        yield Term(group, 1.0, product)
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
