@@ -210,8 +210,8 @@ def test_a_proof_that_is_stopped_knows_no_value() -> None:
 def test_what_cannot_be_watched_is_refused() -> None:
     for game, method, said in (
         ("tictactoe", "memo", "the method memo cannot be watched"),
-        ("chess", "proof(search=pn)", "positions of chess can recur, which pn cannot value"),
-        ("go", "proof", "what go allows depends on the positions before"),
+        ("chess", "proof(search=pn)", "positions of chess can repeat, which pn does not support"),
+        ("go", "proof", "moves of go depend on earlier positions"),
         ("pig", "proof", "chance nodes"),
         ("tictactoe", "proof(search=nothing)", "proof has no search 'nothing'"),
         ("hex(size=3)", "proof(attack=forcing)", "does not say which moves are forcing"),
