@@ -4,8 +4,7 @@ import math
 import re
 
 import pytest
-from expansion_support import GRAPHS, moments, proved_as_solved, root_of
-from recordings import proved
+from recordings import GRAPHS, moments, proved, proved_as_solved, root_of
 
 from gamesearch.api import record
 from gamesearch.errors import GamesearchError
