@@ -20,7 +20,11 @@ __all__ = ["elo_text", "live_text", "series_data", "series_view", "sprt_text"]
 
 LONGEST_NAME = 20
 """Players with longer names get letters in the table."""
-COLUMNS = ("wins", "draws", "losses", "score", "Elo", "95 % interval", "LOS", "late", "failed", "nodes/s")
+COLUMNS = ("W", "D", "L", "score", "Elo", "95 %", "LOS", "late", "failed", "nodes/s")
+LEGEND = (
+    "W, D, L: wins, draws, losses; 95 %: interval of Elo; LOS: likelihood of superiority; late: losses on time; "
+    "failed: restarts after a failure"
+)
 PLURALS = {CRASH: "crashes", HANG: "hangs", ILLEGAL: "illegal moves", TIME: "losses on time"}
 MINUS = "-"
 FIRST = "the first games compile code and choose balanced openings"
@@ -40,6 +44,8 @@ def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ())
         called = letters(len(called))
     rows = ((name, *cells(player)) for name, player in zip(called, standings.players, strict=True))
     yield table_of_numbers("player", *COLUMNS, rows=rows, gap=2)
+    if not is_live:
+        yield Text(LEGEND, style="dim")
     yield from map(Text, lines(run, standings, is_live, called))
 
 

@@ -253,7 +253,7 @@ def test_a_table_grows_and_ctrl_c_keeps_what_there_is(terminal: Terminal) -> Non
     rows = [line.split() for line in screen.splitlines()]
     assert [row[0] for row in rows if row[:1] and row[0] in "1234"][:3] == ["1", "2", "3"]
     terminal.press("C-c")
-    screen = terminal.wait_for("stopped: it was interrupted; the answer is that of depth", "code=130")
+    screen = terminal.wait_for("stopped: it was interrupted; the answer is from depth", "code=130")
     assert "Ctrl-C stops" not in screen
     assert "\nmove " in screen
 
