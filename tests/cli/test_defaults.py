@@ -38,7 +38,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
     computer = getattr(player, "player", player)  # a player with a book wraps it
     assert isinstance(computer, Computer)
     assert chosen.algorithm.name == computer.algorithm.name
-    assert type(chosen.game) is type(computer.seen_game or game)
+    assert type(chosen.game) is type(computer.evaluation_game or game)
     assert chosen.book == best.book
     same = {"deepen": chosen.algorithm.deepen} if chosen.algorithm.can_deepen else {}
     assert computer.algorithm.changed(time=0.0, **same).specification == chosen.algorithm.specification

@@ -21,7 +21,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.learned.weights_files import name_of_feature
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
@@ -143,13 +143,23 @@ def ending_of(game: Game, state: Any, result: SearchResult, depth: int) -> Endin
 
 
 def terms_of(game: Game, state: Any) -> Iterator[Term]:
-    """The features of a state with their weights; empty for a game without features."""
+    """The features of a state with their weights; empty for a game without features.
+
+    Features whose names have the same words before a colon are added up.
+    """
     if isinstance(game, PatternEvaluation):
         yield from terms_of_patterns(game, state)
     if not game.has_features:
         return
+    groups: dict[str, float] = {}
     for number, (amount, weight) in enumerate(zip(game.features(state), game.weights, strict=True)):
-        yield Term(name_of_feature(game, number), float(amount), float(weight))
+        group, colon, _ = name_of_feature(game, number).partition(":")
+        if colon:
+            groups[group] = groups.get(group, 0.0) + float(amount) * float(weight)
+        else:
+            yield Term(group, float(amount), float(weight))
+    for group, product in groups.items():
+        yield Term(group, 1.0, product)
 
 
 def terms_of_patterns(game: PatternEvaluation, state: Any) -> Iterator[Term]:
@@ -197,7 +207,7 @@ class ExplanationView(MoveWords):
         if best is None:
             yield from self.what_may_come()
             return
-        line = numbered(analysis.game, analysis.state, self.result.line)
+        line = number_moves(analysis.game, analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
         play = f", with {joined(line)}" if len(line) > 1 else ""
         name = analysis.game.move_name(analysis.state, best)
