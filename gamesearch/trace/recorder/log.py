@@ -68,13 +68,16 @@ class Store(Protocol):
 
 
 class FirstNodes:
-    """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file."""
+    """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file.
+
+    With `plies`, only nodes of these first plies are kept.
+    """
 
     shows_boards = True
     recording: Recording
 
-    def __init__(self, most: int, file: IO[bytes] | None = None) -> None:
-        self.most, self.file = most, file
+    def __init__(self, most: int, file: IO[bytes] | None = None, plies: int | None = None) -> None:
+        self.most, self.file, self.plies = most, file, plies
 
     def begin(self, header: dict[str, Any]) -> Recording:
         """Begin the recording with this first line."""
@@ -83,7 +86,7 @@ class FirstNodes:
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether there is room for another node."""
-        return self.recording.recorded + waiting < self.most
+        return (self.plies is None or ply <= self.plies) and self.recording.recorded + waiting < self.most
 
     def add(self, event: dict[str, Any]) -> None:
         """Add an event."""
@@ -97,17 +100,16 @@ class FirstNodes:
 
 
 class NearRoot:
-    """Keeps the tree near the root, without events and boards, so that it stays small however long the search is.
+    """Keeps the tree near the root without events, so that it stays small however long the search is.
 
     It keeps the nodes down to `plies`; of each node's children the first `width` and the best; of the last two depths
     only.
     """
 
-    shows_boards = False
     recording: Recording
 
-    def __init__(self, plies: int, width: int | None) -> None:
-        self.plies, self.width = plies, width
+    def __init__(self, plies: int, width: int | None, boards: bool = False) -> None:
+        self.plies, self.width, self.shows_boards = plies, width, boards
         self.nearest: dict[int, int | None] = {}
         """The nearest recorded ancestor of each node of the growing tree that is not recorded."""
 
