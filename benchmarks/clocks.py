@@ -7,8 +7,8 @@ The clock allows no margin, not even for the time between a search and the clock
 import argparse
 
 from benchmarks.measuring import play_series
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.game_task import TIME, Terms
+from gamesearch.play.matches.running import LocalWorkers
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load

@@ -17,7 +17,7 @@ from typing import Any
 import gamesearch
 from benchmarks.measuring import time_call
 from gamesearch.optional import Scored
-from gamesearch.play.engines.gtp_coordinates import dialect_of
+from gamesearch.play.engines.gtp_player import dialect_of
 from gamesearch.study.final_status import DEAD, final_status
 
 __all__ = ["GnuGo", "main", "read_positions"]

@@ -6,10 +6,10 @@ Levels are limited by nodes, so the same command prints the same scores on every
 import argparse
 
 from benchmarks.measuring import play_series
-from gamesearch.play.matches.executors import LocalWorkers
+from gamesearch.play.matches.running import LocalWorkers
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import Standings
-from gamesearch.play.players.levels import LEVELS
+from gamesearch.play.players.computer import LEVELS
 from gamesearch.registry import load
 
 __all__ = ["main"]

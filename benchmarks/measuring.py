@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from gamesearch.algorithms.engine.result import Statistics
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import LocalWorkers, MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.study.suites import Problem, read_suite
 
@@ -50,9 +49,9 @@ def problems_of(file: str, what: str) -> list[Problem]:
     return read_suite(str(DATA / file))
 
 
-def play_series(series: Series, games: int, workers: LocalWorkers) -> Run:
+def play_series(series: Series, games: int, workers: LocalWorkers) -> MatchRun:
     """The score of a match of a number of games, whose journal is not kept."""
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
-        run = Run(series, journal, games)
+        run = MatchRun(series, journal, games)
         run.play(workers)
         return run

@@ -13,11 +13,10 @@ from pathlib import Path
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.game_server import serve
 from gamesearch.play.matches.game_task import Opening, Terms
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import LocalWorkers, MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
@@ -50,9 +49,9 @@ def games_a_second(series: Series, workers: int, games: int) -> float:
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
         playing = LocalWorkers(workers, PROGRAM)
         try:
-            Run(series, journal, 2 * workers).play(playing)
+            MatchRun(series, journal, 2 * workers).play(playing)
             before, start = len(journal.records), time.perf_counter()
-            Run(series, journal, before + games).play(playing)
+            MatchRun(series, journal, before + games).play(playing)
             return games / (time.perf_counter() - start)
         finally:
             playing.stop()

@@ -18,7 +18,7 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 
 if TYPE_CHECKING:
-    from gamesearch.trace.recorder import Recorder, TreeRecorder, Watched
+    from gamesearch.trace.recorder import Recordable, Recorder, TreeRecorder
     from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorders", "RecordingOptions"]
@@ -91,7 +91,7 @@ class Recorders(contextlib.ExitStack):
     """The recorders of a search: of the tree to draw and of the trace in a file, each None if it is not needed."""
 
     def __init__(
-        self, options: RecordingOptions, game: Game, state: Any, searched: "Watched", *, overwrite: bool = False
+        self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False
     ) -> None:
         super().__init__()
         self.options = options
@@ -101,17 +101,17 @@ class Recorders(contextlib.ExitStack):
         if options.records_search:
             self.begin(game, state, searched, overwrite)
 
-    def begin(self, game: Game, state: Any, searched: "Watched", overwrite: bool) -> None:
+    def begin(self, game: Game, state: Any, searched: "Recordable", overwrite: bool) -> None:
         """Make the recorders that the options need."""
         from gamesearch.trace import recorder
-        from gamesearch.trace.recorder.log import FirstNodes
+        from gamesearch.trace.recorder.log import EventStore
 
         options = self.options
         if options.tree:
             self.tree = recorder.TreeRecorder(game, state, searched, options.plies, options.width, options.boards)
         file = self.enter_context(options.trace_file(overwrite=overwrite))
         if file is not None:
-            store = FirstNodes(options.trace_nodes, file, options.trace_plies)
+            store = EventStore(options.trace_nodes, file, options.trace_plies)
             self.whole = recorder.Recorder(game, state, searched, store=store)
         watching = [each for each in (self.tree, self.whole) if each is not None]
         self.observer = recorder.EventForwarder(*watching)

@@ -18,7 +18,7 @@ from gamesearch.cli.reading import format_of, game_of_trace, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.trees.picture import MOVES, Style, exported
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 
 __all__ = ["command"]
 
@@ -28,7 +28,7 @@ __all__ = ["command"]
     '  gamesearch analyze "[[3,12,8],[2,4,6],[14,5,2]]" --trace lecture.trace\n'
     "  gamesearch export lecture.trace --to lecture.svg\n"
     "  gamesearch export lecture.trace --to worksheet.tex --blank\n"
-    "  gamesearch export lecture.trace --to lecture.svg --windows ranges --pruned\n"
+    "  gamesearch export lecture.trace --to ranges.svg --windows ranges --pruned\n"
     "  gamesearch analyze tictactoe -a 'minimax(depth=2)' --trace plies.trace\n"
     "  gamesearch export plies.trace --to plies.svg --boards --moves none\n"
 )
@@ -88,7 +88,7 @@ def command(
     write = exporter(format_of(path, suffixes(), overwrite=force))
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
-        recording = limited(recording, plies, width, nodes)
+        recording = limit_recording(recording, plies, width, nodes)
     style = Style(
         moves="none" if values_only else moves,
         windows="none" if values_only else windows,

@@ -12,9 +12,9 @@ from gamesearch.algorithms.node.values import adjusted_for_ply, cost_of_a_ply
 from gamesearch.algorithms.root.search import search
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.trace.excerpts import limited
-from gamesearch.trace.notation import side_name, value_facts
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.recorder import TreeRecorder
+from gamesearch.trace.recorder.log import side_name, value_facts
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["add_pruned"]
@@ -30,7 +30,7 @@ def add_pruned(recording: Recording, game: Game) -> Recording:
     """
     if recording.root is None or recording.growth or recording.payoff_count > 1:
         raise GamesearchError("only a search to a depth, with one value for Max, has pruned branches to draw")
-    found = limited(recording)
+    found = limit_recording(recording)
     assert found.root is not None
     depth = next(each.depth for each in found.iterations if each.root == found.root.number)
     return Grafting(found, game, depth).done()

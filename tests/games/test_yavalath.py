@@ -9,7 +9,7 @@ from gamesearch.api import perft, search
 from gamesearch.errors import GamesearchError
 from gamesearch.games.yavalath import Yavalath
 from gamesearch.textbook.many_players import maxn
-from gamesearch.trace.notation import board_lines
+from gamesearch.toolkit.boards import board_lines
 
 Hex = tuple[int, int]
 DIRECTIONS = ((0, 1), (1, 0), (1, -1))

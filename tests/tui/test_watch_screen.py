@@ -1,14 +1,12 @@
 """The screen of `watch`, driven by Textual's pilot: its contents, and the effects of keys."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
-
 import pytest
 from recordings import proved
 from stepping_support import recorded
 
 pytest.importorskip("textual")
 
+from screens import SIZE, drive, screen
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -17,26 +15,6 @@ from gamesearch.trace.quiz import Quiz
 from gamesearch.tui.dialogs import Help
 from gamesearch.tui.full_screen import FullScreen
 from gamesearch.tui.watch_screen import QuizApp, WatchApp
-
-SIZE = (80, 24)
-
-
-def drive(app: FullScreen, script: Callable[[Pilot[None]], Awaitable[None]], size: tuple[int, int] = SIZE) -> None:
-    """Run a script on an app; an error inside the app fails the test."""
-
-    async def run() -> None:
-        async with app.run_test(size=size) as pilot:
-            await script(pilot)
-
-    asyncio.run(run())
-    if app.failure is not None:
-        raise app.failure
-
-
-def screen(app: FullScreen) -> str:
-    """Return the characters on the screen."""
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)
 
 
 def test_the_screen_at_a_cutoff() -> None:

@@ -14,7 +14,7 @@ from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.toolkit.boards import Board, changed_places
 from gamesearch.toolkit.pictures import picture
 from gamesearch.trace.events import PURPOSES
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.phrases import names_text, statistics_sentence, value_sentence
 from gamesearch.trace.pruned import add_pruned
 from gamesearch.trace.ranges import NodeRanges
@@ -403,7 +403,7 @@ def exported(
             ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
             raise TooLargeError(f"{error}: {' or '.join(ways)} fits, and --fit takes it") from None
     limit, most = ("plies", plies) if plies else ("nodes", nodes)
-    part = limited(recording, **{limit: most})
+    part = limit_recording(recording, **{limit: most})
     return write(part, blank, style), part, f"--{limit} {most}"
 
 
@@ -413,7 +413,7 @@ def most_that_fits(write: Export, recording: Recording, blank: bool, style: Styl
     while low < high:
         middle = (low + high + 1) // 2
         try:
-            write(limited(recording, **{limit: middle}), blank, style)
+            write(limit_recording(recording, **{limit: middle}), blank, style)
             low = middle
         except TooLargeError:
             high = middle - 1
