@@ -9,7 +9,7 @@ from support import facts
 
 from gamesearch import Limits, load, search
 from gamesearch.algorithms.alphabeta import AlphaBeta
-from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, Pace, least_nodes
+from gamesearch.algorithms.engine.deepening import MOST_NODES, SHARES, Endgame, TimeManagement, least_nodes
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
 from gamesearch.game import MAX, Game
@@ -138,7 +138,7 @@ def runner_after(nodes: int, limits: Limits) -> Runner:
     """Return a runner that has visited some nodes; a search to the end of its game is estimated at 64 nodes."""
     runner = Runner(load("random_tree(branching=4, depth=6)"), "interpreted")
     runner.start(limits)
-    runner.workspace.counted.write(nodes=nodes)
+    runner.workspace.counts_handle.write(nodes=nodes)
     return runner
 
 
@@ -160,7 +160,7 @@ def test_an_attempt_is_made_once_and_leaves_the_limits_as_they_were() -> None:
     endgame = Endgame(runner, runner.game.initial())
     with endgame.attempt():
         assert runner.limits.nodes == 20 + 512
-        runner.workspace.counted.write(stop=1)
+        runner.workspace.counts_handle.write(stop=1)
         assert runner.stopped == "nodes"
     assert (runner.stopped, runner.limits.nodes) == ("", 5000)
     assert not endgame.is_due()
@@ -172,7 +172,7 @@ def test_ctrl_c_during_an_attempt_is_not_forgotten(interrupted: bool) -> None:
     runner.execution.monitor = Monitor()
     runner.execution.monitor.interrupted = interrupted
     with runner.execution.at_most(10):
-        runner.workspace.counted.write(stop=1)
+        runner.workspace.counts_handle.write(stop=1)
     assert runner.stopped == ("nodes" if interrupted else "")
 
 
@@ -192,7 +192,7 @@ def test_deepening_goes_on_after_an_attempt_that_failed(monkeypatch: pytest.Monk
 # Saving time. ------------------------------------------------------------------------------------
 def ends_at(moves: list[int], second: float) -> int | None:
     """Return the depth after which a search of ten seconds ends, if each depth takes a second."""
-    pace = Pace(10.0)
+    pace = TimeManagement(10.0)
     return next((n for n, move in enumerate(moves, 1) if pace.is_enough(move, n * second)), None)
 
 
@@ -205,7 +205,7 @@ def test_the_longer_the_move_stays_the_sooner_it_ends() -> None:
 
 
 def test_without_a_time_to_aim_at_it_never_ends() -> None:
-    pace = Pace(None)
+    pace = TimeManagement(None)
     assert not any(pace.is_enough(3, seconds) for seconds in (0.0, 1.0, 1e9))
 
 
