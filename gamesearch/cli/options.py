@@ -17,6 +17,7 @@ __all__ = [
     "algorithm_option",
     "algorithms_option",
     "ascii_option",
+    "boards_option",
     "depth_option",
     "evaluation_option",
     "force_option",
@@ -33,8 +34,11 @@ __all__ = [
     "trace_argument",
     "trace_nodes_option",
     "trace_option",
+    "trace_plies_option",
+    "trusted_game_option",
     "verbose_option",
     "width_option",
+    "windows_option",
     "workers_option",
 ]
 
@@ -118,6 +122,23 @@ trace_nodes_option = click.option(
     default=10_000,
     show_default=True,
     help="Nodes to save, at most.",
+)
+trace_plies_option = click.option(
+    "--trace-plies", type=click.IntRange(min=0), metavar="N", help="Save only the first N plies of the tree."
+)
+WINDOWS = ("search", "ranges", "none")
+windows_option = click.option(
+    "--windows",
+    type=click.Choice(WINDOWS),
+    metavar="KIND",
+    default="search",
+    show_default=True,
+    help="Windows to draw: search, ranges or none. search: alpha and beta on entry; ranges: the interval in which the "
+    "value of each node lies, such as [3, 14].",
+)
+boards_option = click.option("--boards", is_flag=True, help="Draw the board of each node.")
+trusted_game_option = click.option(
+    "--game", metavar="GAME", default="", help="The game of a trace that you trust, if it is in a file."
 )
 speed_option = click.option(
     "--speed",

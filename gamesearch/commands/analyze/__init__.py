@@ -12,6 +12,7 @@ from gamesearch.cli.messages import say
 from gamesearch.cli.options import (
     algorithm_option,
     ascii_option,
+    boards_option,
     evaluation_option,
     force_option,
     game_argument,
@@ -23,6 +24,7 @@ from gamesearch.cli.options import (
     svg_option,
     trace_nodes_option,
     trace_option,
+    trace_plies_option,
     verbose_option,
     width_option,
 )
@@ -122,11 +124,13 @@ WITH_MATE = frozenset({"game", "position", "mate", "speed", "only_ascii", "as_js
     metavar="N",
     help="Prove or disprove a forced win in N moves. The exit code is 1 if there is none.",
 )
-@click.option("--tree", is_flag=True, help="Draw the searched tree with windows, values and cutoffs.")
+@click.option("--tree", is_flag=True, help="Draw the searched tree. It shows windows, values and cutoffs.")
 @plies_option
 @width_option
+@boards_option
 @trace_option
 @trace_nodes_option
+@trace_plies_option
 @click.option(
     "--ask",
     "beside",
@@ -150,7 +154,10 @@ def command(game: str, position: str, algorithm: str, **given: Any) -> int:
     immediately, with --json by a line of JSON. A line that is not a position is reported, and the exit code is then 2.
     """
     recording = RecordingOptions(
-        **{name: given.pop(name) for name in ("tree", "plies", "width", "trace", "trace_nodes")}
+        **{
+            name: given.pop(name)
+            for name in ("tree", "plies", "width", "trace", "trace_nodes", "trace_plies", "boards")
+        }
     )
     options = Options(recording, **given)
     if options.mate is not None:
@@ -238,5 +245,7 @@ def refuse_together(options: Options) -> None:
         for flag in (f"--{name}" for name in others if is_on):
             if given[flag]:
                 raise GamesearchError(f"{why}: leave out {flag}")
+    if options.recording.boards and not options.recording.tree:
+        raise GamesearchError("--boards draws boards in the tree: add --tree")
     if options.to and not options.beliefs:
         raise GamesearchError("--to draws the distributions of --beliefs: add --beliefs")
