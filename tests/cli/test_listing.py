@@ -120,7 +120,7 @@ def test_the_values_of_a_games_parameters_are_listed(cli: Cli) -> None:
     text = cli.output("games chess")
     assert "standard, chess960, antichess, atomic, crazyhouse, giveaway, horde, kingofthehill, racingkings" in text
     assert "shannon" in text
-    assert "usual, material, pieces, mobility" in text
+    assert "material, pieces, mobility" in text
     layouts = cli.data("games pacman")["parameters"][0]
     assert layouts == {"name": "layout", "default": "small", "choices": ["alone", "chase", "small", "court", "town"]}
     for name in game_names():
