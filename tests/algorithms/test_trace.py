@@ -70,7 +70,7 @@ def test_counts_are_those_of_the_statistics(game: str, algorithm: str, position:
 
 
 @pytest.mark.parametrize(("game", "algorithm", "position"), RUNS)
-def test_a_node_counts_what_is_below_it(game: str, algorithm: str, position: str) -> None:
+def test_a_node_counts_the_nodes_below_it(game: str, algorithm: str, position: str) -> None:
     recording = near_the_root(game, algorithm, position, plies=20, width=1000)
     assert not any(recording.hidden_nodes(node) for node in all_nodes(recording))
 
@@ -160,7 +160,7 @@ def test_the_best_child_is_kept() -> None:
     assert result.best == 3
 
 
-def test_iterations_are_told_apart() -> None:
+def test_iterations_are_distinguished() -> None:
     recording = near_the_root("connect4", "alphabeta(deepen=true, depth=3)")
     iterations = recording.iterations
     assert [(each.depth, each.purpose) for each in iterations] == [(1, "search"), (2, "search"), (3, "search")]

@@ -272,7 +272,7 @@ def values_by_sweeps(game: Maze) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("block", range(4))
-def test_what_can_go_on_for_ever_is_a_draw(block: int) -> None:
+def test_endless_games_are_draws(block: int) -> None:
     for seed in range(25 * block, 25 * block + 25):
         game = Maze(seed, 4 + seed % 12)
         wanted = values_by_sweeps(game)
