@@ -84,7 +84,7 @@ def test_the_countermove_comes_first_after_the_same_move() -> None:
         first = [m for m in game.moves(s if move == 4 else after_another) if score_of(game, s, m, 1, ordering) > 0]
         assert first == [reply][: reply is not None]
     follow(0, 4, ordering)
-    assert score_of(game, game.initial(), 8, 1, ordering) == 0, "the other side has countermoves of its own"
+    assert score_of(game, game.initial(), 8, 1, ordering) == 0, "the other side has its own countermoves"
     assert score_of(game, s, 8, 0, ordering) == 0, "no move comes before the root"
     remember_refutation(game, s, 2, 1, 1, ordering)
     assert (score_of(game, s, 8, 1, ordering), score_of(game, s, 2, 1, ordering) > 0) == (0, True)

@@ -1,4 +1,4 @@
-"""The recording of a search agrees with what the search did."""
+"""The recording of a search agrees with the search itself."""
 
 from collections import Counter
 from typing import Any
