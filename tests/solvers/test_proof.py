@@ -124,23 +124,6 @@ def test_a_full_tree_is_an_error(search: str, said: str, monkeypatch: pytest.Mon
         solve(game, game.initial(), f"proof(search={search}, memory=2)", speed="interpreted")
 
 
-@pytest.mark.parametrize(
-    ("method", "said"),
-    [
-        ("proof(search=pn3)", "did you mean pn"),
-        ("proof(memory=0)", "at least 1 MB"),
-        ("proof(memory=100000000)", "lower memory="),
-        ("proof(nodes=3)", "no parameter 'nodes'"),
-        ("memo(memory=3)", "the method memo has no parameters"),
-        ("prof", "did you mean proof"),
-    ],
-)
-def test_unknown_methods_are_refused(method: str, said: str) -> None:
-    game = load("nim")
-    with pytest.raises(GamesearchError, match=said):
-        solve(game, game.initial(), method, speed="interpreted")
-
-
 def test_a_finished_game_has_its_payoff() -> None:
     game = load("tictactoe")
     assert solve(game, game.parse("XXX/OO./..."), "proof", speed="interpreted").value == 1
@@ -156,10 +139,7 @@ class Points(Take):
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        (load("pig"), "use iteration"),
-        (load("go(size=2)"), "use search"),
         (Greedy(5), "does not say that its payoffs are whole numbers"),
-        (load("random_tree(chance=true)"), "chance nodes"),
         (Points(4, least=0, greatest=1), "other payoffs than win, loss and draw"),
     ],
 )

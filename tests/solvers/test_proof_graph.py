@@ -142,13 +142,6 @@ def test_a_draw_is_proven_with_fewer_positions_than_retrograde() -> None:
     assert proof.positions < back.positions
 
 
-@pytest.mark.parametrize("search", ["dfpn", "pn", "pn2"])
-def test_tree_searches_are_refused_if_positions_repeat(search: str) -> None:
-    game = load("checkers(size=4)")
-    with pytest.raises(GamesearchError, match="use plain proof"):
-        solve(game, game.initial(), f"proof(search={search})", speed="interpreted")
-
-
 def test_a_graph_also_solves_games_without_repetition() -> None:
     game = load("tictactoe")
     for text in ("XO./.../...", "X../.O./...", "XX./OO./..."):
