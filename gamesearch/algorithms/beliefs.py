@@ -281,9 +281,7 @@ class Beliefs(ExpandingAlgorithm):
         """Also refuse payoffs with an unknown error."""
         super().fits(game)
         if self.leaves == "payoffs" and not self.error:
-            raise GamesearchError(
-                "leaves=payoffs needs error=, how far they are off: nothing is there to measure it by"
-            )
+            raise GamesearchError("leaves=payoffs needs error=, because errors of payoffs cannot be measured")
 
     def runner(self, game: Game, speed: str = "auto") -> Runner:
         """The runner, which owns the tree."""

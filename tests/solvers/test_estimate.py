@@ -73,7 +73,7 @@ def test_memory_and_time_by_method() -> None:
     assert memo.seconds > effort_for(game, game.initial(), "memo", "auto", found).seconds
     assert effort_for(game, game.initial(), "retrograde", "auto", found).method == "retrograde"
     large = estimate_size(load("connect4"), load("connect4").initial(), few=100, sample=150)
-    assert "search goes on" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
+    assert "search continues" in effort_for(load("connect4"), load("connect4").initial(), "auto", "auto", large).remark
 
 
 def test_methods_without_an_estimate() -> None:

@@ -134,10 +134,10 @@ class OwnAlgorithm(Algorithm):
         """A new object of the file's class. It is kept from one search to the next."""
         depth = FULL_DEPTH if self.depth == "full" else self.depth
         names = inspect.signature(self.file.chosen).parameters
-        given = {name: depth if is_depth(name) else getattr(self, name) for name in names}
-        told = {name: value for name, value in given.items() if value != "" or not is_depth(name)}
+        values = {name: depth if is_depth(name) else getattr(self, name) for name in names}
+        given = {name: value for name, value in values.items() if value != "" or not is_depth(name)}
         try:
-            return self.file.chosen(**told)
+            return self.file.chosen(**given)
         except Exception as error:
             raise GamesearchError(error_sentence(error, self.file.path)) from error
 

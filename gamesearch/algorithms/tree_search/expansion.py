@@ -124,10 +124,9 @@ class ExpandingAlgorithm(RepeatingAlgorithm):
     """An algorithm that keeps its tree in memory, and expands one leaf after the other."""
 
     parameter_help: ClassVar[Mapping[str, str]] = {
-        "expansions": f"how many leaves to expand, in all; 0 for {EXPANSIONS:,}, or no limit where time or nodes have "
-        "one",
+        "expansions": f"the number of leaves to expand; 0 for {EXPANSIONS:,}, or no limit if time or nodes are limited",
         "time": "seconds after which to stop, 0 for no limit",
-        "memory": "how many megabytes the tree may take; the search stops when they are full",
+        "memory": "the megabytes for the tree; the search stops when they are full",
     }
 
     expansions: int
