@@ -35,17 +35,13 @@ def known(depth: int, proven: bool, asked: int) -> tuple[float, float]:
 
 
 @settings(deadline=None)
-@given(depths, depths)
-def test_an_estimate_holds_only_for_its_depth(depth: int, asked: int) -> None:
+@given(depths, depths, st.booleans())
+def test_estimates_hold_for_their_depth_and_proven_values_for_greater_ones(
+    depth: int, asked: int, proven: bool
+) -> None:
     both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
-    assert known(depth, False, asked) == ((-1, 2) if depth == asked or both_to_the_end else UNKNOWN)
-
-
-@settings(deadline=None)
-@given(depths, depths)
-def test_a_proven_value_holds_for_every_greater_depth(depth: int, asked: int) -> None:
-    both_to_the_end = min(depth, asked) > FULL_DEPTH >> 1
-    assert known(depth, True, asked) == ((-1, 2) if depth <= asked or both_to_the_end else UNKNOWN)
+    holds = depth == asked or both_to_the_end or (proven and depth < asked)
+    assert known(depth, proven, asked) == ((-1, 2) if holds else UNKNOWN)
 
 
 def test_probing_reports_whether_bounds_depend_on_the_depth() -> None:
@@ -87,6 +83,9 @@ def test_generations_begin_again_when_their_numbers_run_out() -> None:
         if table.generation == begun:
             break
     assert probe(table.view(False), mix(7), 4, options) == (*UNKNOWN, -1, False)
+    for _ in range(1 << 15):
+        table.begin_search()
+        assert 0 < table.oldest <= table.generation < 1 << 15
 
 
 @pytest.mark.parametrize("memory", [1, 3, 8])
@@ -142,13 +141,6 @@ def test_reused_memory_changes_nothing() -> None:
     store(rows, keys[1], 2, False, 0.0, 0.0, 1, fresh)  # in the first place, although its key is in the second
     store(rows, keys[2], 1, False, 0.0, 0.0, 1, fresh)
     assert [probe(rows, key, 9, fresh)[2] for key in keys] == [-1, 1, 1]
-
-
-def test_generations_of_a_searcher_begin_again_too() -> None:
-    table = Table(1)
-    for _ in range(1 << 15):
-        table.begin_search()
-        assert 0 < table.oldest <= table.generation < 1 << 15
 
 
 def test_searches_to_the_end_keep_entries_near_the_root() -> None:
