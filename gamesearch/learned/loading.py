@@ -8,9 +8,9 @@ from typing import Any
 
 from gamesearch.files.whole import read_regular
 from gamesearch.game import Game
-from gamesearch.learned.networks import derived_by_network
+from gamesearch.learned.networks import derive_network_class
 from gamesearch.learned.packed_files import LearnedNetwork, LearnedPatterns, network_in, patterns_in
-from gamesearch.learned.patterns import derived_by_patterns
+from gamesearch.learned.patterns import derive_pattern_class
 from gamesearch.learned.weights_files import LARGEST, path_of_weights, read_fields
 
 __all__ = ["with_learned"]
@@ -25,15 +25,15 @@ def with_learned(cls: type[Game], name: str) -> type[Game]:
     path = path_of_weights(name, cls)
     key = cls, name, hashlib.sha256(read_regular(path, LARGEST)).hexdigest()
     if key not in _made:
-        make = functools.partial(loaded_again, vars(cls).get("load_class") or cls, str(path.resolve()), name)
+        make = functools.partial(reload_class, vars(cls).get("load_class") or cls, str(path.resolve()), name)
         if "network" in read_fields(name, path):
-            network = LearnedNetwork.parsed(name, path)
-            _made[key] = derived_by_network(cls, once(lambda game: network_in(name, network, game)), name, make)
+            network = LearnedNetwork.parse(name, path)
+            _made[key] = derive_network_class(cls, once(lambda game: network_in(name, network, game)), name, make)
         else:
-            patterns = LearnedPatterns.parsed(name, path)
+            patterns = LearnedPatterns.parse(name, path)
             read = once(lambda game: patterns_in(name, patterns, game))
             sums = patterns.unit_of_sum, patterns.most_change, patterns.adds_to_own
-            _made[key] = derived_by_patterns(cls, read, name, make, patterns.predictions, *sums)
+            _made[key] = derive_pattern_class(cls, read, name, make, patterns.predictions, *sums)
     return _made[key]
 
 
@@ -50,7 +50,7 @@ def once(read: Callable[[Game], tuple[Any, Any]]) -> Callable[[Game], tuple[Any,
     return found
 
 
-def loaded_again(make: Any, path: str, name: str) -> type[Game]:
+def reload_class(make: Any, path: str, name: str) -> type[Game]:
     """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_learned(cls, name if path_of_weights(name, cls).resolve() == Path(path) else path)

@@ -24,24 +24,16 @@ from gamesearch.learned.networks import Network, network_of
 from gamesearch.learned.patterns import PatternEvaluation, Patterns, patterns_of
 from gamesearch.learned.weights_files import (
     LEARNED,
-    Beaten,
+    MatchScore,
     number,
-    parsed,
+    parse_weights,
     path_of_weights,
     refuse_other_game,
     text_by_parts,
 )
 from gamesearch.optional import Prediction
 
-__all__ = [
-    "LearnedNetwork",
-    "LearnedPatterns",
-    "PackedWeights",
-    "file_of_patterns",
-    "keep_predictions",
-    "network_in",
-    "patterns_in",
-]
+__all__ = ["LearnedNetwork", "LearnedPatterns", "file_of_patterns", "keep_predictions", "network_in", "patterns_in"]
 
 NUMBER = np.dtype("<i2")
 LARGEST_NUMBER = 32767
@@ -65,16 +57,16 @@ class PackedWeights:
     seed: int
     command: str = ""
     """The command that learned the weights."""
-    beat: tuple[Beaten, ...] = ()
+    beat: tuple[MatchScore, ...] = ()
 
     @classmethod
-    def parsed(cls, name: str, path: Path) -> Self:
+    def parse(cls, name: str, path: Path) -> Self:
         """Parse the content of a file; raises GamesearchError if it is damaged or not a file of weights."""
-        found: Self = parsed(cls, name, path)
+        found: Self = parse_weights(cls, name, path)
         is_unit = type(found.unit) in (int, float) and 0 < found.unit <= LARGEST_UNIT
         refuse(
-            (not is_unit, f"{name} has a unit of {found.unit}, in which no weights are counted: learn them anew"),
-            (not isinstance(found.table, str), f"{name} is no whole file of weights: its table is damaged"),
+            (not is_unit, f"{name} has an invalid unit of weights, {found.unit}: learn again"),
+            (not isinstance(found.table, str), f"{name} is damaged: its table cannot be read"),
         )
         return found
 
@@ -100,9 +92,9 @@ class PackedWeights:
             unpacking, packed = zlib.decompressobj(), base64.b64decode(self.table, validate=True)
             data = unpacking.decompress(packed, NUMBER.itemsize * size + 1)  # stops here, whatever size the file claims
         except (zlib.error, binascii.Error, ValueError):
-            raise GamesearchError(f"{name} is no whole file of weights: its table is damaged") from None
+            raise GamesearchError(f"{name} is damaged: its table cannot be read") from None
         if len(data) != NUMBER.itemsize * size or not unpacking.eof:
-            raise GamesearchError(f"{name} does not have {size:,} weights, as many as it needs: learn them anew")
+            raise GamesearchError(f"{name} does not have the {size:,} weights that it needs: learn again")
         return self.unit * np.frombuffer(data, NUMBER).astype(np.float64)
 
 
@@ -134,7 +126,7 @@ def network_in(name: str, found: LearnedNetwork, game: Game) -> tuple[Network, A
     except GamesearchError as error:
         raise GamesearchError(f"{name} does not fit: {error}") from None
     if (found.network["inputs"], found.network["payoffs"]) != (network.inputs, network.payoffs):
-        raise GamesearchError(f"{name} was learned by other inputs or payoffs than {found.game} now has: learn anew")
+        raise GamesearchError(f"{name} was learned with other inputs or payoffs than {found.game} has: learn again")
     return network, found.weights(name, network.size)
 
 
@@ -207,7 +199,7 @@ def patterns_in(name: str, found: LearnedPatterns, game: Game) -> tuple[Patterns
         raise GamesearchError(f"{name} does not fit: {error}") from None
     symmetry = getattr(game, "pattern_symmetry", "")
     if (found.things, found.stages, found.symmetry) != (patterns.things, patterns.stages, symmetry):
-        raise GamesearchError(f"{name} was learned by other stages or contents than {found.game} now has: learn anew")
+        raise GamesearchError(f"{name} was learned with other stages or contents than {found.game} has: learn again")
     return patterns, found.weights(name, patterns.size)
 
 
@@ -227,7 +219,7 @@ def keep_predictions(game: Game, predictions: Sequence[Prediction]) -> str:
     """
     name = file_of_patterns(game)
     path = path_of_weights(name, type(game)).resolve()  # if the path is a link, write to its target
-    learned = LearnedPatterns.parsed(name, path)
+    learned = LearnedPatterns.parse(name, path)
     kept = {each.depth: each for each in learned.predictions}
     for each in filter(predicts, predictions):
         kept[each.depth] = Prediction(each.depth, each.shallow, *(float(f"{x:.4g}") for x in each[2:]))

@@ -1,7 +1,7 @@
 """Files of learned weights: JSON with a header and numbers. Reading a file executes no code.
 
-The header contains the game and its parameters, the feature of each weight, how the weights were learned, and the
-matches they won. `othello(weights=FILE)` plays with them.
+The header contains the game and its parameters, the feature of each weight, how the weights were learned, and their
+match scores. `othello(weights=FILE)` plays with them.
 """
 
 import json
@@ -20,14 +20,14 @@ __all__ = [
     "SUFFIX",
     "UNFINISHED",
     "VERSION",
-    "Beaten",
     "LearnedWeights",
+    "MatchScore",
     "is_weights_file",
     "makes_a_class",
     "name_of_feature",
     "names_of_features",
     "number",
-    "parsed",
+    "parse_weights",
     "path_of_weights",
     "read_fields",
     "read_weights",
@@ -48,7 +48,7 @@ LARGEST = 50_000_000
 
 
 @dataclass(frozen=True)
-class Beaten:
+class MatchScore:
     """The result of a match that was played with the weights."""
 
     opponent: str
@@ -79,7 +79,7 @@ class LearnedWeights:
     games: int
     """The number of games played to learn them."""
     seed: int
-    beat: tuple[Beaten, ...] = ()
+    beat: tuple[MatchScore, ...] = ()
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
@@ -123,26 +123,26 @@ def is_weights_file(value: Any) -> bool:
 def read_weights(name: str, game: Game) -> tuple[float, ...]:
     """The weights in a file; raises GamesearchError if they do not fit the game or are not numbers."""
     name = name.strip()
-    found: LearnedWeights = parsed(LearnedWeights, name, path_of_weights(name, type(game)))
+    found: LearnedWeights = parse_weights(LearnedWeights, name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
     named = found.features in (names_of_features(game), named_before(game))
     if not named or len(found.weights) != len(game.weights):
         raise GamesearchError(
-            f"{name} weighs {', '.join(found.features)}, and {found.game} now has other features: learn them anew"
+            f"{name} has weights of {', '.join(found.features)}, but {found.game} now has other features: learn again"
         )
     for feature, weight in zip(found.features, found.weights, strict=True):
         if not math.isfinite(weight):
-            raise GamesearchError(f"{name} weighs {feature} by {weight}, which is no number: learn them anew")
+            raise GamesearchError(f"the weight of {feature} in {name} is {weight}, not a number: learn again")
     return found.weights
 
 
 def refuse_other_game(name: str, own: str, parameters: dict[str, Any], game: Game) -> None:
     """Raise GamesearchError if weights were learned for another game or for other parameters."""
     if Path(own).stem != Path(type(game).name).stem:
-        raise GamesearchError(f"{name} holds weights of {own}, not of {type(game).name}")
+        raise GamesearchError(f"{name} contains weights of {own}, not of {type(game).name}")
     if parameters != json.loads(json.dumps(game.parameters())):
         inside = ", ".join(f"{key}={value}" for key, value in parameters.items())
-        raise GamesearchError(f"{name} holds weights of {own}({inside}): give the game these parameters")
+        raise GamesearchError(f"{name} contains weights of {own}({inside}): give the game these parameters")
 
 
 def makes_a_class(name: str, cls: type[Game]) -> bool:
@@ -168,7 +168,7 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
     if not path.is_file():
         if path.with_name(path.name + UNFINISHED).is_file():
             raise GamesearchError(
-                f"{name} is not learned to the end: the command that began it goes on from {name}{UNFINISHED}"
+                f"{name} is not finished: the command that began it continues from {name}{UNFINISHED}"
             )
         raise GamesearchError(f"there is no file {name}: gamesearch learn GAME --to FILE makes one")
     try:
@@ -178,32 +178,32 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
     except OSError as error:
         raise GamesearchError(f"{name} cannot be read: {system_reason(error)}") from None
     except (ValueError, RecursionError):
-        raise GamesearchError(f"{name} is no whole file of weights: it is damaged, or its end is missing") from None
+        raise GamesearchError(f"{name} is damaged or incomplete") from None
     version = data.pop("gamesearch weights", None) if isinstance(data, dict) else None
     refuse(
-        (version is None, f"{name} is no file of weights: gamesearch learn GAME --to FILE makes one"),
+        (version is None, f"{name} is not a file of weights: gamesearch learn GAME --to FILE makes one"),
         (
             version != VERSION,
-            f"{name} is of version {version} of such files, and version {VERSION} is read: learn anew",
+            f"{name} has version {version} of the format, but only version {VERSION} is supported: learn again",
         ),
     )
     if not isinstance(data.get("game"), str):
-        raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing, its game")
+        raise GamesearchError(f"{name} is damaged: its header does not name the game")
     return dict(data)
 
 
-def parsed(kind: Any, name: str, path: Path) -> Any:
+def parse_weights(kind: Any, name: str, path: Path) -> Any:
     """Parse a file as one kind of weights: a dataclass whose `own_fields` reads the fields that only it has.
 
     Raises GamesearchError if the file is damaged or not a file of weights.
     """
     data = read_fields(name, path)
     try:
-        common = {"parameters": dict(data["parameters"]), "beat": tuple(Beaten(**each) for each in data["beat"])}
+        common = {"parameters": dict(data["parameters"]), "beat": tuple(MatchScore(**each) for each in data["beat"])}
         data |= common | kind.own_fields(data)
         return kind(**{each.name: data[each.name] for each in fields(kind)})
     except (KeyError, TypeError, ValueError, OverflowError):
-        raise GamesearchError(f"{name} is no whole file of weights: a part of its header is missing") from None
+        raise GamesearchError(f"{name} is damaged: a part of its header is missing") from None
 
 
 def number(value: Any) -> float:

@@ -17,7 +17,6 @@ __all__ = [
     "Board",
     "Cell",
     "Footprint",
-    "Layout",
     "Palette",
     "Place",
     "cells_compared",

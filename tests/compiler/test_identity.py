@@ -342,8 +342,8 @@ def test_a_changed_helper_of_our_own_rules_is_noticed(text: str, monkeypatch: py
 
 
 def test_games_in_packages_are_imported_like_others() -> None:
-    from gamesearch.games.chess import Chess
+    from gamesearch.games.chess.rules import Chess
     from gamesearch.games.connect4 import Connect4
-    from gamesearch.games.othello import Othello
+    from gamesearch.games.othello.rules import Othello
 
     assert [cls.name for cls in (Chess, Connect4, Othello)] == ["chess", "connect4", "othello"]

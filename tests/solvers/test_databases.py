@@ -137,7 +137,7 @@ def test_points_are_what_is_still_paid(specification: str, tmp_path: Path) -> No
             continue
         seen.add(s)
         value, _ = decoded(game, code_of(database, s), game.player(s))
-        assert value + database.game.paid(s) == solve(game, s, "memo", speed="interpreted").value
+        assert value + database.game.certain_payoff(s) == solve(game, s, "memo", speed="interpreted").value
         todo += [game.result(s, m) for m in game.moves(s)]
     assert len(seen) > 15
 

@@ -14,14 +14,14 @@ from gamesearch.games.chess.evaluation import DARK_SQUARES, ChessEvaluation
 from gamesearch.games.chess.generation import forward
 from gamesearch.games.chess.numbers import ChessNumbers, are_apart
 from gamesearch.games.chess.position import LINES_THROUGH, Position
-from gamesearch.optional import Counting, Varied
+from gamesearch.optional import Counting, GameFamily
 from gamesearch.specification import format_specification
 from gamesearch.toolkit.bits import high_bit_index, popcount
 
 __all__ = ["Chess"]
 
 
-class Chess(ChessEvaluation, ChessNumbers, Counting[Position], Varied[Position]):
+class Chess(ChessEvaluation, ChessNumbers, Counting[Position], GameFamily[Position]):
     """Chess and its variants; White is Max.
 
     The game ends by checkmate and stalemate. It is drawn, without a claim, by insufficient material, after fifty moves

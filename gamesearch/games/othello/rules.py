@@ -15,7 +15,7 @@ from gamesearch.toolkit.bits import Board64, low_bit_index, popcount
 from gamesearch.toolkit.boards import Board, Cell, Place
 from gamesearch.toolkit.known import Known
 
-__all__ = ["WEIGHTS", "Othello"]
+__all__ = ["Othello"]
 
 FEW = 5
 """If at most this many squares are empty, moves are ordered without counting replies."""
@@ -255,7 +255,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         s = self.initial()
         for name in re.findall("PASS|..", played):
             if self.terminal(s):
-                raise GamesearchError(f"{played.lower()!r} goes on at {name.lower()} after the game is over")
+                raise GamesearchError(f"{played.lower()!r} continues at {name.lower()} after the end of the game")
             if s.placements == 0 and name != "PASS":
                 s = self.result(s, self.passing)
             s = self.result(s, self.parse_move(s, name))
@@ -270,10 +270,7 @@ class Othello(OthelloBoard, Selective[Position], Patterned[Position], Counting[P
         return draw_boards(discs, [range(self.cells)]).replace(".", "-")
 
     # Games in GGF. -------------------------------------------------------------------------------
-    def read_records(self, text: str) -> Iterator[RecordedGame[Position]]:
-        if text.lstrip().startswith("{"):
-            yield from super().read_records(text)
-            return
+    def read_other_records(self, text: str) -> Iterator[RecordedGame[Position]]:
         for game in property_games(text):
             if game.value("GM").casefold() != "othello":
                 raise game.error(game.line, f"GM[{game.value('GM')}] is not Othello")
