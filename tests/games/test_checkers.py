@@ -1,5 +1,3 @@
-from contextlib import suppress
-
 import pytest
 from draughts_oracle import Oracle
 from draughts_support import (
@@ -12,8 +10,6 @@ from draughts_support import (
     names,
     varied,
 )
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from gamesearch.api import search, solve
 from gamesearch.errors import GamesearchError
@@ -187,64 +183,6 @@ def test_captures_that_would_read_alike_name_the_squares_between() -> None:
     assert after(GAME, text, "26x17x10") == "B:W10:B15,23"
     with pytest.raises(GamesearchError, match="'26x10' may mean 26x17x10 or 26x19x10"):
         GAME.parse_move(GAME.parse(text), "26x10")
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "said"),
-    [
-        ("W:W22,32:B18,11", "32-27", "you have to play 22x8"),
-        ("W:W22,32:B18,11", "22x15", "you have to play 22x8"),
-        ("W:W22,32:B1", "32-31", "there is 32-27 or 32-28"),
-        ("W:W22,32:B1", "1-5", "there is .*22-17.*32-28"),
-        ("W:W22,32:B1", "e4", "not a move such as"),
-        ("W:W22,32:B1", "22", "not a move such as"),
-        ("B:WK1:B", "1-5", "the game is over"),
-    ],
-)
-def test_wrong_moves_are_answered_with_right_ones(text: str, move: str, said: str) -> None:
-    with pytest.raises(GamesearchError, match=said):
-        GAME.parse_move(GAME.parse(text), move)
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("", "such as B:W18"),
-        ("W:W1", "such as B:W18"),
-        ("X:W9:B1", "such as B:W18"),
-        ("W:W9:W1", "such as B:W18"),
-        ("W:W9:B1:B2", "such as B:W18"),
-        ("W:W9,:B1", "'' is neither a square"),
-        ("W:WQ9:B1", "'Q9' is neither a square"),
-        ("W:W33:B1", "squares are 1 to 32"),
-        ("W:W0:B1", "squares are 1 to 32"),
-        ("W:W12-9:B1", "squares are 1 to 32"),
-        ("W:W9,9:B1", "square 9 twice"),
-        ("W:W9:B9", "square 9 twice"),
-        ("W:W9-21:B1", "13 white pieces: a side has 12 at most"),
-        ("W:W3:B9", "the man on 3 would be a king: write K3"),
-        ("W:W9:B30", "the man on 30 would be a king: write K30"),
-        ("W:W9:B", "no piece of Black, who moved last"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, said: str) -> None:
-    with pytest.raises(GamesearchError, match=said):
-        GAME.parse(text)
-
-
-@pytest.mark.parametrize("size", [0, 2, 7, 12])
-def test_other_sizes_are_refused(size: int) -> None:
-    with pytest.raises(GamesearchError, match=f"checkers has 4, 6, 8 or 10 rows: not size={size}"):
-        Checkers(size)
-
-
-@settings(deadline=None)
-@given(st.from_regex(r"[BW]:[BW](K?[0-9]{1,2}(-K?[0-9]{1,2})?,?){0,4}:[BW](K?[0-9]{1,2},?){0,4}", fullmatch=True))
-def test_near_positions_are_read_or_refused(text: str) -> None:
-    with suppress(GamesearchError):
-        s = GAME.parse(text)
-        assert GAME.consistent(s)
-        assert GAME.parse(GAME.format(s)) == s
 
 
 def test_broken_states_are_not_consistent() -> None:

@@ -36,8 +36,7 @@ def arrays(count: int) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("variant", "positions", "starts"),
-    [("standard", 9_000, ["", KIWIPETE]), ("chess960", 11_000, arrays(100))],
+    ("variant", "positions", "starts"), [("standard", 9_000, ["", KIWIPETE]), ("chess960", 11_000, arrays(100))]
 )
 def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) -> None:
     for values in ("standard", "evans"):

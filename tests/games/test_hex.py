@@ -217,27 +217,9 @@ def test_the_board_is_slanted() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "3 rows of 3 X, O"),
-        (".../...", "3 rows"),
-        (".../.Z./...", "X, O or"),
-        ("XX./.../...", "2 X and 0 O: X begins"),
-        ("O../.../...", "0 X and 1 O"),
-        (".../.../... swapped", "swap=true"),
-        ("XO./XO./XO.", "goes on after somebody has connected"),
-        ("XXX/OOO/X..", "goes on after somebody has connected"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(GamesearchError, match=sentence):
-        Hex(3).parse(text)
-
-
 def test_a_last_stone_may_connect_in_two_ways_but_two_chains_take_two() -> None:
     assert Hex(4).terminal(Hex(4).parse("XOXO/XXOO/XO../X..."))
-    with pytest.raises(GamesearchError, match="goes on"):
+    with pytest.raises(GamesearchError, match="continues"):
         Hex(4).parse("XOXO/XOXO/XOXO/XOX.")
 
 
@@ -247,16 +229,8 @@ def test_impossible_counts_after_a_swap_are_refused(text: str) -> None:
         Hex(3, swap=True).parse(text)
 
 
-@pytest.mark.parametrize("size", [-1, 0, 1, 12])
-def test_sizes_out_of_range_are_refused(size: int) -> None:
-    with pytest.raises(GamesearchError, match=f"size={size} is not between 2 and 11"):
-        Hex(size)
-
-
-def test_inconsistent_states_are_seen() -> None:
+def test_inconsistent_states_are_recognized() -> None:
     game: Any = Hex(3)
-    assert not game.consistent(Position(1, 1, MAX))
-    assert not game.consistent(Position(1, 0, MAX))
-    assert not game.consistent(Position(1 << 9, 1, MAX))
-    assert not game.consistent(Position(0, 1, MAX))
+    for broken in (Position(1, 1, MAX), Position(1, 0, MAX), Position(1 << 9, 1, MAX), Position(0, 1, MAX)):
+        assert not game.consistent(broken)
     assert Hex(3, swap=True).consistent(Position(0, 1, MAX))

@@ -142,39 +142,6 @@ def test_setup_makes_a_game_that_is_large_enough() -> None:
     assert same is kayles
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("", "neither the lengths of rows"),
-        ("three", "such as 2-4, nor places"),
-        ("xx.yx", "such as 2-4, nor places"),
-        ("-3", "such as 2-4, nor places"),
-        ("99999", "at most 60"),
-        ("30-30", "at most 60"),
-        ("8", "8 places where kayles has 7"),
-    ],
-)
-def test_bad_positions_are_refused(text: str, problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Kayles("7").parse(text)
-
-
-@pytest.mark.parametrize(
-    ("rows", "problem"),
-    [
-        ("", "lengths"),
-        ("61", "at most 60"),
-        ("0", "1 to 60"),
-        ("99999999", "at most 60"),
-        ("-1", "lengths"),
-        ("1.5", "lengths"),
-    ],
-)
-def test_bad_rows_are_refused(rows: str, problem: str) -> None:
-    with pytest.raises(GamesearchError, match=problem):
-        Kayles(rows)
-
-
 def test_long_rows_are_drawn_in_tens() -> None:
     board = Kayles("12-12").board(Kayles("12-12").initial())
     assert [len(row) for row in board.rows] == [10, 10, 10]

@@ -6,7 +6,6 @@ from connection_support import assert_winning_cells
 from support import playout
 
 from gamesearch import solve
-from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games.y import Y
 from gamesearch.trace.notation import board_lines
@@ -150,26 +149,3 @@ def test_cells_are_named_by_place_and_row() -> None:
         "  4 . . O .",
         "   a b c d",
     ]
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("", "3 rows of 1-2-3"),
-        ("./../..", "3 rows of 1-2-3"),
-        ("./.x/..z", "X, O or"),
-        ("X/X./...", "2 X and 0 O: X begins"),
-        ("./../..O", "0 X and 1 O"),
-        ("X/XO/XOO", "goes on after somebody has connected"),
-        ("./../... swapped", "swap=true"),
-    ],
-)
-def test_impossible_positions_are_refused(text: str, sentence: str) -> None:
-    with pytest.raises(GamesearchError, match=sentence):
-        Y(3).parse(text)
-
-
-@pytest.mark.parametrize("size", [0, 1, 12])
-def test_sizes_out_of_range_are_refused(size: int) -> None:
-    with pytest.raises(GamesearchError, match=f"size={size} is not between"):
-        Y(size)
