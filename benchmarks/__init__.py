@@ -1,1 +1,1 @@
-"""The figures of the README, each printed in one run beside what it is compared with."""
+"""The figures of `benchmarks/results.md`, each measured in one run together with its reference."""

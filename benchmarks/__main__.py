@@ -1,4 +1,4 @@
-"""`make bench`: print all figures, or those named: `python -m benchmarks chess -v tictactoe`."""
+"""`make bench`: print all figures, or those of the named modules: `python -m benchmarks chess -v tictactoe`."""
 
 import importlib
 import sys

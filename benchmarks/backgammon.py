@@ -1,9 +1,9 @@
-"""What moves of backgammon lose by the equities of GNU Backgammon (Debian: gnubg), in positions of self-play.
+"""The equity that our backgammon moves lose, judged by GNU Backgammon (Debian: gnubg), in positions of self-play.
 
-`python -m benchmarks.backgammon` prints the mean loss of equity a move, without a cube and by 0-ply, of the evaluation
-by hand and of that which is learned, at one ply and with the default depth of `play`. `--game "backgammon(weights=F)"`
-measures others. Positions have two moves or more, are those of games by one ply of the evaluation by hand, and are the
-same for all.
+`python -m benchmarks.backgammon` prints the mean loss of equity per move for the hand-written and the learned
+evaluation, at one ply and at the default depth of `play`. The equities are cubeless, by 0-ply. `--game
+"backgammon(weights=F)"` measures other weights. The positions have at least two moves. They come from games that the
+hand-written evaluation plays with itself at one ply, and are the same for all players.
 """
 
 import argparse
@@ -24,13 +24,13 @@ from gamesearch.play.engines.process import command_line
 __all__ = ["main"]
 
 TAKEN = 0.2
-"""The share of the positions of a game that is taken."""
+"""The share of the positions of a game that is used."""
 HINT = re.compile(r"\s*\d+\.\s+\S+\s+0-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+\.\d+).*")
 MOST_HINTS = 500
 
 
 def positions_of_play(count: int) -> list[Any]:
-    """Positions with a roll and a choice, from games that one ply of the evaluation by hand plays with itself."""
+    """Positions with a roll and a choice of moves, from self-play by the hand-written evaluation at one ply."""
     game, source, found = gamesearch.load("backgammon"), random.Random("benchmark backgammon"), list[Any]()
     with Searcher(game, load_algorithm("expectiminimax")) as searcher:
         s = game.initial()
@@ -42,19 +42,19 @@ def positions_of_play(count: int) -> list[Any]:
                 s = game.result(s, source.choices([roll for roll, _ in rolls], [share for _, share in rolls])[0])
             if len(game.steps(s)) > 1 and source.random() < TAKEN:
                 found.append(s)
-            s = game.result(s, chosen(searcher, s, 1))
+            s = game.result(s, choose_move(searcher, s, 1))
     return found
 
 
-def chosen(searcher: Searcher, s: Any, depth: int) -> int:
-    """The move of a search to a depth."""
+def choose_move(searcher: Searcher, s: Any, depth: int) -> int:
+    """The best move of a search to a depth."""
     best = searcher.search(s, Limits(depth)).best
     assert best is not None
     return best
 
 
 def equities(game: Any, positions: Sequence[Any]) -> list[dict[Any, float]]:
-    """What GNU Backgammon says that each move of each position is worth, by the position after it."""
+    """The equities of all moves of each position, computed by GNU Backgammon from the position after each move."""
     lines = [*BEGINNING, "set evaluation chequerplay evaluation plies 0", "new session", "set turn 0"]
     for s in positions:
         lines += [f"set board {game.format(s).split()[0]}", f"set dice {s.roll // 10} {s.roll % 10}"]
@@ -85,7 +85,7 @@ def main() -> None:
         for depth in asked.depth or (1, 3):
             with Searcher(game, load_algorithm("expectiminimax")) as searcher:
                 losses = [
-                    max(worth.values()) - worth[game.result(s, chosen(searcher, s, depth))]
+                    max(worth.values()) - worth[game.result(s, choose_move(searcher, s, depth))]
                     for s, worth in zip(positions, judged, strict=True)
                 ]
             error = statistics.stdev(losses) / len(losses) ** 0.5

@@ -1,8 +1,8 @@
-"""What best-first search and beliefs are worth against alpha-beta: `python -m benchmarks.beliefs --games 40`.
+"""Best-first search and beliefs against alpha-beta: `python -m benchmarks.beliefs --games 40`.
 
-At equal nodes and at equal time; on random trees, how much the chosen move loses, and in games, the share of points.
-Beside each share stands how many times as long the algorithm took as alpha-beta, which is not 1 at equal time on a
-machine that is busy: what a search does besides its kernel may last longer than a short limit.
+All play at equal nodes and at equal time. On random trees, the benchmark prints how much the chosen moves lose; in
+games, the share of points. Next to each share is the time relative to alpha-beta. On a busy machine, this ratio is not
+1 even at equal time, because the work around a kernel may last longer than a short limit.
 """
 
 import argparse
@@ -22,11 +22,11 @@ from gamesearch.registry import load
 __all__ = ["main"]
 
 OPPONENT = "alphabeta(deepen=true, table=true, memory=16)"
-"""What is beside them; in a game, with the order of moves that the game suggests."""
+"""The algorithms that are compared; in games, they use the order of moves that the game suggests."""
 ALGORITHMS = ("bestfirst(memory=64)", "beliefs(memory=64)", "beliefs(leaves=playouts, memory=64)")
 GAMES = ("othello", "kalah", "connect4")
 OPENING = 4
-"""So many plies of each pair of games are drawn by lot."""
+"""The number of random plies at the start of each pair of games."""
 LIMITS = {"2,000 nodes": Limits(nodes=2_000), "50 ms": Limits(time=0.05)}
 TREE_LIMITS = {"100 nodes": Limits(nodes=100), "1,000 nodes": Limits(nodes=1_000), "5 ms": Limits(time=0.005)}
 MASK = (1 << 31) - 1
@@ -34,7 +34,7 @@ CERTAINTY = 1.96
 
 
 class Place(NamedTuple):
-    """A node's hash, the plies left, the sum of the edges so far."""
+    """The hash of a node, the plies left, and the sum of the edges so far."""
 
     node: int
     left: int
@@ -42,7 +42,7 @@ class Place(NamedTuple):
 
 
 class IncrementalTree(Game[Place]):
-    """A tree whose leaves pay the sum of the random numbers on the edges to them, so that sums so far are estimates.
+    """A tree with a random number on each edge. A leaf pays the sum of its path, so partial sums are estimates.
 
     R. E. Korf and D. M. Chickering measured best-first minimax on such trees.
     """
@@ -82,7 +82,7 @@ class IncrementalTree(Game[Place]):
 
 
 def losses(game: Game, algorithm: str, limits: Limits, roots: Sequence[Any], values: Sequence[Any]) -> str:
-    """How much the moves that an algorithm takes lose on average, and how often it takes a best one."""
+    """How much the moves of an algorithm lose on average, and how often it chooses a best move."""
     lost = []
     with searcher(game, algorithm) as kept:
         kept.search(roots[0], Limits(nodes=10))  # to be compiled
@@ -100,7 +100,7 @@ def measure_trees(count: int) -> None:
     values = [
         [search(game, game.result(root, m), "alphabeta(depth=full)").value for m in game.moves(root)] for root in roots
     ]
-    print(f"{count} random trees, branching {game.branching}, depth {game.depth}: what the chosen move loses")
+    print(f"{count} random trees, branching {game.branching}, depth {game.depth}: average loss of the chosen move")
     print(f"  {'':44}" + "".join(f"{name:>30}" for name in TREE_LIMITS))
     for algorithm in (OPPONENT, *ALGORITHMS):
         cells = [losses(game, algorithm, limits, roots, values) for limits in TREE_LIMITS.values()]
@@ -108,7 +108,7 @@ def measure_trees(count: int) -> None:
 
 
 class Match:
-    """Games of an algorithm against alpha-beta, both sides of each opening."""
+    """Games of an algorithm against alpha-beta, with both sides of each opening."""
 
     def __init__(self, game: Game, algorithm: str, limits: Limits, games: int) -> None:
         self.game, self.limits = game, limits
@@ -122,7 +122,7 @@ class Match:
         return sum(1.0 if won > 0 else 0.5 if won == 0 else 0.0 for won in (first, second))
 
     def payoff(self, start: Sequence[Any], sides: tuple[str, str]) -> float:
-        """What a game pays to Max; `start` ends with the position to play from."""
+        """The payoff of a game for Max; `start` ends with the position to play from."""
         game, past = self.game, list(start)
         with searcher(game, sides[MAX]) as one, searcher(game, sides[MIN]) as other:
             while not game.terminal(past[-1]):
@@ -139,7 +139,7 @@ class Match:
 
 
 def opening(game: Game, seed: int) -> list[Any]:
-    """Positions of a game whose first moves are drawn by lot."""
+    """The positions of a game whose first moves are random."""
     drawing, past = random.Random(seed), [game.initial()]
     while len(past) <= OPENING:
         past.append(game.result(past[-1], drawing.choice(game.steps(past[-1], past[:-1]))))
@@ -147,7 +147,7 @@ def opening(game: Game, seed: int) -> list[Any]:
 
 
 def opponent(game: Game) -> str:
-    """Alpha-beta as `play` has it in a game."""
+    """Alpha-beta with the settings that `play` uses in a game."""
     return f"{OPPONENT.removesuffix(')')}, order={suggested_order(game)})"
 
 
@@ -166,7 +166,7 @@ def measure_games(names: Sequence[str], games: int) -> None:
 
 
 def main() -> None:
-    """Print all that was measured."""
+    """Print all figures."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("names", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
     options.add_argument("--games", type=int, default=40, metavar="N", help="of each two, an even number; 0 for none")

@@ -1,9 +1,9 @@
-"""Connect Four beside BitBully, a C++ solver of this game alone.
+"""Connect Four compared with BitBully, a C++ solver that only plays this game.
 
-`pip install bitbully`, then `python -m benchmarks.bitbully`. Both score the same random positions, in turns, without a
-book; each keeps its table from one position to the next. Then both score all moves of two longer ones. What is timed
-is scoring: positions are read before, and both tables have been written to, which takes
-50 ms the first time.
+`pip install bitbully`, then `python -m benchmarks.bitbully`. Both programs score the same random positions in turn,
+without a book, and keep their tables from one position to the next. Then both score all moves of two longer positions.
+Only the scoring is timed. Positions are parsed before, and both tables have been used, because the first access to
+their memory takes time.
 """
 
 import functools
@@ -11,19 +11,19 @@ import random
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import gamesearch
-from benchmarks.measuring import timed
+from benchmarks.measuring import time_call
 
 POSITIONS = {22: 60, 18: 40, 14: 12, 12: 6}
-"""How many positions there are of each number of plies."""
+"""The number of random positions for each number of plies."""
 LONGER = ("445544", "4455")
-"""All moves of these are scored, too."""
+"""Positions of which all moves are scored, too."""
 SEARCH = "alphabeta(depth=full, order=game, table=true, bounds=true, window=null, memory=64)"
 COLUMNS = 7
 WARMING = ("43745416472735", "555555333333222")
-"""Both score these first: ours is compiled, and each has its memory."""
+"""Positions that both score before the timing starts, so that our code is compiled and both have their memory."""
 
 
 @functools.cache
@@ -34,12 +34,12 @@ def connect4() -> gamesearch.Game:
 
 @functools.cache
 def searcher() -> Any:
-    """What scores positions, one after another."""
+    """The algorithm that scores one position after another."""
     return gamesearch.searcher(connect4(), SEARCH)
 
 
 def random_position(game: Any, plies: int, source: random.Random) -> str:
-    """The columns, from 1, of random moves after which the game is not over."""
+    """The columns, counted from 1, of random moves after which the game is not over."""
     while True:
         s, played = game.initial(), list[int]()
         while len(played) < plies and not game.terminal(s):
@@ -51,13 +51,13 @@ def random_position(game: Any, plies: int, source: random.Random) -> str:
 
 @functools.cache
 def state_of(played: str) -> Any:
-    """A position as gamesearch has it."""
+    """A position for gamesearch."""
     return connect4().parse(played)
 
 
 @functools.cache
 def board_of(played: str) -> Any:
-    """A position as BitBully has it, which counts columns from 0."""
+    """A position for BitBully, which counts columns from 0."""
     from bitbully import Board
 
     return Board([int(column) - 1 for column in played])
@@ -72,7 +72,7 @@ def bitbully() -> Any:
 
 
 def their_score(played: str) -> int:
-    """The score by BitBully."""
+    """BitBully's score."""
     return int(bitbully().mtdf(board_of(played)))
 
 
@@ -85,7 +85,7 @@ def our_score(played: str) -> int:
 
 
 def their_moves(played: str) -> list[int]:
-    """The score of each move by BitBully, from the first column to the last."""
+    """BitBully's score of each move, from the first column to the last."""
     found = bitbully().score_all_moves(board_of(played))
     return [int(found[column]) for column in sorted(found)]
 
@@ -95,18 +95,18 @@ def our_moves(played: str) -> list[int]:
     game, s = connect4(), state_of(played)
     sign = 1 if game.player(s) == gamesearch.MAX else -1
     scored = gamesearch.solve(game, s, "search").moves
-    return [round(sign * float(each.value)) for each in sorted(scored, key=lambda each: each.move)]
+    return [round(sign * cast(float, each.value)) for each in sorted(scored, key=lambda each: each.move)]
 
 
 def compare(
     label: str, positions: list[str], ours: Callable[[str], Any], theirs: Callable[[str], Any]
 ) -> tuple[float, float]:
-    """Score positions by both in turns, and print the sums of the times; returns these."""
+    """Score positions by both in turn, print the total times and return them."""
     mine = yours = 0.0
     wrong = 0
     for played in positions:
         state_of(played), board_of(played)
-        (one, seconds), (other, their_seconds) = (timed(partial(score, played)) for score in (ours, theirs))
+        (one, seconds), (other, their_seconds) = (time_call(partial(score, played)) for score in (ours, theirs))
         mine, yours, wrong = mine + seconds, yours + their_seconds, wrong + (one != other)
     print(
         f"{label}: {len(positions)} positions, {wrong} scored differently, gamesearch {mine:.2f} s, "
@@ -117,7 +117,7 @@ def compare(
 
 
 def main(seed: int = 1) -> None:
-    """Print the sums for each number of plies, and of all moves of the longer positions."""
+    """Print the total times for each number of plies, and for all moves of the longer positions."""
     source, game = random.Random(seed), connect4()
     for played in WARMING:
         our_score(played)
@@ -128,7 +128,7 @@ def main(seed: int = 1) -> None:
         positions = [random_position(game, plies, source) for _ in range(count)]
         seconds, their_seconds = compare(f"{plies} plies", positions, our_score, their_score)
         mine, yours = mine + seconds, yours + their_seconds
-    print(f"all of these: ratio {mine / yours:.2f} (goal: 1.5)")
+    print(f"all positions together: ratio {mine / yours:.2f} (goal: 1.5)")
     for played in LONGER:
         compare(f"all moves of {played}", [played], our_moves, their_moves)
 

@@ -1,13 +1,13 @@
 """Connect Four from the empty board, and the computer with its book against BitBully with its databases.
 
-`python -m benchmarks.book start FILE` decides the empty board by searches to the end, first whether X wins, then
-whether it can do so before the last stone; FILE keeps what is known, so that the same command goes on. J. Tromp's
+`python -m benchmarks.book start FILE` solves the empty board by searches to the end: first whether X wins, then whether
+X can win before the last stone. FILE keeps the results, so that the same command can continue after a stop. J. Tromp's
 Fhourstones visits 1,479,113,766 positions for the first question.
 
-`pip install bitbully bitbully-databases`, then `python -m benchmarks.book match [GAMES [SECONDS]]`: the player that
-`gamesearch play connect4` has by default plays games as X and as O. BitBully answers perfectly, by lot among its best
-moves, but for its first two moves, which are all there are in turn: so the games differ. It also judges our moves:
-which of them keep the value (win, draw or loss) of the position.
+`pip install bitbully bitbully-databases`, then `python -m benchmarks.book match [GAMES [SECONDS]]`: the default
+computer of `gamesearch play connect4` plays games as X and as O. BitBully plays a random best move. Only its first two
+moves go through all possibilities in turn, so that the games differ. It also judges our moves: which of them keep the
+value (win, draw or loss) of the position.
 """
 
 import random
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from gamesearch import load
-from gamesearch.commands.book import BookMaker, Made
+from gamesearch.commands.book import BookMaker, BookProgress
 from gamesearch.files.books import Book, read_book, write_book
 from gamesearch.game import MAX
 from gamesearch.play.match import Match
@@ -25,33 +25,35 @@ from gamesearch.play.players.player import Player
 
 FHOURSTONES = 1_479_113_766
 PLIES = 12
-"""Above so many plies, the book keeps what is found."""
+"""The book keeps positions of fewer plies."""
 QUESTIONS = {1: "X wins", 2: "X wins before its last stone"}
 
 
 def start(name: str, memory: int = 4096, threads: int = 2) -> None:
-    """Decide the empty board, and print what that took."""
+    """Solve the empty board, and print the effort."""
     game, path = load("connect4"), Path(name)
     book = read_book(name, game) if path.exists() else Book(game)
     for least, says in QUESTIONS.items():
 
-        def keep(made: Made) -> None:
-            if made.searched % 100 == 0:
+        def keep(progress: BookProgress) -> None:
+            if progress.searched % 100 == 0:
                 write_book(path, book)
 
         maker = BookMaker(book, PLIES, memory=memory, threads=threads, listen=keep)
-        answer, made = maker.ask(game.initial(), least)
+        answer, progress = maker.ask(game.initial(), least)
         write_book(path, book)
+        verdict = "yes" if answer else "no"
         print(
-            f"{says}: {'yes' if answer else 'no'}; {made.nodes:,} nodes, {made.seconds:.0f} s, {threads} threads; "
-            f"{made.searched:,} positions searched, {made.positions:,} in the book (Fhourstones: {FHOURSTONES:,})",
+            f"{says}: {verdict}; {progress.nodes:,} nodes, {progress.seconds:.0f} s, {threads} threads, "
+            f"{progress.searched:,} positions searched, {progress.positions:,} in the book",
+            f"(Fhourstones {FHOURSTONES:,})",
             flush=True,
         )
     print(f"value {book.bounds(game.initial())}: at 1, the last stone of the board, the 41st ply, wins")
 
 
 class Perfect:
-    """BitBully with its databases: the score of each move, and the moves it plays."""
+    """BitBully with its databases: the score of each move, and the moves that it plays."""
 
     def __init__(self, seed: int) -> None:
         from bitbully import BitBully
@@ -65,18 +67,18 @@ class Perfect:
         return {int(column): int(score) for column, score in self.solver.score_all_moves(Board(played)).items()}
 
     def move(self, played: list[int]) -> int:
-        """One of the best moves, by lot."""
+        """A random best move."""
         scores = self.scores(played)
         return self.source.choice([column for column, score in scores.items() if score == max(scores.values())])
 
 
 def sign(score: float) -> int:
-    """Whether a score is a win, a draw or a loss."""
+    """Whether a score is a win, a draw or a loss: 1, 0 or -1."""
     return (score > 0) - (score < 0)
 
 
 def game_against(perfect: Perfect, player: Player, ours: int, number: int) -> tuple[float, int, int]:
-    """Our payoff of one game, then how many moves we made, and how many of them kept the value."""
+    """Our payoff of one game, the number of our moves, and how many of them kept the value."""
     game = load("connect4")
     match = Match(game, game.initial(), (player, player), seed=number)
     player.begin()

@@ -1,4 +1,4 @@
-"""What Star1 and Star2 save on trees with chance nodes, at the same value."""
+"""The nodes that Star1 and Star2 save on trees with chance nodes, at the same value."""
 
 import math
 
@@ -16,7 +16,7 @@ SEARCHES = (
 
 
 def main() -> None:
-    """Print the nodes of each pruning, and the share that it saves."""
+    """Print the nodes of each kind of pruning, and the share that it saves."""
     print(f"{'game':48} {'depth':>5} {'no pruning':>12} {'star1':>12} {'saves':>6} {'star2':>12} {'saves':>6}")
     for text, position, depth in SEARCHES:
         game, state = load(text).setup(position)

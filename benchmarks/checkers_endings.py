@@ -1,8 +1,8 @@
-"""Checkers endings: of 200 positions with two or three pieces, solved, how many moves keep the value.
+"""Checkers endings: how often players keep the value of 200 solved positions with two or three pieces.
 
-The positions are drawn by lot, always the same ones: two or three pieces on squares where they may stand, each a king
-with an even chance, both sides there, either to move. Counted are those where the choice matters: some legal move
-gives away a win or a draw. A move is right if the position after it is worth as much.
+The positions are random and always the same. Two or three pieces, each a king with probability 1/2, stand on legal
+squares, both sides have at least one, and either side is to move. Only positions with a choice count: some legal move
+gives away a win or a draw. A move is right if it keeps the value.
 """
 
 import random
@@ -23,7 +23,7 @@ ALPHABETA = "alphabeta(table=true, order=game+killer+history, bounds=true, endga
 
 
 def endings(game: Game[Position]) -> Iterator[Position]:
-    """Positions by lot, without end; neither over nor with a single move."""
+    """Random positions, without end. None of them is over or has only one move."""
     source, seen = random.Random(SEED), set[str]()
     while True:
         pieces = source.randint(2, MOST_PIECES)

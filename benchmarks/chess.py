@@ -1,4 +1,4 @@
-"""Chess: leaves of perft and nodes of alpha-beta a second, by our rules, by python-chess's, and Stockfish's perft."""
+"""Chess: leaves of perft and nodes of alpha-beta per second, by our rules, by python-chess's rules and by Stockfish."""
 
 import os
 import shutil
@@ -14,21 +14,21 @@ POSITIONS = (
     ("position 3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6),
     ("position 4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 5),
 )
-"""Names, positions, and how deep perft counts (chessprogramming wiki, "Perft Results")."""
+"""Names, positions, and the depth of perft (CPW, "Perft Results")."""
 SEARCHES = (
     ("alphabeta(depth={})", 3),
     ("alphabeta(depth={}, order=game)", 2),
     ("alphabeta(depth={}, order=game+killer+history, table=true)", 2),
 )
-"""With material alone; python-chess's rules search so many plies less deep."""
+"""Searches with material-only evaluation, with the number of plies by which python-chess's rules search less deep."""
 DEPTH = 6
 LESS = 2
-"""Python-chess's rules count so many plies less deep."""
+"""The number of plies by which perft is less deep with python-chess's rules."""
 REPEATS = 3
 
 
 def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
-    """What Stockfish counts, and the seconds it takes beyond those for one ply."""
+    """Stockfish's perft count, and its seconds in addition to those of one ply."""
     program = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if program is None:
         return "", 0.0
@@ -43,7 +43,7 @@ def stockfish_leaves(position: str, depth: int) -> tuple[str, float]:
 
 
 def print_perft() -> None:
-    """Print leaves a second of each position."""
+    """Print leaves per second of each position."""
     game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
     for name, position, depth in POSITIONS:
         ours = game.parse(position) if position else game.initial()
@@ -60,7 +60,7 @@ def print_perft() -> None:
 
 
 def print_searches() -> None:
-    """Print nodes a second of each search, by both rules."""
+    """Print nodes per second of each search, by both rules."""
     game, other = gamesearch.load("chess"), gamesearch.load("chess(rules=python-chess)")
     for algorithm, less in SEARCHES:
         for name, position, _ in POSITIONS[:2]:
@@ -78,7 +78,7 @@ def print_searches() -> None:
 
 
 def main() -> None:
-    """Print all of it."""
+    """Print all figures."""
     print_perft()
     print_searches()
 

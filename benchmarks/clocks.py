@@ -1,13 +1,14 @@
-"""Games by a clock of 1 s and 10 ms a move: whether anybody oversteps it: `python -m benchmarks.clocks --games 70`.
+"""Games with 1 s and 10 ms per move, to test whether a player exceeds its time: `python -m benchmarks.clocks --games
+70`.
 
-No time is granted beyond the clock, not even for what comes between a search and the clock.
+The clock allows no margin, not even for the time between a search and the clock.
 """
 
 import argparse
 
-from benchmarks.measuring import played
-from gamesearch.play.matches.executors import LocalWorkers
+from benchmarks.measuring import play_series
 from gamesearch.play.matches.game_task import TIME, Terms
+from gamesearch.play.matches.running import LocalWorkers
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import default_algorithm
 from gamesearch.registry import load
@@ -18,7 +19,7 @@ GAMES = ("connect4", "othello", "chess")
 
 
 def main() -> None:
-    """Print a row for each game; the exit code is 1 where a flag fell."""
+    """Print a row for each game; the exit code is 1 if a player exceeded its time."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
     options.add_argument("--games", dest="number", type=int, default=70, metavar="N", help="of each game")
@@ -31,7 +32,7 @@ def main() -> None:
         for game in chosen.games or GAMES:
             player = default_algorithm(load(game))
             series = Series(game, (player, player), plies=4, terms=terms)
-            records = played(series, chosen.number, workers).counted
+            records = play_series(series, chosen.number, workers).counted
             late = sum(record.reason == TIME for record in records)
             moves = sum(sum(record.asked) for record in records)
             used = sum(sum(record.seconds) for record in records) / (2 * len(records))

@@ -1,4 +1,4 @@
-"""Connect Four: every position of small boards solved, and the suites of scored positions."""
+"""Connect Four: all positions of small boards solved, and suites of scored positions."""
 
 import runpy
 import sys
@@ -12,7 +12,7 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 
 SHARED = Path(__file__).parents[2] / "shared"
 BOARDS = {"rows=4, columns=4": 161_029, "rows=5, columns=4": 1_706_255, "rows=4, columns=5": 3_945_711}
-"""How many positions there are (John Tromp)."""
+"""The number of reachable positions (John Tromp)."""
 ALGORITHMS = {
     "minimax": "minimax(depth=full)",
     "alphabeta": "alphabeta(depth=full)",
@@ -70,7 +70,7 @@ def run_suite(suite: str, name: str) -> None:
 
 
 def main() -> None:
-    """Print the figures of the boards, of the suites, and of the sketch beside them."""
+    """Print the figures of the boards, of the suites, and of a sketch of alpha-beta for this game only."""
     solve_boards()
     if not (SHARED / "data").is_dir():
         print("the suites of scored positions are not here")
@@ -78,7 +78,7 @@ def main() -> None:
     state = gamesearch.load("connect4").parse("555555333333222")
     for text in ALGORITHMS.values():  # to be compiled
         search_with(gamesearch.load("connect4"), state, load_algorithm(text), gamesearch.Limits(FULL_DEPTH, None, 100))
-    # The first to use a table's memory pays for it; let that be none of those that are timed.
+    # The first use of a table's memory takes time, so it happens before the timing.
     limits = gamesearch.Limits(FULL_DEPTH, None, 3_000_000)
     search_with(gamesearch.load("connect4"), state, load_algorithm(ALGORITHMS["full"]), limits)
     search_with(
@@ -88,6 +88,6 @@ def main() -> None:
         for name in names:
             run_suite(suite, name)
     if (SHARED / "spikes" / "generic_alphabeta").is_dir():
-        print("the sketch generic_alphabeta, an alpha-beta for this game alone, beside it:")
+        print("a sketch for comparison, generic_alphabeta, which only plays this game:")
         sys.path.insert(0, str(SHARED / "spikes"))
         runpy.run_module("generic_alphabeta", run_name="__main__")

@@ -1,10 +1,11 @@
-"""How much sooner two workers have a database, by processor time: that of one, against the longest that two take.
+"""How much faster two workers build a database than one, by processor time.
 
-On a machine with other work, the clock tells what the others do. So what counts is the processor time that nothing can
-shorten: of each stage that threads share, that of the thread that takes longest, and all that one thread does between.
-What threads cost each other, by memory that they wait for, is in it; waiting for the disk is not.
+On a busy machine, the time by the clock depends on other programs. This benchmark counts the processor time that no
+idle core could shorten: in each stage that threads share, the time of the slowest thread, and between the stages all
+time of the main thread. Waiting for memory that threads share is included, waiting for the disk is not.
 
-`python -m benchmarks.database_workers checkers 5 2` for others than SMALL: game, layers, and layers to compile with.
+`python -m benchmarks.database_workers checkers 5 2` measures another database than SMALL: game, layers, and layers that
+are built first to compile the code.
 """
 
 import sys
@@ -15,7 +16,7 @@ from typing import Any
 
 from gamesearch.registry import load
 from gamesearch.solvers.databases.building import build
-from gamesearch.solvers.databases.workers import Pieces
+from gamesearch.solvers.databases.workers import Workers
 
 __all__ = ["main"]
 
@@ -24,29 +25,29 @@ TURNS = 3
 
 
 class Watch:
-    """Measures the threads of all that is built: `longest` is the time of those that take longest in each stage."""
+    """Adds up the processor time of threads: `longest` is the sum over all stages of the slowest thread's time."""
 
     def __init__(self) -> None:
         self.longest = 0.0
-        self.together = Pieces.together
+        self.together = Workers.together
 
     def __enter__(self) -> "Watch":
         watch = self
 
-        def together(self: Pieces, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
+        def together(self: Workers, stage: str, size: int, jobs: Sequence[Iterator[int]]) -> None:
             used = [0.0] * len(jobs)
-            watch.together(self, stage, size, [watched(place, job, used) for place, job in enumerate(jobs)])
+            watch.together(self, stage, size, [watch_job(place, job, used) for place, job in enumerate(jobs)])
             watch.longest += max(used)
 
-        Pieces.together = together  # type: ignore[method-assign]
+        Workers.together = together  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *_: object) -> None:
-        Pieces.together = self.together  # type: ignore[method-assign]
+        Workers.together = self.together  # type: ignore[method-assign]
 
 
-def watched(place: int, job: Iterator[int], used: list[float]) -> Iterator[int]:
-    """A job that adds the processor time of its thread to what it has used."""
+def watch_job(place: int, job: Iterator[int], used: list[float]) -> Iterator[int]:
+    """A job that adds the processor time of its thread to `used`."""
     begun = time.thread_time()
     for count in job:
         used[place] += time.thread_time() - begun
@@ -56,7 +57,7 @@ def watched(place: int, job: Iterator[int], used: list[float]) -> Iterator[int]:
 
 
 def processor_time(game: Any, layers: str, workers: int) -> float:
-    """The seconds of processor time that a database takes at least, however idle the machine is."""
+    """The least processor time in seconds for a database, on a machine with idle cores."""
     with tempfile.TemporaryDirectory() as folder, Watch() as watch:
         begun, in_this_thread = time.process_time(), time.thread_time()
         for _ in build(game, layers, folder, speed="compiled", workers=workers):

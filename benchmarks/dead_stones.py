@@ -1,8 +1,9 @@
-"""Dead stones of finished games of Go, as random games find them and as GNU Go does.
+"""Dead stones at the end of games of Go, found by random games and by GNU Go.
 
-`python -m benchmarks.dead_stones` asks GNU Go (`final_status_list dead`) and `gamesearch.study.final_status` about
-each position of `finished_go.txt`, counts the chains and scores on which they agree, and prints where they differ. With
-`--make N` GNU Go plays N games of 9x9 with itself, some moves of which are by lot, and prints where both passed.
+`python -m benchmarks.dead_stones` asks GNU Go (`final_status_list dead`) and `gamesearch.study.final_status` about each
+position of `finished_go.txt`, counts the chains and scores on which they agree, and prints the differences. With
+`--make N`, GNU Go plays N games of 9x9 with itself, with some random moves, and the positions after both passes are
+printed.
 """
 
 import argparse
@@ -14,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import gamesearch
-from benchmarks.measuring import timed
+from benchmarks.measuring import time_call
 from gamesearch.optional import AreaScoring
-from gamesearch.play.engines.gtp_coordinates import dialect_of
+from gamesearch.play.engines.gtp_player import dialect_of
 from gamesearch.study.final_status import DEAD, final_status
 
 __all__ = ["GnuGo", "main", "read_positions"]
@@ -25,18 +26,18 @@ FILE = Path(__file__).with_name("finished_go.txt")
 PROGRAM = shutil.which("gnugo") or "/usr/games/gnugo"
 OPTIONS = ("--mode", "gtp", "--chinese-rules", "--positional-superko")
 OPENINGS = (0, 2, 4, 8)
-"""A game that is made begins with one of so many moves by lot; later, one move in thirty is."""
+"""The number of random moves at the start of a game; later, one move in thirty is random."""
 
 
 class GnuGo:
-    """GNU Go, spoken to line by line."""
+    """GNU Go as a process that answers line by line."""
 
     def __init__(self, *options: str) -> None:
         command = [PROGRAM, *OPTIONS, *options]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, line: str) -> str:
-        """The answer to a command, on one line; `?` and why, where it is refused."""
+        """The answer to a command on one line; if it is refused, `?` and the reason."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(line + "\n")
@@ -47,24 +48,24 @@ class GnuGo:
         return " ".join(answer).strip().removeprefix("=").strip()
 
     def dead(self, game: Any, s: Any) -> set[str]:
-        """The points of all stones that it holds for dead where both have passed."""
+        """The points of all dead stones after both players have passed, by GNU Go's judgment."""
         for line in (*dialect_of(game).setup(game, s), "play black pass", "play white pass"):
             self.ask(line)
         return set(self.ask("final_status_list dead").split())
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         self.process.communicate("quit\n")
 
 
 def read_positions(text: str = "") -> list[tuple[AreaScoring[Any], Any]]:
-    """The positions of the file, or of a text, each with its game."""
+    """The positions of the file or of a text, each with its game."""
     lines = (text or FILE.read_text()).splitlines()
     found = [gamesearch.load("go").setup(line) for line in lines if line and not line.startswith("#")]
     return [(game, s) for game, s in found if isinstance(game, AreaScoring)]
 
 
-def made(seed: int, size: int = 9) -> str:
+def play_game(seed: int, size: int = 9) -> str:
     """The end of a game that GNU Go plays with itself at level 1."""
     gnugo, lots, game = GnuGo("--level", "1", "--seed", str(seed)), random.Random(seed), gamesearch.load(f"go({size})")
     s, past, opening = game.initial(), list[Any](), lots.choice(OPENINGS)
@@ -83,13 +84,13 @@ def made(seed: int, size: int = 9) -> str:
 
 
 def compare(positions: Sequence[tuple[AreaScoring[Any], Any]]) -> None:
-    """Print on how many chains and scores both agree, and the chains on which they do not."""
+    """Print the number of chains and scores on which both agree, and the chains on which they differ."""
     gnugo = GnuGo()
     chains = dead = agreed = scores = games = 0
     seconds = 0.0
     for number, (game, s) in enumerate(positions, 1):
         theirs = gnugo.dead(game, s)
-        status, took = timed(lambda game=game, s=s: final_status(game, s))  # type: ignore[misc]
+        status, took = time_call(lambda game=game, s=s: final_status(game, s))  # type: ignore[misc]
         games, seconds = games + status.games, seconds + took
         points = 0
         for group in status.groups:
@@ -115,7 +116,7 @@ def main() -> None:
         print("GNU Go is not here")
         return
     for seed in range(chosen.make):
-        print(made(seed), flush=True)
+        print(play_game(seed), flush=True)
     if not chosen.make:
         compare(read_positions())
 

@@ -1,7 +1,7 @@
 """Nodes to a depth: `pvs` against alpha-beta with table and order: `python -m benchmarks.depths chess --positions 4`.
 
-Both deepen to it, with the order of moves that the game suggests. The first position is the initial one, the others are
-by lot, always the same.
+Both use iterative deepening and the order of moves that the game suggests. The first position is the initial one, the
+others are random and always the same.
 """
 
 import argparse
@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 DEPTHS = {"chess": 8, "othello": 12, "checkers": 14, "connect4": 14, "gomoku(size=9)": 6}
 MOST_NODES = 50_000_000
-"""After so many, a search is given up, and its position left out of the mean."""
+"""The node limit. If a search reaches it, its position is left out of the mean."""
 
 
 def compare(name: str, depth: int, positions: int) -> None:

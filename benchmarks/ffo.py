@@ -1,6 +1,6 @@
-"""The FFO's endgames 40 to 44 of Othello, 20 to 24 empty squares, solved with all moves: positions and time.
+"""The FFO's Othello endings 40 to 44, with 20 to 24 empty squares: nodes and time to solve all moves.
 
-Beyond the first, each takes minutes to hours: `python -m benchmarks.ffo --last 42` goes on to #42.
+After the first, each takes minutes to hours: `python -m benchmarks.ffo --last 42` continues to #42.
 """
 
 import argparse
@@ -16,7 +16,7 @@ FIRST, LAST = 40, 44
 
 
 def main() -> None:
-    """Print a row for each endgame."""
+    """Print a row for each ending."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--last", type=int, default=FIRST, metavar="N", help=f"of {FIRST} to {LAST} ({FIRST})")
     chosen, _ = options.parse_known_args()

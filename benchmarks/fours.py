@@ -1,8 +1,8 @@
-"""Gomoku on 15 by 15: positions from self-play that are won by fours alone, in five moves or more (nine plies).
+"""Gomoku on 15x15: positions from self-play that are won only by fours, in at least five moves (nine plies).
 
-`python -m benchmarks.fours --make` plays games and writes the positions into `benchmarks/fours.txt`; without it, proof
-numbers and alpha-beta, which share no code but the rules, each find how soon the positions there are won; and
-`proof(attack=forcing)`, which knows nothing of fours, against all replies that they are.
+`python -m benchmarks.fours --make` plays games and writes such positions into `benchmarks/fours.txt`. Without it,
+proof-number search and alpha-beta, which share only the rules, each find how soon the positions are won.
+`proof(attack=forcing)`, which knows nothing about fours, does the same against all replies.
 """
 
 import random
@@ -25,23 +25,23 @@ __all__ = ["FILE", "Fours", "Win", "main", "read_wins"]
 
 FILE = Path(__file__).with_name("fours.txt")
 COUNT, FEWEST, MOST = 30, 5, 9
-"""How many positions are wanted, and in how many moves they are won."""
+"""The number of positions, and the least number of moves to the win."""
 PLAYER = "alphabeta(depth=1)"
 FINDER = "alphabeta(deepen=true, table=true, memory=4, order=killer+history)"
 NODES = 20_000
-"""No position of self-play is searched further."""
+"""The node limit for a position of self-play."""
 OPENING, LONGEST = 6, 70
-"""How many moves are drawn by lot near the middle, and after how many plies a game is given up."""
+"""The number of random moves near the middle, and the greatest number of plies of a game."""
 
 
 class Fours(Gomoku):
-    """Gomoku in which Max makes a four with each stone or leaves the game undecided, and Min must stop it.
+    """Gomoku in which Max makes a four with each stone or the game ends undecided, and Min must stop it.
 
-    Who wins as Max here wins in gomoku, where to do anything else against a four loses at once.
+    If Max wins here, the player also wins in gomoku, because every other reply to a four loses immediately.
     """
 
     def moves(self, s: Position) -> Iterator[int]:
-        """The cells that win; else those that must be taken against a four, and the attacker's that make one."""
+        """The cells that win; otherwise the cells that Min must occupy, or those that make a four for Max."""
         cells = self.forced(s)
         while cells != 0:
             cell = cells & -cells
@@ -60,16 +60,16 @@ class Fours(Gomoku):
         return fours & stopping if stopping != 0 else fours
 
     def terminal(self, s: Position) -> bool:
-        """Whether gomoku is over, or there is no such move."""
+        """Whether gomoku is over, or the player to move has no such move."""
         return super().terminal(s) or self.forced(s) == 0
 
     def bounds(self, s: Position) -> tuple[float, float]:  # noqa: ARG002
-        """Nothing is certain, as open threes are no threats here."""
+        """The widest bounds: open threes, from which gomoku proves more, do not count here."""
         return -1.0, 1.0
 
 
 class Win(NamedTuple):
-    """A position that is won by fours, and in how many moves of the winner."""
+    """A position that is won by fours, and the number of moves that the winner needs."""
 
     position: str
     moves: int
@@ -83,7 +83,7 @@ def read_wins() -> list[Win]:
 
 
 def found_wins(count: int) -> Iterator[Win]:
-    """Positions with such wins, one of a game of self-play at most: seen by alpha-beta, told by proof numbers."""
+    """Positions with such wins, at most one per game, found by alpha-beta and confirmed by proof numbers."""
     game, number = gamesearch.load("gomoku"), 0
     finder = Searcher(Fours(), load_algorithm(FINDER))
     while count:
@@ -98,7 +98,7 @@ def found_wins(count: int) -> Iterator[Win]:
 
 
 def position_won_by_fours(game: Any, number: int, finder: Searcher) -> Position | None:
-    """The first position of a game that is won by fours, but not soon; None where there is none."""
+    """The first position of a game that is won by fours, but not soon; None if there is none."""
     source, s = random.Random(number), game.initial()
     with Searcher(game, load_algorithm(PLAYER)) as searcher:
         for ply in range(LONGEST):
@@ -114,26 +114,26 @@ def position_won_by_fours(game: Any, number: int, finder: Searcher) -> Position 
 
 
 def as_max(s: Position) -> Position:
-    """The same position with Max to move: with the sides changed if it is Min."""
+    """The same position with Max to move: if Min is to move, the sides are exchanged."""
     return s if s.turn == gamesearch.MAX else Position(s.noughts, s.crosses, s.min_pairs, s.max_pairs, gamesearch.MAX)
 
 
 def names(game: Any, s: Any, line: tuple[int, ...]) -> Iterator[str]:
-    """The names of the moves of a line."""
+    """The names of the moves in a line of play."""
     for move in line:
         yield game.move_name(s, move)
         s = game.result(s, move)
 
 
 def by_alphabeta(attack: Fours, s: Position, moves: int) -> tuple[bool, int]:
-    """Whether alpha-beta finds a win in so many moves, and the nodes that it takes."""
+    """Whether alpha-beta finds a win within a number of moves, and the nodes that it takes."""
     algorithm = load_algorithm(FINDER)
     found = search_with(attack, s, algorithm, Limits(depth=2 * moves - 1))
     return found.value == 1, found.statistics.nodes
 
 
 def main() -> None:
-    """Print how soon each position is won by both searches, and what they take."""
+    """Print how soon each position is won by both searches, and their effort."""
     game, attack = gamesearch.load("gomoku"), Fours()
     searches = ("proof", "alpha-beta", "forcing")
     nodes, seconds = dict.fromkeys(searches, 0), dict.fromkeys(searches, 0.0)
@@ -159,11 +159,11 @@ def main() -> None:
     lengths = sorted(win.moves for win in wins)
     print(f"{len(wins)} positions won by fours in {lengths[0]} to {lengths[-1]} moves; {differing} are found otherwise")
     for name, taken in nodes.items():
-        print(f"  {name:10} {taken:>12,} nodes {seconds[name]:>8.2f} s, with what it takes to compile")
+        print(f"  {name:10} {taken:>12,} nodes {seconds[name]:>8.2f} s, including compilation")
 
 
 def make() -> None:
-    """Write the file anew."""
+    """Write the file of positions."""
     with FILE.open("w") as file:
         file.write("# Gomoku won by fours alone: position, moves of the winner, line; benchmarks.fours --make\n")
         for win in found_wins(COUNT):

@@ -1,8 +1,8 @@
-"""Every game: perft at both speeds, and a million moves at random."""
+"""Every game: perft at both speeds, and a million random moves."""
 
 from functools import partial
 
-from benchmarks.measuring import timed
+from benchmarks.measuring import time_call
 from benchmarks.random_play import play_at_random
 from gamesearch.api import perft
 from gamesearch.compiler import why_interpreted
@@ -12,18 +12,18 @@ from gamesearch.registry import game_names, load
 MOVES = 1_000_000
 INTERPRETED_MOVES = 10_000
 ENOUGH = 0.5
-"""Seconds after which a perft is long enough to be told."""
+"""Seconds that a perft must take to be printed."""
 TOO_LONG = 20.0
-"""Seconds that the next depth must not be expected to take."""
+"""The greatest expected time for the next depth, in seconds."""
 DEEPEST = 24
 
 
 def leaves_per_second(game: Game, speed: str) -> tuple[int, int, float]:
-    """Depth, leaves and leaves a second of the first perft that is long enough, or of the deepest."""
+    """Depth, leaves and leaves per second of the first perft that takes long enough, or of the deepest."""
     perft(game, game.initial(), 1, speed=speed)  # which compiles
     found, before = (0, 0, 0.0), 1
     for depth in range(1, DEEPEST):
-        leaves, seconds = timed(partial(perft, game, game.initial(), depth, speed=speed))
+        leaves, seconds = time_call(partial(perft, game, game.initial(), depth, speed=speed))
         if leaves:
             found = (depth, leaves, leaves / seconds)
         if not leaves or seconds > ENOUGH or seconds * leaves / before > TOO_LONG:
@@ -33,9 +33,9 @@ def leaves_per_second(game: Game, speed: str) -> tuple[int, int, float]:
 
 
 def random_play(game: Game, speed: str, moves: int) -> float:
-    """Moves a second of random play, in which every state is checked."""
+    """Moves per second of random play in which every state is checked."""
     play_at_random(game, game.initial(), 10, speed=speed)
-    return moves / timed(lambda: play_at_random(game, game.initial(), moves, speed=speed))[1]
+    return moves / time_call(lambda: play_at_random(game, game.initial(), moves, speed=speed))[1]
 
 
 def main() -> None:
@@ -51,9 +51,9 @@ def main() -> None:
             continue
         depth, _, compiled = leaves_per_second(game, "compiled")
         fast = random_play(game, "compiled", MOVES)
-        told = f"({depth}) {compiled:,.0f}"
+        leaves = f"({depth}) {compiled:,.0f}"
         ratio = compiled / interpreted
-        print(f"{name:14} {told:>18} {interpreted:12,.0f} {ratio:6.0f} {fast:14,.0f} {slow:12,.0f}", flush=True)
+        print(f"{name:14} {leaves:>18} {interpreted:12,.0f} {ratio:6.0f} {fast:14,.0f} {slow:12,.0f}", flush=True)
     print(
         f"perft: leaves a second at the depth in brackets; random play: moves a second, every state checked and none "
         f"broken, {MOVES:,} moves compiled and {INTERPRETED_MOVES:,} interpreted"

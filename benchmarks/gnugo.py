@@ -1,7 +1,7 @@
-"""What GNU Go says of games of Go that a match wrote into its journal: its own score of each, beside ours.
+"""GNU Go's scores of the games of Go in a match journal, compared with ours.
 
-`python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which takes off the stones that it holds for dead
-(`final_score`, Chinese rules), counts who won by its scores, and lists the games where it does not agree with the area
+`python -m benchmarks.gnugo JOURNAL` replays each game in GNU Go, which removes the stones that it considers dead
+(`final_score`, Chinese rules), counts the wins by its scores, and lists the games in which it disagrees with the area
 as it stands, or with the area without the stones that random games show to be dead.
 """
 
@@ -21,7 +21,7 @@ COMMAND = ("gnugo", "--mode", "gtp", "--chinese-rules", "--positional-superko")
 
 
 def score_by_gnugo(game: Any, moves: list[str]) -> float:
-    """GNU Go's score of a game for Black; 0 for an even one."""
+    """GNU Go's score of a game for Black; 0 for a draw."""
     lines = [f"boardsize {game.size}", f"komi {game.komi}", "clear_board"]
     lines += [f"play {'BW'[number % 2]} {move}" for number, move in enumerate(moves)]
     asked = "\n".join([*lines, "final_score", "quit"]) + "\n"
@@ -34,7 +34,7 @@ def score_by_gnugo(game: Any, moves: list[str]) -> float:
 
 
 def main() -> None:
-    """Print both scores of each game that was played to its end, and what the players scored by GNU Go's."""
+    """Print both scores of each finished game, and the players' results by GNU Go's scores."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("journal", type=Path)
     options.add_argument("--komi", type=float, default=6.5)

@@ -1,4 +1,4 @@
-"""Hex: small boards solved, first cell by first cell; 5 by 5 by proof numbers, with alpha-beta beside them."""
+"""Hex: small boards solved for each first cell; 5x5 by proof numbers and by alpha-beta."""
 
 import functools
 import time
@@ -15,15 +15,15 @@ from gamesearch.solvers.proof.provers import NoRoomError
 
 ALGORITHM = "alphabeta(depth=full, table=true, memory=64, order=game+killer+history, bounds=true, distance=false)"
 BOARDS = {3: 5, 4: 4}
-"""How many of the first cells win (counted by brute force)."""
+"""The number of first cells that win, counted by brute force."""
 FIRST_CELLS = tuple(f"{column}{row}" for row in range(1, 6) for column in "abcde")[:13]
-"""Of Hex on 5 by 5: the other twelve are the same, turned by 180 degrees."""
+"""First cells of Hex on 5x5; the other twelve are the same, rotated by 180 degrees."""
 SECONDS = {"dfpn": 60.0, "pn": 30.0, "pn2": 30.0, "alpha-beta": 10.0}
-"""No search of a first cell of 5 by 5 may take more of the processor; `dfpn` values all of them in less."""
+"""Seconds of processor time for each search of a first cell of 5x5; `dfpn` values all of them in less."""
 
 
 def solve_first_cells(size: int) -> None:
-    """Search the position after each first move, and compare the number of those that win."""
+    """Search the position after each first move, and compare the number of wins."""
     game = gamesearch.load(f"hex({size})")
     algorithm, limits = load_algorithm(ALGORITHM), gamesearch.Limits(FULL_DEPTH)
     start = game.initial()
@@ -44,9 +44,9 @@ def solve_first_cells(size: int) -> None:
 
 
 def prove_first_cells() -> None:
-    """Print who wins on 5 by 5 after each first cell, and what it takes each search to know.
+    """Print who wins on 5x5 after each first cell, and the effort of each search.
 
-    Times are those of the processor, which others who use the machine change little.
+    Times are processor times, which depend little on other programs.
     """
     game = gamesearch.load("hex(size=5)")
     searches: dict[str, Callable[..., Found]] = {
@@ -57,30 +57,30 @@ def prove_first_cells() -> None:
         run(after(game, "c3 b2 c2 d3 d2 e1 a5 b4"))  # to be compiled
     won = []
     for name in FIRST_CELLS:
-        values, told = set(), []
+        values, efforts = set(), []
         for search, run in searches.items():
             begun = time.process_time()
             try:
                 value, nodes, _ = run(after(game, name))
             except Interrupted:
-                told.append(f"{search} not in {SECONDS[search]:.0f} s")
+                efforts.append(f"{search} not in {SECONDS[search]:.0f} s")
                 continue
             except NoRoomError:
-                told.append(f"{search} no room in {MEMORY} MB, after {time.process_time() - begun:.2f} s")
+                efforts.append(f"{search} out of memory at {MEMORY} MB, after {time.process_time() - begun:.2f} s")
                 continue
             values.add(value)
-            told.append(f"{search} {nodes:,} nodes, {time.process_time() - begun:.2f} s")
+            efforts.append(f"{search} {nodes:,} nodes, {time.process_time() - begun:.2f} s")
         verdict = {(game.MAXSCORE,): "wins", (game.MINSCORE,): "loses", (): "is not known"}.get(
             tuple(values), "IS WON AND LOST"
         )
         won += [name] * (verdict == "wins")
-        print(f"5x5 {name} {verdict}: {'; '.join(told)}", flush=True)
+        print(f"5x5 {name} {verdict}: {'; '.join(efforts)}", flush=True)
     turned = 2 * len(won) - (FIRST_CELLS[-1] in won)
     print(f"5x5: {turned} of 25 first cells were found to win: {' '.join(won)}, and the same turned by 180 degrees")
 
 
 def main() -> None:
-    """Print the first cells that win, and what it took to find them."""
+    """Print the first cells that win, and the effort to find them."""
     for size in BOARDS:
         solve_first_cells(size)
     prove_first_cells()

@@ -1,6 +1,6 @@
-"""The published values, solved again: every game's own, and english draughts' perft 8."""
+"""Published values, solved again: those of every game, and english draughts' perft 8."""
 
-from benchmarks.measuring import timed
+from benchmarks.measuring import time_call
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.api import perft, search, solve
 from gamesearch.registry import game_class, game_names, load
@@ -8,16 +8,16 @@ from gamesearch.solvers.solving import METHODS
 
 SEARCH = "alphabeta(table=true, order=game, bounds=true, window=null, depth=full)"
 MOST = 5_000_000
-"""Known positions beyond which a game is left to others."""
+"""Known positions that take too long here."""
 PERFT = ("checkers", 8, 845_931)
 
 
 def main() -> None:
-    """Print what each known value was found to be, and how long that took."""
+    """Print the computed value of each position, and the time."""
     name, depth, leaves = PERFT
     game = load(name)
     perft(game, game.initial(), 1)
-    found, seconds = timed(lambda: perft(game, game.initial(), depth))
+    found, seconds = time_call(lambda: perft(game, game.initial(), depth))
     print(f"{name} perft {depth}: {found:,}, known {leaves:,}, {seconds:.3f} s")
     for name in game_names():
         for known in game_class(name).known:

@@ -1,8 +1,8 @@
-"""Self-play to learn from: positions looked at and learned from a second, for each game with patterns or a network.
+"""Learning from self-play: positions evaluated and learned per second, for each game with patterns or a network.
 
-Games by `gamesearch learn --method td`, on one core, as machine code: to choose a move, the positions after all moves
-are estimated; each position after a move is learned from. Patterns and numbers of hidden units are those of the
-weights that come with gamesearch, or those that were tried. `python -m benchmarks.learning` prints a row for each.
+The games are played by `gamesearch learn --method td`, compiled, on one core. To choose a move, the positions after all
+moves are evaluated; each position after a move is learned. Patterns and numbers of hidden units are those of the
+weights that come with gamesearch, or those that were tried. `python -m benchmarks.learning` prints a row for each game.
 """
 
 import time
@@ -30,8 +30,8 @@ GAMES: dict[str, tuple[str | None, int | None]] = {
 LEAST_SECONDS, RUNS = 1.0, 3
 
 
-def measured(name: str, patterns: str | None, hidden: int | None) -> tuple[float, float, float]:
-    """Games, positions looked at and positions learned from a second: the best of three runs that are long enough."""
+def measure(name: str, patterns: str | None, hidden: int | None) -> tuple[float, float, float]:
+    """Games, positions evaluated and positions learned per second: the best of three runs."""
     settings = settings_for(load(name), "td", 1_000_000, 0, None, 1, patterns, hidden)
     method = kind_of_method(settings)(settings)
     count, best = 5, (0.0, 0.0, 0.0)
@@ -55,7 +55,7 @@ def main() -> None:
     """Print a row for each game."""
     print(f"{'game':16} {'learned':>12} {'games/s':>9} {'positions/s':>12} {'updates/s':>10}")
     for name, (patterns, hidden) in GAMES.items():
-        games, positions, updates = measured(name, patterns, hidden)
+        games, positions, updates = measure(name, patterns, hidden)
         learned = "patterns" if patterns else f"{hidden} units"
         print(f"{name:16} {learned:>12} {games:9,.0f} {positions:12,.0f} {updates:10,.0f}", flush=True)
 

@@ -1,33 +1,33 @@
-"""Each level of the computer against the one two below: `python -m benchmarks.levels --games 60 connect4 chess`.
+"""Each level of the computer against the level two below: `python -m benchmarks.levels --games 60 connect4 chess`.
 
-Levels are limited by nodes, so that the same command prints the same shares on every machine.
+Levels are limited by nodes, so the same command prints the same scores on every machine.
 """
 
 import argparse
 
-from benchmarks.measuring import played
-from gamesearch.play.matches.executors import LocalWorkers
+from benchmarks.measuring import play_series
+from gamesearch.play.matches.running import LocalWorkers
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import Standings
-from gamesearch.play.players.levels import LEVELS
+from gamesearch.play.players.computer import LEVELS
 from gamesearch.registry import load
 
 __all__ = ["main"]
 
 GAMES = ("connect4", "othello", "chess", "backgammon", "checkers")
 ENOUGH = 0.55
-"""The share that a level should score against the one two below."""
+"""The score that a level should reach against the level two below."""
 
 
 def standings(game: str, level: int, below: int, games: int, seed: int, workers: LocalWorkers) -> Standings:
-    """How a level did against a lower one, in pairs of games from openings drawn by lot."""
+    """The result of a level against a lower one, in pairs of games from random openings."""
     players = (f"computer(level={level})", f"computer(level={below})")
     series = Series(game, players, plies=0 if load(game).chance else 4, seed=seed)
-    return played(series, games, workers).standings
+    return play_series(series, games, workers).standings
 
 
 def main() -> None:
-    """Print a row for each two levels of each game."""
+    """Print a row for each pair of levels in each game."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("games", nargs="*", metavar="GAME", help=f"by default {', '.join(GAMES)}")
     options.add_argument("--games", dest="number", type=int, default=60, metavar="N", help="of each two levels")

@@ -1,4 +1,4 @@
-"""Othello: perft, and the FFO's endgames 1 to 19, 14 to 16 empty squares, to the end."""
+"""Othello: perft, and the FFO's endings 1 to 19 with 14 to 16 empty squares, searched to the end."""
 
 import gamesearch
 from benchmarks.measuring import best_seconds, problems_of, rate
@@ -8,9 +8,9 @@ from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.study.suites import Problem
 
 PERFT = 3_005_288
-"""The leaves at depth 9, which many programs agree on."""
+"""The number of leaves at depth 9, on which many programs agree."""
 MOST_NODES = 1_000_000_000
-"""After so many, some seconds, a search is given up; only without ordering does it come to that."""
+"""The node limit of a search, a matter of seconds; only searches without move ordering reach it."""
 ALGORITHMS = {
     "alphabeta": "alphabeta(depth=full)",
     "with order": "alphabeta(depth=full, order=game)",
@@ -21,7 +21,7 @@ ALGORITHMS = {
 
 
 def count_leaves() -> None:
-    """Perft to depth 9, compiled, at the quickest of five runs."""
+    """Perft to depth 9, compiled: the fastest of five runs."""
     game = gamesearch.load("othello")
     leaves = gamesearch.perft(game, game.initial(), 9)
     seconds = best_seconds(lambda: gamesearch.perft(game, game.initial(), 9), runs=5)
@@ -30,7 +30,7 @@ def count_leaves() -> None:
 
 
 def run_suite(endgames: list[Problem], name: str) -> None:
-    """Search every endgame, and compare value and best move."""
+    """Search every ending, and compare value and best move."""
     game = gamesearch.load("othello")
     algorithm = load_algorithm(ALGORITHMS[name])
     print(f"{name}: {ALGORITHMS[name]}")
@@ -63,7 +63,7 @@ def run_suite(endgames: list[Problem], name: str) -> None:
 
 
 def main() -> None:
-    """Print the figures of perft, then of the endgames with more and more of the search switched on."""
+    """Print the figures of perft, then of the endings with more and more parts of the search switched on."""
     count_leaves()
     endgames = problems_of("othello_fforum-1-19.obf", "the FFO's endgames")
     for name in ALGORITHMS if endgames else ():

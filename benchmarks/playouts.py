@@ -1,4 +1,4 @@
-"""How fast games play themselves to a random end, and what knowledge costs in those of Go, measured in turns."""
+"""The speed of random games, and the cost of knowledge in playouts of Go, measured in alternation."""
 
 import time
 from typing import Any
@@ -16,7 +16,7 @@ PLAYOUTS, TURNS, COUNTED = 5_000, 5, 50
 
 @kernel
 def sum_of_payoffs(game: PlayedOut[Any], s: Any, seed: int, count: int) -> float:
-    """What some random games pay together."""
+    """The sum of the payoffs of some random games."""
     total = 0.0
     for i in range(count):
         total += game.random_payoff(s, mix(seed + i))
@@ -24,13 +24,13 @@ def sum_of_payoffs(game: PlayedOut[Any], s: Any, seed: int, count: int) -> float
 
 
 def moves_of_a_game(game: Any) -> float:
-    """How many moves a random game has, on average of some."""
+    """The average number of moves of some random games."""
     s, moves = game.initial(), [0] * MOST_NOTED
     return sum(float(game.random_moves(s, mix(seed), moves, 0)[1]) for seed in range(COUNTED)) / COUNTED
 
 
 def main() -> None:
-    """Print playouts and moves a second on one core, at the best of some turns."""
+    """Print playouts and moves per second on one core: the best of several runs."""
     games = {text: gamesearch.load(text) for text in GAMES}
     best = dict.fromkeys(GAMES, float("inf"))
     for turn in range(TURNS + 1):  # in the first, they are compiled

@@ -1,4 +1,4 @@
-"""Proof numbers beside alpha-beta: the nodes and the time to value a position, or to find a mate."""
+"""Proof-number search compared with alpha-beta: nodes and time to value a position, or to find a mate."""
 
 import time
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from gamesearch.solvers.proof.search import ProofSearch, prover_for
 from gamesearch.solvers.solving import solve
 
 SECONDS = 30.0
-"""No search may take longer."""
+"""The time limit of a search, in seconds."""
 ALPHABETA = "alphabeta(depth=full, table=true, memory=256, order=game, bounds=true, window=null, distance=false)"
-"""What `solve --method search` values a position with."""
+"""The algorithm of `solve --method search`."""
 MATING = "alphabeta(depth={plies}, deepen=true, table=true, memory=256, order=previous+game+killer+history)"
 SEARCHES = ("dfpn", "pn", "pn2")
 MEMORY = 256
@@ -33,14 +33,14 @@ POSITIONS = (
     ("dotsandboxes(rows=2, columns=2)", ""),
     ("hex(size=5)", "c3"),
 )
-"""Games with the moves that were made."""
+"""Games with the moves that lead to the position."""
 MATES = (
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2),
     ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", 2),
     ("4r1k1/3n1ppp/4r3/3n3q/Q2P4/5P2/PP2BP1P/R1B1R1K1 b - - 0 1", 3),
     ("r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3),
 )
-"""Positions of chess with a mate in at most so many moves."""
+"""Chess positions with the greatest number of moves to the mate."""
 ENDINGS = (
     ("checkers(size=4)", "", 0),
     ("checkers", "W:WK18,K23:BK1", 19),
@@ -50,23 +50,23 @@ ENDINGS = (
     ("chess", "8/8/8/8/4k3/8/4P3/4K3 w - - 0 1", 0),
     ("go(size=3, superko=false)", "", 0),
 )
-"""Positions of games in which positions recur, and in how many plies they are won at best, as solving says; 0 for those
-that alpha-beta, which deepens to the win, has no depth for."""
+"""Positions of games with repetition, and the plies of the fastest win by `solve`; 0 if alpha-beta, which deepens to
+the win, cannot reach it."""
 MORRIS = (
     ("B../.../WB./....W./.../.WB/... 0,0 white", 5),
     (".../B../B../...B.W/W../..W/... 0,0 white", 7),
     (".../.../.B./....WB/.BW/.../W.. 0,0 white", 9),
     ("B../.../.../W..W../BB./.../W.. 0,0 white", 11),
 )
-"""Endings of morris, three men against three, that White wins in so many plies, as a database of all of them says."""
+"""Endings of morris with three pieces each, and the number of plies in which White wins by the endgame database."""
 Found = tuple[Any, int, float]
 """A value, nodes and seconds."""
 
 
 def limited(processor: float = 0.0) -> Monitor:
-    """A monitor that ends a search which takes too long, without what is spent on compiling.
+    """A monitor that stops a search after a time limit, not counting compilation.
 
-    With a limit on seconds of the processor, these count, whoever else uses the machine.
+    With a limit in processor seconds, the result does not depend on other programs.
     """
     if processor:
         end = time.process_time() + processor
@@ -75,7 +75,7 @@ def limited(processor: float = 0.0) -> Monitor:
 
 
 def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Found:
-    """What alpha-beta finds."""
+    """Value, nodes and seconds by alpha-beta."""
     found = search_with(game, state, load_algorithm(text), Limits(), monitor=limited(processor))
     if found.stopped:
         raise Interrupted("stopped")
@@ -83,7 +83,7 @@ def by_alphabeta(game: Any, state: Any, text: str, processor: float = 0.0) -> Fo
 
 
 def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory: int = MEMORY) -> Found:
-    """What proof numbers find."""
+    """Value, nodes and seconds by proof numbers."""
     runner = Runner(game, monitor=limited(processor))
     runner.begin()
     prover = prover_for(runner, ProofSearch(search, memory))
@@ -92,19 +92,19 @@ def by_proof(game: Any, state: Any, search: str, processor: float = 0.0, memory:
 
 
 def by_solving(game: Any, state: Any, method: str) -> Found:
-    """What a method of solving finds."""
+    """Value, nodes and seconds by a method of `solve`."""
     found = solve(game, state, method, monitor=limited())
     return found.value, found.positions, found.seconds
 
 
 def by_mates(game: Any, state: Any, moves: int) -> Found:
-    """The mate that proof numbers find."""
+    """The mate that proof-number search finds."""
     found = forced_win(game, state, moves, monitor=limited())
     return found.moves, found.nodes, found.seconds
 
 
 def row(name: str, searches: dict[str, Callable[[], Found]]) -> None:
-    """Print what each search finds of a position, and whether they agree."""
+    """Print the result of each search of a position, and whether they agree."""
     print(name, flush=True)
     values = set()
     for search, run in searches.items():
@@ -132,7 +132,7 @@ def after(game: Any, played: str) -> Any:
 
 
 def main() -> None:
-    """Print the table: positions of games that end by themselves, endings that recur, then mates."""
+    """Print the table: positions of games without repetition, endings with repetition, then mates."""
     for text, played in POSITIONS:
         game = gamesearch.load(text)
         state = after(game, played)
@@ -161,14 +161,14 @@ def main() -> None:
         row(
             f"{position}, mate in {moves}",
             {
-                "alpha-beta": lambda state=state, mating=mating, moves=moves: mated(chess, state, mating, moves),  # type: ignore[misc]
+                "alpha-beta": lambda state=state, mating=mating, moves=moves: find_mate(chess, state, mating, moves),  # type: ignore[misc]
                 "dfpn": lambda state=state, moves=moves: by_mates(chess, state, moves),  # type: ignore[misc]
             },
         )
 
 
 def measure_morris() -> None:
-    """Print what it takes to prove endings of morris; alpha-beta deepens to where the win is."""
+    """Print the effort to prove endings of morris; alpha-beta deepens to the win."""
     morris = gamesearch.load("morris")
     for position, plies in MORRIS:
         state, deepening = morris.parse(position), MATING.format(plies=plies)
@@ -181,8 +181,8 @@ def measure_morris() -> None:
         )
 
 
-def mated(chess: Any, state: Any, mating: str, moves: int) -> Found:
-    """The mate that alpha-beta finds, in moves; None where it finds none."""
+def find_mate(chess: Any, state: Any, mating: str, moves: int) -> Found:
+    """The number of moves to the mate that alpha-beta finds; None if it finds none."""
     value, nodes, seconds = by_alphabeta(chess, state, mating)
     sign = 1 if chess.player(state) == gamesearch.MAX else -1
     return moves if value * sign == chess.MAXSCORE else None, nodes, seconds

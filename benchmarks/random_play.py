@@ -1,4 +1,4 @@
-"""Playing at random: whole games, quickly, with a look at every state on the way."""
+"""Fast random games in which every state is checked."""
 
 from array import array
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from gamesearch.toolkit.bits import mix
 __all__ = ["RandomPlay", "play_at_random", "play_randomly"]
 
 BROKEN = ("nothing", "it is inconsistent", "there is no move", "nobody is to move", "moves has no end")
-"""What can be wrong with a state, by its number."""
+"""Possible faults of a state, by number."""
 
 
 @kernel
 def play_randomly(game: Game, start: Any, seed: int, moves: int, longest: int, path: Any, counts: Any) -> int:
-    """Play so many moves, in games that are given up after `longest` of them; the number of what broke, or 0.
+    """Make a number of random moves, in games of at most `longest` plies; return the number of the fault, or 0.
 
-    All moves, and all possible outcomes of chance, are equally likely. A game also ends where each move is forbidden
-    as it would bring an earlier position back. `counts` receives the games finished, the moves made, and a
-    digest of the states; `path` has room for `longest` + 1 hashed keys.
+    All moves, and all possible outcomes of chance, are equally likely. A game also ends if repetition forbids every
+    move. `counts` receives the games finished, the moves made, and a digest of the states; `path` has room for
+    `longest` + 1 hashed keys.
     """
     s, length, drawn, made = start, 0, mix(seed), 0
     while made < moves:
@@ -78,7 +78,7 @@ def play_randomly(game: Game, start: Any, seed: int, moves: int, longest: int, p
 
 @kernel
 def has_move(game: Game, s: Any) -> bool:
-    """Whether there is any move, be it forbidden."""
+    """Whether there is any move, including forbidden ones."""
     for _ in game.moves(s):
         return True
     return False
@@ -86,22 +86,22 @@ def has_move(game: Game, s: Any) -> bool:
 
 @dataclass(frozen=True)
 class RandomPlay:
-    """What came of playing at random."""
+    """The result of random play."""
 
     games: int
-    """How many games were finished, or given up as too long."""
+    """The number of games that ended, or were stopped at the greatest length."""
     moves: int
     digest: int
-    """Of all states, in their order."""
+    """A digest of all states in their order."""
     speed: str
 
 
 def play_at_random(
     game: Game, state: Any, moves: int, *, seed: int = 0, longest: int = 400, speed: str = "auto"
 ) -> RandomPlay:
-    """Make so many moves at random, from a state again and again; equal seeds play the same at both speeds.
+    """Make a number of random moves from a state, game after game; equal seeds give equal games at both speeds.
 
-    Raises GamesearchError where a state is broken: inconsistent by the game's own word, or without a move.
+    Raises GamesearchError if a state is faulty: inconsistent by the game's own test, or without a move.
     """
     path, counts = array("q", bytes(8 * (longest + 2))), array("q", bytes(8 * 3))
     broken, ran_at = compiler.run(play_randomly, game, speed, state, seed, moves, longest, path, counts)

@@ -1,6 +1,6 @@
-"""What checkpoints cost while a database of a game without numbers is made, and how soon it goes on after a kill.
+"""The cost of checkpoints while a hashed database is built, and the time to continue after a kill.
 
-`python -m benchmarks.resumption "hex(size=4)"`: processor time, which other work on the machine changes least.
+`python -m benchmarks.resumption "hex(size=4)"` prints processor times, which depend little on other programs.
 """
 
 import sys
@@ -18,11 +18,11 @@ __all__ = ["main"]
 
 
 class KilledError(Exception):
-    """What stands for a process that is gone at once."""
+    """Stands for the sudden end of a process."""
 
 
-def built(specification: str, folder: str, listen: Listener = nobody_listens) -> float:
-    """The processor time of a whole build, or of what was left of one."""
+def build_database(specification: str, folder: str, listen: Listener = nobody_listens) -> float:
+    """The processor time of a whole build, or of the rest of one."""
     begun = time.process_time()
     for each in build(load(specification), "start", folder, speed="compiled", listen=listen):
         print(f"{each.header.positions:,} positions")
@@ -40,24 +40,24 @@ def main() -> None:
     specification = sys.argv[1] if len(sys.argv) > 1 else "hex(size=4)"
     cost, sizes, write = [0.0], list[int](), Checkpoints.write
 
-    def measured(self: Checkpoints, name: str, *rest: object) -> None:
+    def write_and_measure(self: Checkpoints, name: str, *rest: object) -> None:
         begun = time.process_time()
         write(self, name, *rest)  # type: ignore[arg-type]
         cost[0] += time.process_time() - begun
         sizes.append(self.path(name).stat().st_size)
 
-    Checkpoints.write = measured  # type: ignore[method-assign]
+    Checkpoints.write = write_and_measure  # type: ignore[method-assign, assignment]
     with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as then:
-        built(specification, first)  # so that all is compiled
+        build_database(specification, first)  # so that all is compiled
         cost[0], sizes[:] = 0.0, []
-        whole = built(specification, str(Path(first) / "again"))
+        whole = build_database(specification, str(Path(first) / "again"))
         print(
             f"whole: {whole:.1f} s, of which {len(sizes)} checkpoints ({sum(sizes) / 1e6:.0f} MB) took {cost[0]:.2f} s"
         )
         try:
-            built(specification, then, kill_later)
+            build_database(specification, then, kill_later)
         except KilledError:
-            print(f"killed when all positions were found, and gone on: {built(specification, then):.1f} s")
+            print(f"killed when all positions were found, then continued: {build_database(specification, then):.1f} s")
 
 
 if __name__ == "__main__":

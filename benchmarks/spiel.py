@@ -1,9 +1,9 @@
-"""Playouts a second of `mcts`, beside OpenSpiel's two searches of the same kind: one in Python, one in C++.
+"""Playouts per second of `mcts`, compared with OpenSpiel's searches of the same kind in Python and in C++.
 
 `pip install open_spiel`, then `python -m benchmarks spiel`, or `python -m benchmarks.spiel 2000` for another number of
-playouts. All three grow a tree by the same number of playouts, of one random game each, by the same bound (UCT) and
-without proofs, from the start and from random positions, in turns. What is timed is the whole call: making the tree,
-too, but not compiling.
+playouts. All three build a tree with the same number of playouts, one random game per playout, by UCT and without
+proofs, from the start and from random positions, in turn. The whole call is timed, including the allocation of the
+tree, but not compilation.
 """
 
 import random
@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import gamesearch
-from benchmarks.measuring import timed
+from benchmarks.measuring import time_call
 from benchmarks.playouts import COUNTED, moves_of_a_game
 
 __all__ = ["main"]
@@ -25,13 +25,13 @@ GAMES = (
     ("othello", "othello", 12),
     ("go(playouts=uniform, komi=7.5)", "go(board_size=9,komi=7.5)", 20),
 )
-"""Games as each program names them, and after how many random moves they are searched, too."""
+"""The name of each game in both programs, and the numbers of random moves before further searches."""
 SEARCH = "mcts(playouts={playouts}, exploration=1.0, wins=1, solver=false)"
-"""Our search; payoffs count from 0 for a loss to 1 for a win."""
+"""Our search; payoffs are 0 for a loss to 1 for a win."""
 UCT_CONSTANT = 2.0
-"""The same exploration for OpenSpiel, whose payoffs count from -1 to 1."""
+"""The same exploration for OpenSpiel, with payoffs from -1 to 1."""
 MEGABYTES = 1_000
-"""What the tree in C++ may take: more than it needs."""
+"""The memory limit in megabytes of the tree in C++, more than it needs."""
 POSITIONS, TURNS, GOAL = 3, 3, 20
 
 
@@ -43,7 +43,7 @@ class Pair(NamedTuple):
 
 
 def pair_after(game: Any, spiel: Any, plies: int, source: random.Random) -> Pair:
-    """A position after random moves; both programs number the moves in the same order, if not by the same numbers."""
+    """A position after random moves. Both programs list moves in the same order, but may number them differently."""
     s, state = game.initial(), spiel.new_initial_state()
     for _ in range(plies):
         moves, actions = sorted(game.moves(s)), sorted(state.legal_actions())
@@ -57,13 +57,13 @@ def pair_after(game: Any, spiel: Any, plies: int, source: random.Random) -> Pair
 
 
 def search_here(game: Any, playouts: int, pair: Pair) -> int:
-    """Search by gamesearch; how many playouts were made."""
+    """Search with gamesearch; return the number of playouts."""
     found = gamesearch.search(game, pair.ours, SEARCH.format(playouts=playouts), speed="compiled")
     return found.statistics.leaves
 
 
 def search_in_python(spiel: Any, playouts: int, pair: Pair) -> int:
-    """Search by OpenSpiel's Python; how many playouts were made."""
+    """Search with OpenSpiel's Python implementation; return the number of playouts."""
     from open_spiel.python.algorithms.mcts import MCTSBot, RandomRolloutEvaluator
 
     bot = MCTSBot(spiel, UCT_CONSTANT, playouts, RandomRolloutEvaluator(1), solve=False)
@@ -71,7 +71,7 @@ def search_in_python(spiel: Any, playouts: int, pair: Pair) -> int:
 
 
 def search_in_cpp(spiel: Any, playouts: int, pair: Pair) -> int:
-    """Search by OpenSpiel's C++; how many playouts were made."""
+    """Search with OpenSpiel's C++ implementation; return the number of playouts."""
     from pyspiel import MCTSBot, RandomRolloutEvaluator
 
     evaluator = RandomRolloutEvaluator(n_rollouts=1, seed=1)
@@ -80,14 +80,14 @@ def search_in_cpp(spiel: Any, playouts: int, pair: Pair) -> int:
 
 
 def rates(searches: Sequence[Callable[[int, Pair], int]], pairs: Sequence[Pair], playouts: int) -> list[float]:
-    """Playouts a second of each search over all positions, at the best of some turns."""
+    """Playouts per second of each search over all positions: the best of several runs."""
     best = [float("inf")] * len(searches)
     for turn in range(TURNS + 1):
         asked = playouts if turn else 10  # at first, ours is compiled
         sums = [0.0] * len(searches)
         for pair in pairs:
             for i, search in enumerate(searches):
-                made, seconds = timed(partial(search, asked, pair))
+                made, seconds = time_call(partial(search, asked, pair))
                 assert made == asked
                 sums[i] += seconds
         if turn:
@@ -96,7 +96,7 @@ def rates(searches: Sequence[Callable[[int, Pair], int]], pairs: Sequence[Pair],
 
 
 def moves_of_their_game(spiel: Any, source: random.Random) -> float:
-    """How many moves a random game has in OpenSpiel, on average of some."""
+    """The average number of moves of a random game in OpenSpiel."""
     moves = 0
     for _ in range(COUNTED):
         state = spiel.new_initial_state()
@@ -107,7 +107,7 @@ def moves_of_their_game(spiel: Any, source: random.Random) -> float:
 
 
 def main(playouts: int = 10_000, seed: int = 1) -> None:
-    """Print playouts a second of the three searches for each game, and how often ours has those of the others."""
+    """Print playouts per second of the three searches for each game, and the ratios."""
     if find_spec("pyspiel") is None:
         print("OpenSpiel is not here: pip install open_spiel")
         return

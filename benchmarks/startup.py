@@ -1,4 +1,4 @@
-"""How long commands take as whole processes, and how long a first compilation takes."""
+"""The time of commands as whole processes, and of a first compilation."""
 
 import os
 import subprocess
@@ -14,20 +14,20 @@ MODULE = [sys.executable, "-m", "gamesearch"]
 
 
 def seconds(command: list[str], runs: int = 1, **environment: str) -> float:
-    """The quickest of so many runs."""
+    """The fastest of several runs, in seconds."""
     settings = {**os.environ, **environment}
     return best_seconds(lambda: subprocess.run(command, check=True, capture_output=True, env=settings), runs)
 
 
 def largest_algorithm(game: gamesearch.Game) -> str:
-    """The algorithm with the most to compile of those that fit a game."""
+    """The algorithm with the most code to compile among those that fit a game."""
     if len(game.names) > 2:
         return "maxn(depth=2)"
     return f"{'expectiminimax' if game.chance else 'alphabeta'}(depth=2, order=game, table=true)"
 
 
 def main() -> None:
-    """Print start-up times, then cold and warm times of an analysis of each compiled game."""
+    """Print startup times, then cold and warm times of an analysis of each compiled game."""
     imports = seconds([sys.executable, "-c", "import click, rich"], 10)
     usage = seconds([*MODULE, "--help"], 10)
     print(f"--help {usage * 1e3:.0f} ms, importing click and rich {imports * 1e3:.0f} ms:", end=" ")

@@ -1,4 +1,4 @@
-"""What it saves to take turned and mirrored positions for one: nodes and time of searches, positions of solutions."""
+"""Savings by treating symmetric positions as one: nodes and time of searches, positions of solutions."""
 
 from gamesearch.algorithms.catalog import load_algorithm
 from gamesearch.algorithms.engine.result import Limits, Statistics
@@ -27,7 +27,7 @@ TURNS = 3
 
 
 def best(game_text: str, position: str, depth: int, algorithm: str) -> Statistics:
-    """The quickest of some searches."""
+    """The fastest of several searches."""
     game, asked = load(game_text), load_algorithm(algorithm)
     s = game.parse(position) if position else game.initial()
     found = [search_with(game, s, asked, Limits(depth=depth)).statistics for _ in range(TURNS + 1)]

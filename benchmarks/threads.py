@@ -1,4 +1,4 @@
-"""How long two threads take to a depth, as a part of what one takes: chess, Othello and Connect Four, in turns."""
+"""The time of two threads to reach a depth relative to one thread: chess, Othello and Connect Four, in alternation."""
 
 import argparse
 import math
@@ -19,9 +19,9 @@ DEPTHS = {
     EXACT: {"chess": 7, "othello": 10, "connect4": 16},
     "pvs": {"chess": 13, "othello": 15, "connect4": 22},
 }
-"""Of each algorithm and game; one thread takes some tenths of a second to some seconds."""
+"""Games and depths for each algorithm; one thread takes between some tenths of a second and some seconds."""
 PLIES = {"chess": 8, "othello": 12, "connect4": 6}
-"""How many random moves lead to a position."""
+"""The number of random moves before a position."""
 SEED = 1
 
 
@@ -43,8 +43,8 @@ def mean(ratios: list[float]) -> float:
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
-def measured(text: str, name: str, count: int, turns: int, threads: int) -> list[float]:
-    """For each position, the time of several threads as a part of that of one, at the best of several turns."""
+def measure(text: str, name: str, count: int, turns: int, threads: int) -> list[float]:
+    """For each position, the time of several threads relative to one thread: the best of several runs."""
     game, depth, ratios = gamesearch.load(name), DEPTHS[text][name], []
     algorithms = {number: load_algorithm(text, {"threads": number}) for number in (1, threads)}
     search_with(game, game.initial(), algorithms[1], Limits(depth=2))  # to be compiled
@@ -71,13 +71,13 @@ def main() -> None:
     options = argparse.ArgumentParser()
     options.add_argument("--positions", type=int, default=10, help="of each game (10)")
     options.add_argument("--turns", type=int, default=3, help="how often each search is made, in turns (3)")
-    options.add_argument("--threads", type=int, default=2, help="beside one (2)")
+    options.add_argument("--threads", type=int, default=2, help="the number of threads to compare with one (2)")
     chosen, _ = options.parse_known_args()
     load = os.getloadavg()[0]
     print(f"{os.cpu_count()} processors, {load:.1f} processes that wanted one before")
     for text, depths in DEPTHS.items():
         print(f"{text}, {chosen.threads} threads:")
-        ratios = [mean(measured(text, name, chosen.positions, chosen.turns, chosen.threads)) for name in depths]
+        ratios = [mean(measure(text, name, chosen.positions, chosen.turns, chosen.threads)) for name in depths]
         print(f"  together: {mean(ratios):.2f} of the time of one thread", flush=True)
 
 

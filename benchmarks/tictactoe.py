@@ -1,4 +1,4 @@
-"""Full tic-tac-toe: compiled against interpreted, and against the same program in C."""
+"""Full tic-tac-toe: compiled, interpreted, and the same program in C."""
 
 import shutil
 import statistics
@@ -8,22 +8,22 @@ from functools import partial
 from pathlib import Path
 
 import gamesearch
-from benchmarks.measuring import timed
+from benchmarks.measuring import time_call
 
 NODES = 549_946
 TWO_LEFT = "XOX/XOO/.X."
-"""Two squares are empty: five nodes."""
+"""A position with two empty squares: five nodes."""
 
 
 def quickest(algorithm: str, speed: str, runs: int) -> tuple[gamesearch.SearchResult, float]:
-    """The result, and the seconds of the quickest run."""
+    """The result, and the seconds of the fastest run."""
     game = gamesearch.load("tictactoe")
     results = [gamesearch.search(game, game.initial(), algorithm, speed=speed) for _ in range(runs)]
     return results[-1], min(result.statistics.seconds for result in results)
 
 
 def c_seconds() -> float | None:
-    """The seconds of the same minimax in C, at the best of -O2 and -O3; None where there is no compiler."""
+    """The seconds of the same minimax in C, with the faster of -O2 and -O3; None without a compiler."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
@@ -40,17 +40,17 @@ def c_seconds() -> float | None:
 
 
 def shortest_search(algorithm: str) -> float:
-    """The median seconds of a thousand searches of five nodes: what a search costs beside its nodes."""
+    """The median seconds of a thousand searches of five nodes: the cost of a search in addition to its nodes."""
     game = gamesearch.load("tictactoe")
     state = game.parse(TWO_LEFT)
     with gamesearch.searcher(game, algorithm) as searcher:
-        runs = [timed(partial(searcher.search, state)) for _ in range(1_200)][200:]
+        runs = [time_call(partial(searcher.search, state)) for _ in range(1_200)][200:]
     assert {found.statistics.nodes for found, _ in runs} == {5}
     return statistics.median(seconds for _, seconds in runs)
 
 
 def main() -> None:
-    """Print nodes a second, and the ratios."""
+    """Print nodes per second, and the ratios."""
     fast, fast_seconds = quickest("minimax", "compiled", 30)
     slow, slow_seconds = quickest("minimax", "interpreted", 2)
     pruned, pruned_seconds = quickest("alphabeta", "compiled", 200)

@@ -1,5 +1,4 @@
-"""Life and death in corners of small boards of Go, proven: what the position is worth, and what it takes to
-know, with alpha-beta beside the graph of proofs."""
+"""Life and death in corners of small Go boards: the proven value, and the effort by proof numbers and by alpha-beta."""
 
 import contextlib
 import time
@@ -16,9 +15,9 @@ __all__ = ["main"]
 
 MEMORY = 1000
 SECONDS = 10.0
-"""Of the processor: no search by alpha-beta may take more."""
+"""The limit in processor seconds for alpha-beta."""
 ALPHABETA = "alphabeta(depth=40, table=true, memory=256, order=game, bounds=true, window=null, distance=false)"
-"""It looks no further than 40 plies, for without superko captures can come again."""
+"""The greatest depth in plies: without superko, captures can be repeated forever."""
 GROUPS = (
     ("two in a row", ".XX./XXXX/OOOX/..OX"),
     ("three in a row", ".X.X/XXXX/OOOO/...O"),
@@ -35,19 +34,19 @@ GROUPS = (
     ("an empty board", ".../.../..."),
     ("an empty board", "..../..../..../...."),
 )
-"""Eyes of White's at the lower left, inside Black's stones that live."""
+"""White's eyes at the lower left, inside living black stones."""
 
 
 def proven(game: Any, s: Any) -> tuple[Prover, float, int, float]:
-    """What has proven the value of a position, the value, positions and seconds."""
+    """A method, the proven value, positions and seconds."""
     runner = Runner(game, "compiled")
     runner.begin()
     prover = prover_for(runner, ProofSearch(memory=MEMORY))
     return prover, prover.value(s), int(runner.counts.nodes), runner.seconds
 
 
-def beside(game: Any, s: Any, value: float) -> str:
-    """What alpha-beta takes for a position, and whether it agrees with what is proven."""
+def compare_alphabeta(game: Any, s: Any, value: float) -> str:
+    """The effort of alpha-beta for a position, and whether it agrees with the proven value."""
     try:  # the first search compiles, or pays for a new table
         found, nodes, seconds = min(
             (by_alphabeta(game, s, ALPHABETA, SECONDS) for _ in range(2)), key=lambda run: run[2]
@@ -58,7 +57,7 @@ def beside(game: Any, s: Any, value: float) -> str:
 
 
 def row(what: str, position: str) -> None:
-    """Print the value, one move that gets it, positions, memory and time; or that there was no room."""
+    """Print the value, one move that achieves it, positions, memory and time; or that memory was full."""
     game, s = gamesearch.load("go(superko=false)").setup(position)
     warm = Runner(game, "compiled")
     warm.begin()
@@ -71,7 +70,7 @@ def row(what: str, position: str) -> None:
         move = game.move_name(s, prover.move_that_gets(s, value))
         print(
             f"{name:54} {value:+4g} by {move:4} {positions:>10,} positions {prover.bytes >> 20:>5} MB "
-            f"{seconds:>7.3f} s, {beside(game, s, value)}",
+            f"{seconds:>7.3f} s, {compare_alphabeta(game, s, value)}",
             flush=True,
         )
     except GamesearchError:

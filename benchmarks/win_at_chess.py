@@ -1,7 +1,7 @@
-"""Win at Chess 1 to 150 with material alone: what `pvs` answers rightly, with and without quiescence.
+"""Win at Chess 1 to 150 with material-only evaluation: the problems that `pvs` solves with and without quiescence.
 
-The problems are Fred Reinfeld's (*Win at Chess*, 1945). Each search has as many nodes: `python -m benchmarks
-win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
+The problems are from Fred Reinfeld's *Win at Chess* (1945). All searches have the same number of nodes: `python -m
+benchmarks win_at_chess`, or `python -m benchmarks.win_at_chess --nodes 5000`.
 """
 
 import argparse
@@ -16,7 +16,7 @@ NODES = 50_000
 
 
 def main() -> None:
-    """Print a row for each choice of quiescence."""
+    """Print a row for each kind of quiescence."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--nodes", type=int, default=NODES, metavar="N", help=f"of each search ({NODES:,})")
     chosen, _ = options.parse_known_args()

@@ -1,6 +1,6 @@
-"""How many more games an hour several workers play: real ones on the cores there are, and ones that only wait.
+"""Games per hour with several workers: real games, and games that only wait.
 
-The second series shows what the machinery itself costs: each of its games waits for a known time and does nothing else.
+The second series shows the cost of the machinery: each of its games only waits for a fixed time.
 """
 
 import argparse
@@ -13,11 +13,10 @@ from pathlib import Path
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.game_server import serve
 from gamesearch.play.matches.game_task import Opening, Terms
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import LocalWorkers, MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
@@ -26,16 +25,16 @@ __all__ = ["main"]
 
 PROGRAM = (sys.executable, __file__, "--serve")
 SECONDS = 0.5
-"""How long a player waits that only waits."""
+"""The time per move of a player that only waits, in seconds."""
 
 
 class Waiting(Player):
-    """Waits, and plays the first legal move."""
+    """A player that waits, and then plays the first legal move."""
 
     specification = "waiting"
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:  # noqa: ARG002
-        """The first legal move, some time later."""
+        """Wait, and return the first legal move."""
         time.sleep(SECONDS)
         return SearchResult("waiting", None, "exact", turn.game.steps(turn.state)[0], (), Statistics(nodes=1))
 
@@ -46,20 +45,20 @@ def load_waiting(text: str, game: Game, seconds: float | None, speed: str) -> Pl
 
 
 def games_a_second(series: Series, workers: int, games: int) -> float:
-    """How fast games are played, without the first ones, during which processes are started."""
+    """Games per second, without the first games, during which processes are started."""
     with tempfile.TemporaryDirectory() as folder, Journal(Path(folder) / "journal", series) as journal:
         playing = LocalWorkers(workers, PROGRAM)
         try:
-            Run(series, journal, 2 * workers).play(playing)
+            MatchRun(series, journal, 2 * workers).play(playing)
             before, start = len(journal.records), time.perf_counter()
-            Run(series, journal, before + games).play(playing)
+            MatchRun(series, journal, before + games).play(playing)
             return games / (time.perf_counter() - start)
         finally:
             playing.stop()
 
 
 def compute(steps: int) -> float:
-    """The seconds that so many steps of arithmetic take, which read no memory to speak of."""
+    """The seconds that a number of arithmetic steps take, with almost no memory access."""
     begun, number = time.perf_counter(), 0
     for _ in range(steps):
         number = (number * 1_103_515_245 + 12_345) & 0xFFFF_FFFF
@@ -67,7 +66,7 @@ def compute(steps: int) -> float:
 
 
 def most_that_two_can_gain(steps: int = 10_000_000) -> float:
-    """How much two processes compute at once, as a multiple of one alone: cores may share what they compute with."""
+    """The work of two processes at the same time, relative to one process: cores may share hardware."""
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         list(pool.map(compute, (1, 1)))
         alone = min(pool.submit(compute, steps).result() for _ in range(3))

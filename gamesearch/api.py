@@ -15,9 +15,8 @@ from gamesearch.solvers.solving import solve
 from gamesearch.specification import parse_specification
 from gamesearch.study.perft import perft
 from gamesearch.support.html_repr import render_html_with
-from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.boards import Board, board_lines
 from gamesearch.toolkit.pictures import picture, picture_after
-from gamesearch.trace.notation import board_lines
 from gamesearch.trace.recorder import Recorder
 from gamesearch.trace.recording import Recording
 from gamesearch.user_code.checking import check_arguments

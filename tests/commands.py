@@ -1,12 +1,18 @@
 """Helpers for the tests of commands: call a command as the shell does."""
 
+import functools
+import io
+import json
+import shlex
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
+import click
 import pytest
 
-from gamesearch.cli import run
+from gamesearch.cli import group, run
 
-__all__ = ["SLOW", "Play", "complaint", "output"]
+__all__ = ["SLOW", "Cli", "Play", "Printed", "complaint", "output"]
 
 Play = Callable[..., tuple[int, str, str]]
 """Runs `gamesearch play` with `typed` as standard input; returns the exit code, standard output and standard error."""
@@ -27,3 +33,55 @@ def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     assert captured.out == ""
     assert captured.err.count("\n") == 1
     return captured.err
+
+
+@functools.cache
+def has_speed(command: str) -> bool:
+    """Whether a command has the option --speed."""
+    found = group.get_command(click.Context(group), command)
+    return found is not None and any("--speed" in each.opts for each in found.params)
+
+
+class Printed(NamedTuple):
+    """What a command wrote to standard output and to standard error."""
+
+    out: str
+    err: str
+
+
+class Cli:
+    """Runs commands in this process, interpreted unless they name a speed.
+
+    A command is a line as typed in a shell; `more` are further arguments, which are not split.
+    """
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+
+    def run(self, line: str, *more: object, code: int = 0, typed: str | bytes = "") -> Printed:
+        """Run a command with `typed` as its standard input, and check its exit code."""
+        words = [*shlex.split(line), *map(str, more)]
+        if "--speed" not in words and words and has_speed(words[0]):
+            words += SLOW
+        given = typed.encode() if isinstance(typed, str) else typed
+        self.monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given), encoding="utf-8"))
+        self.capsys.readouterr()
+        found = run(words)
+        printed = Printed(*self.capsys.readouterr())
+        assert found == code, (words, printed)
+        return printed
+
+    def output(self, line: str, *more: object, code: int = 0, typed: str | bytes = "") -> str:
+        """Return the standard output of a command."""
+        return self.run(line, *more, code=code, typed=typed).out
+
+    def data(self, line: str, *more: object, code: int = 0, typed: str | bytes = "") -> Any:
+        """Return what a command prints with --json."""
+        return json.loads(self.output(line, *more, "--json", code=code, typed=typed))
+
+    def refusal(self, line: str, *more: object, typed: str | bytes = "") -> str:
+        """Return the one-line message of a command that is refused and prints nothing else."""
+        printed = self.run(line, *more, code=2, typed=typed)
+        assert printed.out == ""
+        assert printed.err.count("\n") == 1
+        return printed.err

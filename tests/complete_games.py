@@ -26,8 +26,7 @@ from gamesearch.game import Game
 from gamesearch.play.game_loop import Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.booked import BookPlayer
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import LEVELS, WORDS
+from gamesearch.play.players.computer import LEVELS, WORDS, Computer
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import HUMAN, Player
 from gamesearch.play.sessions.session import Session, Settings

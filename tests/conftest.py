@@ -12,7 +12,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from commands import SLOW, Play
+from commands import SLOW, Cli, Play
 from terminal import Terminal
 
 from gamesearch.cli import run
@@ -78,6 +78,12 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
         yield opened
     finally:
         opened.close()
+
+
+@pytest.fixture
+def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """Commands as the shell calls them, in this process."""
+    return Cli(capsys, monkeypatch)
 
 
 @pytest.fixture

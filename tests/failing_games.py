@@ -13,11 +13,10 @@ import time
 
 from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
 from gamesearch.game import Game
-from gamesearch.play.matches.executors import LocalWorkers
 from gamesearch.play.matches.game_server import serve
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, Terms
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import LocalWorkers, MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, PlayerError, Turn
@@ -74,7 +73,7 @@ def load_failing(text: str, game: Game, seconds: float | None, speed: str) -> Pl
 def play(path: str, games: int, count: int, patience: float) -> None:
     series = failing_series(patience)
     with Journal(path, series) as journal:
-        run = Run(series, journal, games)
+        run = MatchRun(series, journal, games)
         workers = LocalWorkers(count, PROGRAM)
         try:
             run.play(workers)

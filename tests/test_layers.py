@@ -80,7 +80,7 @@ OUTSIDE = {
     "numba": ("compiler",),
     "llvmlite": ("compiler",),
     "chess": ("games.chess", "play.engines"),
-    "distributed": ("play.matches.executors",),
+    "distributed": ("play.matches.running",),
 }
 """Libraries that only some folders may import."""
 

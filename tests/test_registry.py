@@ -108,13 +108,6 @@ def test_a_file_is_loaded_from_any_folder(tmp_path: Path, folder: str) -> None:
     assert specification_of(again) == f"{path}(rows=5)"
 
 
-def test_of_two_games_none_is_taken_silently(tmp_path: Path) -> None:
-    path = tmp_path / "my_game.py"
-    path.write_text(SOURCE.format(name="MyGame") + "\nclass Other(Base):\n    pass\n")
-    with pytest.raises(GamesearchError, match="several games: MyGame, Other; keep one"):
-        load(str(path))
-
-
 @pytest.mark.parametrize(
     ("source", "message"),
     [

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import complaint
 
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.algorithms.engine.result import Monitor
@@ -84,12 +83,3 @@ def test_compiled_searches_have_the_same_signature(monkeypatch: pytest.MonkeyPat
     assert slow == fast
     assert [each.name for each in slow] == ["tictactoe"]
     assert signature_data(slow)["signature"] != signature_data([*slow, *slow])["signature"]
-
-
-@pytest.mark.parametrize("arguments", [("tictactoe",), ("--depth", "3"), ("--algorithms", "minimax")])
-def test_a_signature_is_of_everything(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
-    assert "leave out all other arguments" in complaint(capsys, "bench", "--signature", *arguments)
-
-
-def test_without_a_signature_there_is_a_game_to_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "GAME" in complaint(capsys, "bench")

@@ -18,7 +18,7 @@ from gamesearch.game import Game
 from gamesearch.play.files import writable_path
 
 if TYPE_CHECKING:
-    from gamesearch.trace.recorder import Recorder, TreeRecorder, Watched
+    from gamesearch.trace.recorder import Recordable, Recorder, TreeRecorder
     from gamesearch.trace.recording import Recording
 
 __all__ = ["Recorders", "RecordingOptions"]
@@ -88,7 +88,7 @@ class Recorders(contextlib.ExitStack):
     """The recorders of a search: of the tree to draw and of the trace in a file, each None if it is not needed."""
 
     def __init__(
-        self, options: RecordingOptions, game: Game, state: Any, searched: "Watched", *, overwrite: bool = False
+        self, options: RecordingOptions, game: Game, state: Any, searched: "Recordable", *, overwrite: bool = False
     ) -> None:
         super().__init__()
         self.options = options
@@ -98,7 +98,7 @@ class Recorders(contextlib.ExitStack):
         if options.records_search:
             self.begin(game, state, searched, overwrite)
 
-    def begin(self, game: Game, state: Any, searched: "Watched", overwrite: bool) -> None:
+    def begin(self, game: Game, state: Any, searched: "Recordable", overwrite: bool) -> None:
         """Make the recorders that the options need."""
         from gamesearch.trace import recorder
 

@@ -123,9 +123,9 @@ class BookMaker:
 
     def prepare(self, s: Any, side: int, ply: int, is_exact: bool, done: set[str]) -> None:
         """Prepare a side for a position and for all later positions in which it makes its own moves."""
-        if self.game.terminal(s) or self.book.hashed(s) in done:
+        if self.game.terminal(s) or self.book.hash_of(s) in done:
             return
-        done.add(self.book.hashed(s))
+        done.add(self.book.hash_of(s))
         while (least := self.question(self.book.bounds(s), side, is_exact)) is not None:
             self.decide(s, least, ply)
         self.book.note(s, self.book.bounds(s))
@@ -184,7 +184,7 @@ class BookMaker:
             known = self.book.bounds(each)
             if not known.lower < least <= known.upper:
                 settled.append(each)
-            elif (place := self.book.hashed(each)) not in open_ones:
+            elif (place := self.book.hash_of(each)) not in open_ones:
                 open_ones[place] = sign * self.glance(each), each
         decisive = [each for each in settled if (self.book.bounds(each).lower >= least) == (sign < 0)]
         return decisive or [each for _, each in sorted(open_ones.values(), key=lambda found: found[0])]

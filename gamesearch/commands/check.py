@@ -278,7 +278,7 @@ def command(
     Value, best move, and the order of visits with all cutoffs are compared, and the first node that differs is shown.
     A file that asks for outcomes is compared on trees with chance nodes, too, and max^n on trees for three players.
     With several files, each gets a line. The exit code is 0 if all agree, 1 if something differs, 2 if a file has no
-    algorithm. docs/own-algorithm.md says how to write one.
+    algorithm. docs/how-to/own-algorithm.md says how to write one.
     """
     rows: list[tuple[str, Marking | str]] = []
     with watching("checking") as monitor:

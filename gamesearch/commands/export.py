@@ -11,7 +11,7 @@ from gamesearch.cli.reading import format_of, read_trace
 from gamesearch.play.files import write_file
 from gamesearch.render.exports import exporter, suffixes
 from gamesearch.render.trees.picture import exported
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 
 __all__ = ["command"]
 
@@ -58,7 +58,7 @@ def command(
     write = exporter(format_of(path, suffixes(), overwrite=force))
     recording = read_trace(trace)
     if (plies, width, nodes) != (None, None, None):
-        recording = limited(recording, plies, width, nodes)
+        recording = limit_recording(recording, plies, width, nodes)
     text, part, limit = exported(write, recording, blank, fit)
     write_file(path, text, overwrite=force)
     root = part.root

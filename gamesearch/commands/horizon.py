@@ -37,7 +37,7 @@ from gamesearch.cli.progress import exit_code, say_speed, watching
 from gamesearch.cli.reading import read_unfinished
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MIN, Game
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.registry import specification_of
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.player_names import board_and_turn
@@ -198,7 +198,7 @@ class HorizonView:
         """The moves of an algorithm's principal variation."""
         if depth > len(series.results):
             return ""
-        return " ".join(numbered(self.game, self.state, series.results[depth - 1].line))
+        return " ".join(number_moves(self.game, self.state, series.results[depth - 1].line))
 
     def first_move(self, series: SearchSeries, depth: int) -> str:
         """The move that an algorithm would play."""

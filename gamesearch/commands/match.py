@@ -21,11 +21,10 @@ from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import read_clock
 from gamesearch.play.match import names_winner
 from gamesearch.play.matches.elo import Sprt
-from gamesearch.play.matches.executors import LocalWorkers, Workers, cluster
 from gamesearch.play.matches.game_task import Opening, Terms
 from gamesearch.play.matches.journal import Journal, usual_path
 from gamesearch.play.matches.ratings import encounters_of, rate
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import LocalWorkers, MatchRun, Workers, cluster
 from gamesearch.play.matches.series import Series
 from gamesearch.play.players.loading import load_player
 from gamesearch.registry import load
@@ -301,7 +300,7 @@ def command(
             "repeat their games, which adds no information"
         )
     with Journal(journal or usual_path(series), series) as written:
-        run = Run(series, written, each * len(series.opponents), test)
+        run = MatchRun(series, written, each * len(series.opponents), test)
         if written.records and not run.is_finished:
             say(f"continuing {written.path}: {progress_text(run, run.standings)}")
         code = finish(run, address, workers, names)
@@ -309,7 +308,7 @@ def command(
     return code
 
 
-def finish(run: Run, address: str | None, workers: int | None, names: Sequence[str]) -> int:
+def finish(run: MatchRun, address: str | None, workers: int | None, names: Sequence[str]) -> int:
     """Play what is missing; the exit code."""
     if run.is_finished:
         say(f"this match is finished: see {run.journal.path} (--games or --seed plays more)")
@@ -339,7 +338,7 @@ def started(address: str | None, count: int | None) -> Iterator[Workers]:
 
 
 @contextlib.contextmanager
-def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
+def watched(run: MatchRun, names: Sequence[str]) -> Iterator[Any]:
     """A function that shows the standings on standard error."""
     console = status_console()
     until = time.monotonic()
@@ -360,7 +359,7 @@ def watched(run: Run, names: Sequence[str]) -> Iterator[Any]:
 
 
 def show(
-    run: Run, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
+    run: MatchRun, is_ladder: bool, to: str | None, force: bool, only_ascii: bool, as_json: bool, names: Sequence[str]
 ) -> None:
     """Print the standings, with ratings if there are more than two players."""
     encounters = encounters_of(run.counted)

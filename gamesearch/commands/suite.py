@@ -23,7 +23,7 @@ from gamesearch.errors import GamesearchError, system_reason
 from gamesearch.files.whole import read_regular
 from gamesearch.learned.evaluation import evaluation_text
 from gamesearch.render.tables import number_column, plain_table, text_column, view
-from gamesearch.study.suites import Answer, answers, loaded, read_suite
+from gamesearch.study.suites import Answer, answers, load_once, read_suite
 from gamesearch.support.escaping import visible_data
 
 __all__ = ["command"]
@@ -209,7 +209,7 @@ def command(
     with watching("answering") as monitor:
         found = list(answers(problems, algorithm, limits, speed=speed, workers=workers, monitor=monitor))
     is_estimated = any(each.is_estimate for each in found)
-    heading = f"{name} (by {evaluation_text(loaded(problems[0].game))})" if is_estimated else name
+    heading = f"{name} (by {evaluation_text(load_once(problems[0].game))})" if is_estimated else name
     print_found(
         suite_view(file, heading, found, before),
         lambda: suite_data(file, name, found, before, unreadable),

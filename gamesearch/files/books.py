@@ -55,7 +55,7 @@ class Book:
         self.game = game
         self.positions: dict[str, Bounds] = {}
 
-    def hashed(self, s: Any) -> str:
+    def hash_of(self, s: Any) -> str:
         """The identity of a position and all its symmetries: 16 hexadecimal digits."""
         least = min(mix(self.game.key(each)) & HASH_BITS for each in symmetries_of(self.game, s))
         return f"{least:016x}"
@@ -71,17 +71,17 @@ class Book:
             return Bounds(value, value)
         if not self.game.steps(s):
             return Bounds(self.game.draw_value(), self.game.draw_value())
-        found = self.positions.get(self.hashed(s), Bounds())
+        found = self.positions.get(self.hash_of(s), Bounds())
         return found.narrowed(Bounds(*map(float, self.game.bounds(s))))
 
     def note(self, s: Any, found: Bounds) -> None:
         """Add bounds on the value of a position to the known ones."""
-        place = self.hashed(s)
+        place = self.hash_of(s)
         self.positions[place] = found.narrowed(self.positions.get(place, Bounds()))
 
-    def sure(self, s: Any, player: int) -> float | None:
+    def guaranteed_value(self, s: Any, player: int) -> float | None:
         """The value that the book guarantees to a player; None if the game's own bounds guarantee as much."""
-        if self.game.terminal(s) or self.hashed(s) not in self.positions:
+        if self.game.terminal(s) or self.hash_of(s) not in self.positions:
             return None
         floor = self.bounds(s).floor(player)
         return floor if floor > Bounds(*map(float, self.game.bounds(s))).floor(player) else None
@@ -93,7 +93,7 @@ class Book:
         search knows these bounds.
         """
         player = self.game.player(s)
-        sure = self.sure(s, player)
+        sure = self.guaranteed_value(s, player)
         if sure is None:
             return []
         floors = {m: self.bounds(self.game.result(s, m)).floor(player) for m in self.game.steps(s)}
@@ -137,18 +137,19 @@ def checksum(positions: dict[str, Any]) -> str:
     return hashlib.blake2b(json.dumps(positions, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def packed(found: Bounds) -> float | list[float | None]:
+def pack_bounds(found: Bounds) -> float | list[float | None]:
     """Bounds in the format of the file: one number if they are equal; otherwise both, with null for infinity."""
-    is_exact = found.lower == found.upper
-    return plain(found.lower) if is_exact else [None if math.isinf(bound) else plain(bound) for bound in found]
+    if found.lower == found.upper:
+        return shortest_number(found.lower)
+    return [None if math.isinf(bound) else shortest_number(bound) for bound in found]
 
 
-def plain(bound: float) -> float:
+def shortest_number(bound: float) -> float:
     """A number in its shortest form."""
     return int(bound) if bound == int(bound) else bound
 
 
-def unpacked(found: Any) -> Bounds:
+def unpack_bounds(found: Any) -> Bounds:
     """Parse bounds; raises ValueError if they are invalid."""
     lower, upper = found if isinstance(found, list) else (found, found)
     if not {type(lower), type(upper)} <= {int, float, type(None)}:
@@ -161,7 +162,7 @@ def unpacked(found: Any) -> Bounds:
 
 def write_book(path: Path, book: Book) -> None:
     """Write a book; raises GamesearchError and keeps the old file if the disk is full."""
-    positions = {place: packed(found) for place, found in sorted(book.positions.items())}
+    positions = {place: pack_bounds(found) for place, found in sorted(book.positions.items())}
     header = {"gamesearch book": VERSION, "rules": rules_of(book.game), "checksum": checksum(positions)}
     header["fingerprint"] = fingerprint_of_rules(book.game, book.game.initial())
     lines = ",\n".join(f'"{place}": {json.dumps(found)}' for place, found in positions.items())
@@ -197,7 +198,7 @@ def read_book(name: str, game: Game) -> Book:
         raise GamesearchError(f"{missing}: gamesearch book {game.name} --to FILE makes one")
     data = read_data(name, path)
     if data["rules"] != rules_of(game):
-        raise GamesearchError(f"{name} is a book of {described(data['rules'])}, not of this game: name another file")
+        raise GamesearchError(f"{name} is a book of {describe_game(data['rules'])}: name a book of this game")
     if data.get("fingerprint") not in (None, fingerprint_of_rules(game, game.initial())):
         raise GamesearchError(f"{name} was made by other rules of {game.name}: make it again")
     book = Book(game)
@@ -224,14 +225,14 @@ def read_data(name: str, path: Path) -> dict[str, Any]:
     try:
         if checksum(data["positions"]) != data["checksum"]:
             raise damaged
-        data["positions"] = {place: unpacked(found) for place, found in data["positions"].items()}
-        described(data["rules"])
+        data["positions"] = {place: unpack_bounds(found) for place, found in data["positions"].items()}
+        describe_game(data["rules"])
     except (KeyError, TypeError, ValueError, AttributeError):
         raise damaged from None
     return dict(data)
 
 
-def described(rules: dict[str, Any]) -> str:
+def describe_game(rules: dict[str, Any]) -> str:
     """The game of a book in words."""
     inside = ", ".join(f"{key}={value}" for key, value in rules["parameters"].items())
     return f"{rules['game']}({inside})" if inside else str(rules["game"])

@@ -44,7 +44,7 @@ class Reply:
     """The result of the search; None if there was only one legal move, or if the player resigns."""
     algorithm: Algorithm | None = None
     """The algorithm that searched; None if another program did."""
-    seen_game: Game | None = None
+    evaluation_game: Game | None = None
     """The game whose evaluation the search used, if it is not the game of the match."""
     has_resigned: bool = False
     seconds: float = 0.0
@@ -90,7 +90,7 @@ class GameLoop:
         finally:
             self.seconds = stopwatch.seconds
         seconds = stopwatch.seconds_of(result)
-        return Reply(result.best, result, player.algorithm, player.seen_game, seconds=seconds)
+        return Reply(result.best, result, player.algorithm, player.evaluation_game, seconds=seconds)
 
     @property
     def forced_move(self) -> int | None:

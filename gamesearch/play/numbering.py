@@ -6,7 +6,7 @@ from typing import Any
 
 from gamesearch.game import CHANCE, Game
 
-__all__ = ["label", "move_numbers", "numbered"]
+__all__ = ["label", "move_numbers", "number_moves"]
 
 
 def move_numbers(game: Game, states: Iterable[Any], first: int | None = None) -> Iterator[int]:
@@ -36,7 +36,7 @@ def label(game: Game, number: int, player: int) -> str:
     return f"{number}..." if game.numbers_rounds and player > 0 else f"{number}."
 
 
-def numbered(game: Game, s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
+def number_moves(game: Game, s: Any, line: Sequence[int], number: int | None = None, skip: int = 0) -> list[str]:
     """The moves of a line from a state as people write them, numbered in games that number rounds.
 
     The first move has the `number`, by default the number that the state itself has. The first `skip` moves are left

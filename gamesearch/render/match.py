@@ -16,7 +16,7 @@ from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
 from gamesearch.play.match import Match, pays_wins_alone, rules_outcome
-from gamesearch.play.numbering import label, numbered
+from gamesearch.play.numbering import label, number_moves
 from gamesearch.play.sessions.commands import COMMANDS
 from gamesearch.registry import specification_of
 from gamesearch.render.player_names import amount, certain_words, chance_words, margin, winner_words
@@ -84,7 +84,7 @@ def last_move_line(match: Match) -> str:
 
 def line_text(game: Game, s: Any, result: SearchResult, most: int, number: int | None = None) -> str:
     """The first moves of the line that a search of a state found; the first one has the `number`."""
-    names = numbered(game, s, result.line[:most], number)
+    names = number_moves(game, s, result.line[:most], number)
     return " ".join([*names, "..."] if len(result.line) > most else names)
 
 
@@ -150,12 +150,12 @@ def advantage(game: Game, value: float, whose: int) -> str:
     return f"{game.player_name(ahead)} is better by {amount(game, abs(value))}"
 
 
-def hint_evaluation(match: Match, result: SearchResult | None, seen_game: Game | None) -> str:
+def hint_evaluation(match: Match, result: SearchResult | None, evaluation_game: Game | None) -> str:
     """The evaluation that a hint is based on, in words; empty if its value is proven, or if nothing was searched."""
     if result is None:
         return ""
     is_from_book = result.statistics.nodes == 0
-    return evaluation_words(Analysis(seen_game or match.game, match.state, result, is_from_book=is_from_book))
+    return evaluation_words(Analysis(evaluation_game or match.game, match.state, result, is_from_book=is_from_book))
 
 
 def tuple_words(game: Game, value: Value | None) -> str:

@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.formatting import plural, statistics_text, val
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult, ranked
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.boards.svg import board_svg
 from gamesearch.render.exports.svg import export
 from gamesearch.render.solution import SolutionView
@@ -16,7 +16,7 @@ from gamesearch.render.value_words import Analysis, evaluation_words, value_word
 from gamesearch.solvers.solution import Solution
 from gamesearch.support.escaping import xml_text
 from gamesearch.toolkit.pictures import picture
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.recording import Recording
 
 __all__ = ["html_of"]
@@ -46,7 +46,7 @@ def result_html(result: SearchResult) -> str:
     words = "" if bound or result.value is None else value_words(analysis)
     facts = [("value", f"{bound}{value}  {words}")]
     facts += [("by", by)] if (by := evaluation_words(analysis)) else []
-    facts += [("line", " ".join(numbered(game, state, result.line)))]
+    facts += [("line", " ".join(number_moves(game, state, result.line)))]
     facts += [("search", result.algorithm), ("effort", statistics_text(result.statistics))]
     moves = ranked(game, state, result.moves, (result.best,))
     return beside_board(game, state, facts, moves)
@@ -68,7 +68,7 @@ def solution_html(solution: Solution) -> str:
 @html_of.register
 def recording_html(recording: Recording) -> str:
     """The searched tree near its root, with the number of nodes."""
-    part = limited(recording, nodes=MOST_NODES)
+    part = limit_recording(recording, nodes=MOST_NODES)
     try:
         tree = export(part)
     except GamesearchError as error:
@@ -91,7 +91,7 @@ def moves_html(game: Game, state: Any, moves: Sequence[MoveValue]) -> str:
         return ""
     rows = []
     for each in moves[:MOST_MOVES]:
-        line = numbered(game, state, (each.move, *each.line), skip=1)
+        line = number_moves(game, state, (each.move, *each.line), skip=1)
         name = game.move_name(state, each.move)
         rows.append((name, value_text(each.value, signed=game.win_or_loss, only_ascii=False), " ".join(line)))
     if len(moves) > MOST_MOVES:

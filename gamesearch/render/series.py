@@ -10,7 +10,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import plural
 from gamesearch.play.matches.elo import Pairs
 from gamesearch.play.matches.game_task import CRASH, FAILURES, HANG, ILLEGAL, TIME
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import MatchRun
 from gamesearch.play.matches.standings import Payoffs, Standing, Standings
 from gamesearch.registry import load
 from gamesearch.render.tables import table_of_numbers, view
@@ -26,7 +26,7 @@ FIRST = "the first games may have to draw balanced openings, and to compile"
 
 
 @view
-def series_view(run: Run, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
+def series_view(run: MatchRun, is_live: bool = False, names: Sequence[str] = ()) -> RenderResult:
     """The players, the table, and lines about all games.
 
     A live view explains delays at the beginning. `names` replace the specifications of the players.
@@ -42,7 +42,7 @@ def series_view(run: Run, is_live: bool = False, names: Sequence[str] = ()) -> R
     yield from map(Text, lines(run, standings, is_live, called))
 
 
-def lines(run: Run, standings: Standings, is_live: bool, names: list[str]) -> Iterator[str]:
+def lines(run: MatchRun, standings: Standings, is_live: bool, names: list[str]) -> Iterator[str]:
     """The lines below the table."""
     yield (live_text if is_live else progress_text)(run, standings) + pairs_text(standings)
     if standings.repeated:
@@ -96,14 +96,14 @@ def elo_text(elo: float) -> str:
     return f"{round(elo):+d}"
 
 
-def progress_text(run: Run, standings: Standings) -> str:
+def progress_text(run: MatchRun, standings: Standings) -> str:
     """The number of finished games."""
     more = len(run.journal.records) - standings.games
     others = f" ({plural(more, 'more game')} played that does not count)" if more and run.decided is not None else ""
     return f"{standings.games:,} of {run.games:,} games{others}, {plural(standings.pairs, 'pair')}"
 
 
-def live_text(run: Run, standings: Standings) -> str:
+def live_text(run: MatchRun, standings: Standings) -> str:
     """The number of finished games during the match."""
     text = progress_text(run, standings)
     return text if run.journal.records else f"{text}: {FIRST}"
@@ -141,7 +141,7 @@ def normalized_text(pairs: Pairs) -> Iterator[str]:
         yield f"normalized Elo of the first: {elo_text(elo)} ({' .. '.join(map(elo_text, interval))})"
 
 
-def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
+def payoffs_text(run: MatchRun, standings: Standings) -> Iterator[str]:
     """The mean payoff of the first of two players, with its confidence interval."""
     payoffs = standings.players[0].payoffs
     if len(standings.players) == 2 and payoffs.pairs:
@@ -150,7 +150,7 @@ def payoffs_text(run: Run, standings: Standings) -> Iterator[str]:
         yield f"{payoffs.mean:+.3f} {load(run.series.game).unit or 'points'} a game for the first{spread}"
 
 
-def failures_text(run: Run, standings: Standings, names: list[str]) -> Iterator[str]:
+def failures_text(run: MatchRun, standings: Standings, names: list[str]) -> Iterator[str]:
     """The failures of players, and restarts."""
     for name, player in zip(names, standings.players, strict=True):
         kinds = [(kind, player.failures[kind]) for kind in FAILURES if player.failures[kind]]
@@ -167,7 +167,7 @@ def failure(kind: str) -> str:
     return "loss on time" if kind == TIME else kind
 
 
-def sprt_text(run: Run) -> str:
+def sprt_text(run: MatchRun) -> str:
     """The state of the test."""
     assert run.decision is not None
     test, pairs = run.decision.sprt, run.decision.pairs
@@ -185,7 +185,7 @@ def sprt_text(run: Run) -> str:
 
 
 # As JSON. -----------------------------------------------------------------------------------------
-def series_data(run: Run) -> dict[str, Any]:
+def series_data(run: MatchRun) -> dict[str, Any]:
     """The match as JSON."""
     standings = run.standings
     data = {

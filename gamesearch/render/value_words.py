@@ -8,7 +8,7 @@ from gamesearch.algorithms.engine.result import MoveValue, SearchResult, Statist
 from gamesearch.game import CHANCE, MAX, MIN, Game
 from gamesearch.learned.evaluation import evaluation_name, evaluation_text
 from gamesearch.play.match import names_winner, rules_outcome
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.player_names import chance_words, margin, player_text, winner_words
 
 __all__ = [
@@ -217,9 +217,8 @@ class MoveWords:
         if game.terminal(after):
             return ", and the game is over"
         if found.line:
-            return (
-                f", as the answer is {joined(numbered(game, self.analysis.state, (found.move, *found.line), skip=1))}"
-            )
+            line = number_moves(game, self.analysis.state, (found.move, *found.line), skip=1)
+            return f", as the answer is {joined(line)}"
         return ", as chance goes on" if game.player(after) == CHANCE else ""
 
 

@@ -69,7 +69,7 @@ def after_move(game: Game, s: Any, m: int) -> Any:
     return game.result(s, m)
 
 
-class Player:
+class RandomGame:
     """One set of rules at one speed, and its position in a random game."""
 
     def __init__(self, game: Game, speed: str) -> None:
@@ -118,7 +118,7 @@ def compare_games(
     progress: Callable[[int], None] = lambda _: None,
 ) -> Difference | None:
     """The first difference in a number of positions of random games from the starts; None if there is none."""
-    source, ours, theirs, seen = random.Random(seed), Player(game, speed), Player(other, speed), 0
+    source, ours, theirs, seen = random.Random(seed), RandomGame(game, speed), RandomGame(other, speed), 0
     while seen < positions:
         start = source.choice(list(starts))
         ours.begin(start)
@@ -131,13 +131,13 @@ def compare_games(
                 return difference
             if mine.is_over:
                 break
-            m = chosen(ours, mine.moves, source)
+            m = choose_move(ours, mine.moves, source)
             ours.make(m)
             theirs.make(m)
     return None
 
 
-def difference_of(ours: Player, theirs: Player, mine: PositionFacts, yours: PositionFacts) -> Difference | None:
+def difference_of(ours: RandomGame, theirs: RandomGame, mine: PositionFacts, yours: PositionFacts) -> Difference | None:
     """The first difference between two sets of rules in a position; None if there is none."""
     game, other, s, t = ours.game, theirs.game, ours.state, theirs.state
     position = game.format(s)
@@ -155,7 +155,7 @@ def difference_of(ours: Player, theirs: Player, mine: PositionFacts, yours: Posi
     return next(different, None)
 
 
-def chosen(player: Player, moves: Sequence[int], source: random.Random) -> int:
+def choose_move(player: RandomGame, moves: Sequence[int], source: random.Random) -> int:
     """A random move, with a preference for the first in search order and for moves that repeat a position."""
     game, s = player.game, player.state
     chance = 1.0 if game.player(s) == CHANCE else source.random()

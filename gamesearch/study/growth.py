@@ -94,34 +94,34 @@ def grow(
         found.append(growth)
         for depth in range(1, deepest + 1):
             at_depth = Limits(depth, limits.time, limits.nodes)
-            row = searched(game, state, algorithm, at_depth, speed, monitor)
+            row = measure_once(game, state, algorithm, at_depth, speed, monitor)
             if row.result.stopped:
                 growth.stopped = row.result.stopped
                 break
             growth.rows.append(row)
             if len(growth.shuffled) == depth - 1:
-                growth.shuffled += in_other_orders(variants, state, row, at_depth, speed, monitor)
+                growth.shuffled += measure_other_orders(variants, state, row, at_depth, speed, monitor)
         if monitor is not None and monitor.interrupted:
             break
     return found
 
 
-def in_other_orders(
+def measure_other_orders(
     variants: Sequence[Game], state: Any, row: Measurement, limits: Limits, speed: str, monitor: Monitor | None
 ) -> list[list[Measurement]]:
     """A list with the search of a row in each order of the moves; empty without orders or if a search was stopped."""
     rows: list[Measurement] = []
     for variant in variants:
-        again = (
-            row if row.algorithm.visits_everything else searched(variant, state, row.algorithm, limits, speed, monitor)
-        )
+        again = row
+        if not row.algorithm.visits_everything:
+            again = measure_once(variant, state, row.algorithm, limits, speed, monitor)
         if again.result.stopped:
             return []
         rows.append(again)
     return [rows] if rows else []
 
 
-def searched(
+def measure_once(
     game: Game, state: Any, algorithm: Algorithm, limits: Limits, speed: str, monitor: Monitor | None
 ) -> Measurement:
     """One search, once."""

@@ -23,7 +23,7 @@ from gamesearch.games.chess.boards import split_epd
 from gamesearch.registry import load
 from gamesearch.support.interrupts import starting_processes
 
-__all__ = ["FORMATS", "Answer", "Problem", "answers", "loaded", "read_suite"]
+__all__ = ["FORMATS", "Answer", "Problem", "answers", "load_once", "read_suite"]
 
 
 # Files of positions. ------------------------------------------------------------------------------
@@ -103,14 +103,14 @@ def read_suite(path: str, game: str = "", report: Report | None = None, note: No
 
 
 @functools.lru_cache(maxsize=4)
-def loaded(game: str) -> Game:
+def load_once(game: str) -> Game:
     """A game, loaded once for all problems of a process."""
     return load(game)
 
 
 def check_problem(problem: Problem) -> None:
     """Raise GamesearchError if the position or one of the moves is not legal, or if `dm 0` is not a mate."""
-    game, state = loaded(problem.game).setup(problem.position)
+    game, state = load_once(problem.game).setup(problem.position)
     if problem.mate == 0 and not game.terminal(state):
         move = game.move_name(state, game.steps(state)[0])
         raise GamesearchError(f"dm 0 means that the player to move is mated, but {move} is legal")
@@ -202,7 +202,7 @@ class Answer:
     """Whether the game's evaluation decides the value."""
 
 
-class Deepening(Monitor):
+class BestMoveMonitor(Monitor):
     """A monitor that remembers since which finished depth the best move has been the same."""
 
     def __init__(self, outer: Monitor | None) -> None:
@@ -225,11 +225,11 @@ class Deepening(Monitor):
 
 def answer(problem: Problem, algorithm: str, limits: Limits, speed: str, outer: Monitor | None = None) -> Answer:
     """The answer of an algorithm to a problem; a finished game is not searched."""
-    game, state = loaded(problem.game).setup(problem.position)
+    game, state = load_once(problem.game).setup(problem.position)
     if game.terminal(state):
         payoff = float(game.utility(state)) * (1 if game.player(state) == MAX else -1)
         return Answer(problem, "", payoff, is_over_as_known(problem, game, payoff), 0, 0, 0.0, 0, 0.0, "")
-    chosen, watch = load_algorithm(algorithm), Deepening(outer)
+    chosen, watch = load_algorithm(algorithm), BestMoveMonitor(outer)
     if limits.time is not None and chosen.can_deepen:
         chosen.deepen = True
     result = search_with(game, state, chosen, limits, speed=speed, monitor=watch)
@@ -285,7 +285,7 @@ def answers(
     monitor: Monitor | None = None,
 ) -> Iterator[Answer]:
     """Yield the answer to each problem in order; several workers search in separate processes."""
-    load_algorithm(algorithm).fits(loaded(problems[0].game))
+    load_algorithm(algorithm).fits(load_once(problems[0].game))
     work = [functools.partial(answer, problem, algorithm, limits, speed) for problem in problems]
     yield from (answers_of_processes(work, workers, monitor) if workers > 1 else answers_here(work, monitor))
 

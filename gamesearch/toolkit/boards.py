@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Literal, get_args
 
 from gamesearch.errors import GamesearchError
@@ -19,6 +20,7 @@ __all__ = [
     "Footprint",
     "Palette",
     "Place",
+    "board_lines",
     "cells_compared",
     "changed_places",
     "footprint_between",
@@ -237,3 +239,34 @@ def places_written(before: Board, after: Board) -> frozenset[Place]:
     return frozenset(
         place for place, old, new in cells_compared(before, after) if (old.text, old.label) != (new.text, new.label)
     )
+
+
+def board_lines(board: Board) -> list[str]:
+    """A board as lines of plain characters."""
+    width = max((len(cell.text) for row in board.rows for cell in row), default=1)
+    margin = max((len(label) for label in board.row_labels), default=0)
+
+    def line(label: str, texts: Sequence[str], bar: str = "|") -> str:
+        shown = [f"{text:>{width}}" for text in texts]
+        for at in bars(len(shown), board.block):
+            shown.insert(at, bar)
+        return f"{label:>{margin}} {' '.join(shown)}".rstrip()[0 if margin else 1 :]
+
+    labels = chain(board.row_labels, repeat(""))
+    lines = [line(label, [cell.text for cell in row]) for label, row in zip(labels, board.rows, strict=False)]
+    for at in bars(len(board.rows), board.block):
+        lines.insert(at, line("", ["-"] * len(board.rows[0]), "+"))
+    if board.column_labels:
+        lines.append(line("", board.column_labels))
+    if len(board.shifts) > 1:  # by half a cell, which is as wide as a character and the blank behind it
+        shifts = [*board.shifts, 2 * board.shifts[-1] - board.shifts[-2]]
+        half, least = (width + 1) // 2, min(shifts)
+        lines = [" " * (half * (shift - least)) + line for shift, line in zip(shifts, lines, strict=False)]
+    if board.top_labels:
+        lines.insert(0, line("", board.top_labels))
+    return [*lines, *board.notes]
+
+
+def bars(count: int, block: int) -> list[int]:
+    """The rows or columns before which a line separates blocks, the last first."""
+    return list(range(count - count % block if count % block else count - block, 0, -block)) if block else []

@@ -8,8 +8,8 @@ from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor
 from gamesearch.algorithms.engine.searcher import search_with
 from gamesearch.game import Game
-from gamesearch.trace.notation import side_name
 from gamesearch.trace.recorder import TreeRecorder
+from gamesearch.trace.recorder.log import side_name
 from gamesearch.trace.recording import RecordedNode, Recording
 
 __all__ = ["ComparedNode", "Mark", "compare_recordings", "record"]

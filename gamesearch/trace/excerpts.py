@@ -11,10 +11,10 @@ from gamesearch.trace.node_values import is_solved
 from gamesearch.trace.recording import Recording
 from gamesearch.trace.stepping import Stepper
 
-__all__ = ["Row", "folded", "limited"]
+__all__ = ["Row", "fold_tree", "limit_recording"]
 
 
-def limited(
+def limit_recording(
     recording: Recording, plies: int | None = None, width: int | None = None, nodes: int | None = None
 ) -> Recording:
     """A recording of only the last tree, down to `plies`, with the first `width` children of each node.
@@ -22,14 +22,14 @@ def limited(
     At most `nodes` nodes are kept, those nearest to the root. Nodes that are left out still count for the nodes above
     them.
     """
-    kept = near_the_root(recording, plies, width, nodes)
+    kept = nodes_near_root(recording, plies, width, nodes)
     shown = {each.number for each in recording.iterations if each.root in kept}
     part = Recording(recording.header)
     for event in recording.events:
         if "path" in event:
-            event = along(event, kept)
+            event = reduce_path(event, kept)
         if "same" in event and event["event"] == "revalue":
-            event = where_kept(event, kept)
+            event = reduce_same(event, kept)
         if event["number"] in shown if event["event"] == "iteration" else event["node"] in kept:
             # The number of a child that is left out is null, like that of a child that was not recorded.
             is_dangling = event.get("child") is not None and event["child"] not in kept
@@ -41,7 +41,7 @@ def limited(
     return part
 
 
-def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
+def reduce_path(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
     """An event of several nodes, such as the count of a playout, reduced to the nodes that are kept."""
     places = [place for place, each in enumerate(event["path"]) if each in kept]
     part = {name: [event[name][place] for place in places] for name in ("path", "values") if name in event}
@@ -49,13 +49,13 @@ def along(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
     return event | part | {"node": node}
 
 
-def where_kept(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
+def reduce_same(event: dict[str, Any], kept: set[int]) -> dict[str, Any]:
     """An event that changes the value of a position, reduced to the nodes that are kept."""
     first, *others = [each for each in (event["node"], *event["same"]) if each in kept] or [event["node"]]
     return event | {"node": first, "same": others}
 
 
-def near_the_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:
+def nodes_near_root(recording: Recording, plies: int | None, width: int | None, nodes: int | None) -> set[int]:
     """The numbers of the nodes to keep."""
     kept: set[int] = set()
     waiting = deque([recording.root] if recording.root is not None else [])
@@ -79,15 +79,15 @@ class Row:
     """For each node from below the first line down to this one: whether it is the last child of its parent."""
 
 
-def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
+def fold_tree(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
     """The lines of a tree that fit a height: the path, then the proof of the present node, then the nearest nodes.
 
     If the path has more nodes than lines or `plies`, it is drawn from a later node on.
     """
     path = [node.number for node in stepper.path][-min(height, plies) :]
-    drawn = list(rows(stepper, path[0], visible := set(path)))
-    for number in chain(proving(stepper), outward(stepper, path[0])):
-        tried = list(rows(stepper, path[0], visible | {number}))
+    drawn = list(draw_rows(stepper, path[0], visible := set(path)))
+    for number in chain(nodes_of_proof(stepper), nodes_outward(stepper, path[0])):
+        tried = list(draw_rows(stepper, path[0], visible | {number}))
         if len(tried) > height:
             break
         visible.add(number)
@@ -97,7 +97,7 @@ def folded(stepper: Stepper, height: int, plies: int = 100) -> list[Row]:
     return drawn[first : first + height]
 
 
-def proving(stepper: Stepper) -> Iterator[int]:
+def nodes_of_proof(stepper: Stepper) -> Iterator[int]:
     """The nodes that prove or disprove the present node, if it is decided; the best child of each node comes first."""
     if stepper.recording.growth not in PROOFS:
         return
@@ -112,7 +112,7 @@ def proving(stepper: Stepper) -> Iterator[int]:
         waiting += sorted(alike, key=lambda each: each != known.best_child)
 
 
-def outward(stepper: Stepper, top: int) -> Iterator[int]:
+def nodes_outward(stepper: Stepper, top: int) -> Iterator[int]:
     """All nodes below `top` that were entered so far, by their distance from the present node."""
     waiting, seen = deque([stepper.node.number]), {stepper.node.number}
     while waiting:
@@ -125,7 +125,7 @@ def outward(stepper: Stepper, top: int) -> Iterator[int]:
         seen.update(beside)
 
 
-def rows(stepper: Stepper, number: int, visible: set[int], lasts: tuple[bool, ...] = ()) -> Iterator[Row]:
+def draw_rows(stepper: Stepper, number: int, visible: set[int], lasts: tuple[bool, ...] = ()) -> Iterator[Row]:
     """The lines of a node and of the visible nodes below it."""
     children = stepper.children(number)
     shown = [child.number for child in children if child.number in visible]
@@ -134,4 +134,4 @@ def rows(stepper: Stepper, number: int, visible: set[int], lasts: tuple[bool, ..
     if left_out:
         yield Row(None, left_out, (*lasts, False))
     for child in shown:
-        yield from rows(stepper, child, visible, (*lasts, child == shown[-1]))
+        yield from draw_rows(stepper, child, visible, (*lasts, child == shown[-1]))

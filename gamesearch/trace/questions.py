@@ -40,7 +40,7 @@ CHOICES = {
 """The words for the choice, by the kind of question."""
 YES_OR_NO = ("yes", "y", "no", "n")
 NUMBER = re.compile(r"-?(inf|[0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e-?[0-9]{1,3})?)(in[0-9]+)?")
-"""A number after `plain`, which may have the plies to a win, as in 1in5."""
+"""A number after `simplify_number`, which may have the plies to a win, as in 1in5."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Question:
         if self.kind in CHOICES:
             wanted = f"{CHOICES[self.kind]}, such as {', '.join(self.moves[:EXAMPLES])}"
             return "" if text in self.moves else f"{text!r} is not {wanted}"
-        parts = parted(text, count)
-        if len(parts) == count and all(NUMBER.fullmatch(plain(part)) for part in parts):
+        parts = split_numbers(text, count)
+        if len(parts) == count and all(NUMBER.fullmatch(simplify_number(part)) for part in parts):
             return ""
         if self.kind == "window":
             return f"{text!r} is not a window: enter alpha and beta, such as [3, +inf]"
@@ -84,7 +84,10 @@ class Question:
             return given.strip().lower() in (self.answer, self.answer[:1])
         if self.kind in CHOICES:
             return given.strip() == self.answer
-        parts, wanted = ([plain(part) for part in parted(text, len(self.numbers))] for text in (given, self.answer))
+        count = len(self.numbers)
+        parts, wanted = (
+            [simplify_number(part) for part in split_numbers(text, count)] for text in (given, self.answer)
+        )
         if len(wanted) != len(parts):  # a trace may show values in its own way
             wanted = [""] * len(parts)
         return len(parts) == len(self.numbers) and all(
@@ -93,7 +96,7 @@ class Question:
         )
 
 
-def parted(text: str, count: int) -> list[str]:
+def split_numbers(text: str, count: int) -> list[str]:
     """The numbers of an answer, separated by commas or, if there are several, by spaces."""
     inside = text.strip().strip("[]()")
     if "," in inside:
@@ -101,7 +104,7 @@ def parted(text: str, count: int) -> list[str]:
     return inside.split() if count > 1 else [inside]
 
 
-def plain(text: str) -> str:
+def simplify_number(text: str) -> str:
     """A number without signs and words that do not change it."""
     text = text.lower().replace("−", "-").replace("∞", "inf")
     for idle in ("at least", "at most", "<=", ">=", "≤", "≥", "=", "+", " "):
@@ -177,7 +180,7 @@ def windows(stepper: Stepper, node: RecordedNode, children: list[RecordedNode]) 
         if window is None or window != child.window or node.side == "chance":
             continue
         alpha, beta = window
-        ends = parted(child.window_shown, 2)
+        ends = split_numbers(child.window_shown, 2)
         if len(ends) != 2:
             continue
         sides = stepper.recording.sides

@@ -27,7 +27,7 @@ class Quiz:
 
     def __init__(self, recording: Recording, seed: int, most: int = 10) -> None:
         self.recording, self.seed = recording, seed
-        self.questions = drawn(list(questions(recording)), random.Random(seed), most)
+        self.questions = draw_questions(list(questions(recording)), random.Random(seed), most)
         if not self.questions:
             raise GamesearchError(
                 "there are no questions about this search: no node backs up a value from its children"
@@ -61,7 +61,7 @@ class Quiz:
         return f"{self.right} of {self.answered} right{unanswered} (--seed {self.seed} repeats these questions)"
 
 
-def drawn(found: list[Question], source: random.Random, most: int) -> list[Question]:
+def draw_questions(found: list[Question], source: random.Random, most: int) -> list[Question]:
     """At most `most` of the questions in the order of the search: the kinds in turn, at most one for each event."""
     source.shuffle(found)
     kinds = [[each for each in reversed(found) if each.kind == kind] for kind in KINDS]

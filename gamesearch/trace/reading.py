@@ -34,7 +34,7 @@ def load_recording(path: str) -> Recording:
 def read_recording(text: str, name: str = "the trace") -> Recording:
     """Parse the text of a trace; raises GamesearchError if it is not a trace, or not complete."""
     lines = text.rstrip("\n").split("\n")  # and not at other line breaks, which may be part of a text
-    header = parsed(lines[0], 1, name)
+    header = parse_line(lines[0], 1, name)
     if header["event"] != "search" or header.get("format") != FORMAT:
         raise GamesearchError(f"{name} is not a trace of gamesearch: write one with analyze --trace FILE")
     version = header.get("version")
@@ -44,12 +44,12 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
         raise GamesearchError(
             f"{name} has trace version {version}, but this gamesearch reads only up to {VERSION}: update gamesearch"
         )
-    end = parsed(lines[-1], len(lines), name)
+    end = parse_line(lines[-1], len(lines), name)
     if end["event"] != "end":
         raise GamesearchError(f"{name} is cut off: its last line is not the end of the search")
     recording = Recording(header)
     for number, line in enumerate(lines, 1):
-        event = parsed(line, number, name)
+        event = parse_line(line, number, name)
         try:
             if number == 1:
                 check_header(event)
@@ -65,7 +65,7 @@ def read_recording(text: str, name: str = "the trace") -> Recording:
     return recording
 
 
-def parsed(line: str, number: int, name: str) -> dict[str, Any]:
+def parse_line(line: str, number: int, name: str) -> dict[str, Any]:
     """Parse a line; raises GamesearchError if it is not an event."""
     event = None
     with contextlib.suppress(ValueError, RecursionError):
@@ -77,10 +77,10 @@ def parsed(line: str, number: int, name: str) -> dict[str, Any]:
             else f"is broken at line {number}"
         )
         raise GamesearchError(f"{name} {what}")
-    return event if line.isprintable() and "\\" not in line else in_lines(event)
+    return event if line.isprintable() and "\\" not in line else make_visible(event)
 
 
-def in_lines(event: dict[str, Any]) -> dict[str, Any]:
+def make_visible(event: dict[str, Any]) -> dict[str, Any]:
     """An event in which each text is one line of visible characters; a position may have several lines."""
     found: dict[str, Any] = visible_data(event)
     return found | {"position": terminal_text(event["position"])} if isinstance(event.get("position"), str) else found

@@ -5,7 +5,7 @@ from rich.text import Text
 from gamesearch.algorithms.engine.formatting import typeset
 from gamesearch.render.trees.tree import SIGNS, side_style
 from gamesearch.trace.events import COSTS, PROOF
-from gamesearch.trace.excerpts import Row, folded
+from gamesearch.trace.excerpts import Row, fold_tree
 from gamesearch.trace.phrases import BOUND_WORDS, certainty_words
 from gamesearch.trace.stepping import NodeState, Stepper
 
@@ -22,7 +22,7 @@ LABEL, LEAST_PLIES = 24, 4
 def tree_text(stepper: Stepper, width: int, height: int, shows_narrowed: bool = True, only_ascii: bool = False) -> Text:
     """The tree within some columns and lines, with windows as narrowed so far or as on entry."""
     plies = max(LEAST_PLIES, (width - LABEL) // 2)
-    lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in folded(stepper, max(1, height), plies)]
+    lines = [tree_line(stepper, row, shows_narrowed, only_ascii) for row in fold_tree(stepper, max(1, height), plies)]
     for line in lines:
         line.truncate(width, overflow="crop" if only_ascii else "ellipsis")
     return Text("\n").join(lines)

@@ -21,10 +21,10 @@ from textual.widgets.input import Selection
 from gamesearch.algorithms.engine.result import Monitor, Progress, SearchResult
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.play.sessions.commands import Line as Read
 from gamesearch.play.sessions.commands import completions, is_command
-from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import commands_list, final_status_lines, hint_evaluation, last_move_line
 from gamesearch.toolkit.boards import Place
@@ -149,7 +149,7 @@ class PlayApp(FullScreen):
             self.view.tell(f"The game is over: Ctrl-N new game, {undo}Ctrl-Q quit")
             threading.Thread(target=self.count, daemon=True).start()
         elif self.session.waits_for_human:
-            state.choosing = Choosing(match.game, match.state, match.steps)
+            state.choosing = MoveSelection(match.game, match.state, match.steps)
             if state.typed_ahead:
                 self.call_later(self.action_type, state.typed_ahead.pop(0))
         else:
@@ -241,8 +241,8 @@ class PlayApp(FullScreen):
             self.view.tell("the search has no move yet: give it more time")
         else:
             words = f", {state.found[1]}" if state.found and reply.result and state.shows_values else ""
-            name = numbered(match.game, match.state, (reply.move,), match.number)[0]
-            by = hint_evaluation(match, reply.result, reply.seen_game) if words else ""
+            name = number_moves(match.game, match.state, (reply.move,), match.number)[0]
+            by = hint_evaluation(match, reply.result, reply.evaluation_game) if words else ""
             self.view.tell(f"hint: {name}{words}{f', by {by}' if by else ''}")
         self.view.show()
         if reply.move is not None and state.choosing is not None and reply.move in state.choosing.footprints:

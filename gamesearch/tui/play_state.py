@@ -5,7 +5,7 @@ import time
 from gamesearch.algorithms.engine.formatting import compiling_text
 from gamesearch.algorithms.engine.result import SearchResult, Value
 from gamesearch.game import CHANCE
-from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.play.sessions.session import Session
 from gamesearch.render.match import found_text, prompt, result_text, time_text
 from gamesearch.tui.match_panel import Thinking
@@ -20,7 +20,7 @@ class PlayState:
         self.session, self.match = session, session.match
         self.thinking: Thinking | None = None
         """The search for the computer's move or for a hint, while it runs."""
-        self.choosing: Choosing | None = None
+        self.choosing: MoveSelection | None = None
         """The cells that a person has chosen; None if no person is to move."""
         self.typed_ahead: list[str] = []
         """Lines typed during a search, for the person's next turn."""

@@ -232,20 +232,20 @@ def random_states(game: Game, source: random.Random, answered: Callable[[], None
         if game.terminal(s):
             check_payoff(game, game.utility(s))
             break
-        steps = checked_steps(game, s)
+        steps = check_steps(game, s)
         if game.recurrence == FORBIDDEN:
             steps = game.steps(s, states[:-1])
             if not steps:  # every move repeats an earlier position: the game is drawn
                 break
         check_features(game, s)
         check_estimate(game, s)
-        s = checked_result(game, s, source.choice(steps), parameters)
+        s = check_result(game, s, source.choice(steps), parameters)
         answered()
         states.append(s)
     return states
 
 
-def checked_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
+def check_result(game: Game, s: Any, m: int, parameters: dict[str, Any]) -> Any:
     """The state after a move; raises GamesearchError if it is impossible, or if a second call returns another one."""
     after = []
     for _ in range(2):
@@ -274,7 +274,7 @@ def parameters_of(game: Game) -> dict[str, Any]:
     }
 
 
-def checked_steps(game: Game, s: Any) -> list[int]:
+def check_steps(game: Game, s: Any) -> list[int]:
     """The moves or outcomes of a state; raises GamesearchError if they, or the player to move, are impossible."""
     who, player = type(game).__name__, game.player(s)
     if player != CHANCE and player not in range(game.players):
@@ -336,7 +336,7 @@ def check_falling(game: Game, first: Any, s: Any, answered: Callable[[], None]) 
     for _ in range(FURTHER):
         if not falling or game.terminal(s):
             return
-        s = game.result(s, source.choice(checked_steps(game, s)))
+        s = game.result(s, source.choice(check_steps(game, s)))
         after = fields_of(s)
         answered()
         falling = {name: after[name] for name, value in falling.items() if name in after and after[name] <= value}

@@ -32,11 +32,11 @@ def with_evaluation(cls: type[Game], name: str) -> type[Game]:
     path = Path(name).resolve()
     key = cls, name, path, source_of(Path(name))
     if key not in _made:
-        _made[key] = derived(cls, name, evaluation_in(name))
+        _made[key] = derive_class(cls, name, evaluation_in(name))
     return _made[key]
 
 
-def derived(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
+def derive_class(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
     """Return the class of a game with a function as its evaluation."""
 
     def tuned(self: Any) -> dict[str, Any]:
@@ -44,11 +44,11 @@ def derived(cls: type[Game], name: str, function: FunctionType) -> type[Game]:
         return {EVALUATION: name, **{each: value for each, value in cls.tuned(self).items() if each != "weights"}}
 
     make = vars(cls).get("load_class") or cls
-    again = functools.partial(loaded_again, make, str(Path(name).resolve()), name)
+    again = functools.partial(reload_class, make, str(Path(name).resolve()), name)
     return with_another_evaluation(cls, (), {"evaluate": function, "tuned": tuned, "load_class": again})
 
 
-def loaded_again(make: Any, path: str, name: str) -> type[Game]:
+def reload_class(make: Any, path: str, name: str) -> type[Game]:
     """Return the class when a pickle is loaded in another process, which may find the file only by its full path."""
     cls: type[Game] = make if isinstance(make, type) else make()
     return with_evaluation(cls, name if Path(name).resolve() == Path(path) else path)

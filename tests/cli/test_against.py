@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import complaint, output
+from commands import Cli
 from recordings import TWO_PLY
 
 from gamesearch.algorithms.engine.result import Limits
@@ -18,12 +18,12 @@ NEARLY = "XX./OX./.OO"
 SLOW = ("--speed", "interpreted")
 
 
-def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    return json.loads(output(capsys, "analyze", *arguments, "--json", *SLOW))["against"]
+def data(cli: Cli, *arguments: str) -> Any:
+    return cli.data("analyze", *arguments)["against"]
 
 
-def test_a_lost_game_is_told_with_the_answer(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "analyze", "tictactoe", NEARLY, "--against", "6", *SLOW)
+def test_a_lost_game_is_told_with_the_answer(cli: Cli) -> None:
+    text = cli.output("analyze tictactoe", NEARLY, "--against", "6")
     assert (
         "Why not 6? It is worse than 3: O wins in 1 move, where 3 comes to: X wins in 1 move.\n"
         "O answers 7.\n3 ends the game: X wins in 1 move.\n" in text
@@ -31,14 +31,14 @@ def test_a_lost_game_is_told_with_the_answer(capsys: pytest.CaptureFixture[str])
     assert "a deeper search" not in text
 
 
-def test_what_is_lost_is_the_difference_of_two_searches(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_lost_is_the_difference_of_two_searches(cli: Cli) -> None:
     game = load(SMALL)
     for position in ("12", "112", "3321"):
         s = game.parse(position)
         best = search(game, s, "alphabeta(depth=4)", speed="interpreted")
         for move in game.steps(s):
             name = game.move_name(s, move)
-            found = data(capsys, SMALL, position, "--against", name, "--depth", "4")
+            found = data(cli, SMALL, position, "--against", name, "--depth", "4")
             alone = search(game, game.result(s, move), "alphabeta", limits=Limits(3), speed="interpreted")
             assert found["value"] == alone.value
             assert found["loses"] == abs(float(best.value or 0) - float(alone.value or 0))  # type: ignore[arg-type]
@@ -47,44 +47,33 @@ def test_what_is_lost_is_the_difference_of_two_searches(capsys: pytest.CaptureFi
             assert any(name in sentence for sentence in found["sentences"])
 
 
-def test_features_say_where_the_lines_differ(capsys: pytest.CaptureFixture[str]) -> None:
+def test_features_say_where_the_lines_differ(cli: Cli) -> None:
     given = ("connect4", "4453", "--against", "1", "--depth", "3", "-a", "alphabeta")
-    text = output(capsys, "analyze", *given, *SLOW)
+    text = cli.output("analyze", *given)
     _, *rows = text.partition("where the lines end")[2].splitlines()
     assert [row.split()[-3:] for row in rows] == [["+0.0312", "+0.0156", "-0.0156"]]
-    found = data(capsys, *given)
+    found = data(cli, *given)
     total = sum(each["best"] - each["tried"] for each in found["features"])
     assert total == pytest.approx(found["loses"])
     assert "deeper search may say otherwise" in found["sentences"][-1]
 
 
-def test_the_best_move_and_one_as_good(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        "It is the best move: X wins in 1 move." in data(capsys, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
-    )
-    assert "comes to the same as" in data(capsys, "[max[3,4],max[4]]", "--against", "b")["sentences"][0]
-    assert data(capsys, "min[1,5]", "--against", "b")["sentences"][1] == "There is no answer: the game is over."
+def test_the_best_move_and_one_as_good(cli: Cli) -> None:
+    assert "It is the best move: X wins in 1 move." in data(cli, "tictactoe", NEARLY, "--against", "3")["sentences"][0]
+    assert "comes to the same as" in data(cli, "[max[3,4],max[4]]", "--against", "b")["sentences"][0]
+    assert data(cli, "min[1,5]", "--against", "b")["sentences"][1] == "There is no answer: the game is over."
 
 
-def test_one_budget_is_for_both_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_one_budget_is_for_both_moves(cli: Cli) -> None:
     given = ("analyze", SMALL, "--against", "1", "--nodes", "600", "--json", *SLOW)
-    answer = json.loads(output(capsys, *given))
+    answer = json.loads(cli.output(*given))
     assert answer["statistics"]["nodes"] <= 301
     assert 1 <= answer["against"]["depth"] <= answer["statistics"]["depth"]
 
 
-def test_the_refutation_as_a_tree_and_as_a_trace(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_refutation_as_a_tree_and_as_a_trace(cli: Cli, tmp_path: Path) -> None:
     file = str(tmp_path / "why.trace")
-    text = output(capsys, "analyze", TWO_PLY, "--against", "c", "--tree", "--trace", file, *SLOW)
+    text = cli.output("analyze", TWO_PLY, "--against", "c", "--tree", "--trace", file)
     assert "Min [-inf, +inf] = 2\n+-- a  end [-inf, +inf] = 14" in text
     recording = load_recording(file)
     assert (recording.header["position"], recording.end["value"], len(recording.nodes)) == ("c", 2, 4)
-
-
-def test_what_cannot_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "not a legal move" in complaint(capsys, "analyze", "tictactoe", NEARLY, "--against", "1")
-    assert "leave out --moves" in complaint(capsys, "analyze", "tictactoe", "--against", "1", "--moves")
-    assert "chance decides" in complaint(capsys, "analyze", "{1/2: 8, 1/2: 2}", "--against", "a")
-    assert "at least 2 plies" in complaint(capsys, "analyze", SMALL, "--against", "1", "--depth", "1", "--tree", *SLOW)
-    said = complaint(capsys, "analyze", "tictactoe", NEARLY, "--against", "3", "--tree", *SLOW)
-    assert "the game is over after this move" in said

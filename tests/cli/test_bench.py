@@ -4,28 +4,25 @@ import itertools
 import json
 
 import pytest
-from commands import complaint
+from commands import Cli
 
 from gamesearch import load
 from gamesearch.algorithms.engine.result import Limits
-from gamesearch.cli import run
 from gamesearch.commands.bench import COLUMNS
 from gamesearch.study.bench import agreement, measure, parse_algorithms, same
 
 
-def test_the_counts_are_the_textbooks(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["bench", "tictactoe", "--algorithms", "minimax,alphabeta,alphabeta(bounds=true)", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
+def test_the_counts_are_the_textbooks(cli: Cli) -> None:
+    data = json.loads(cli.output("bench tictactoe --algorithms minimax,alphabeta,alphabeta(bounds=true) --json"))
     assert [row["nodes"] for row in data["rows"]] == [549_946, 18_297, 16_811]
     assert data["agree"] is True
     assert data["rows"][1]["share"] == pytest.approx(18_297 / 549_946)
     assert {"value", "best", "leaves", "cutoffs", "table_hits", "seconds", "speed"} <= set(data["rows"][0])
 
 
-def test_theory_stands_beside_uniform_trees(capsys: pytest.CaptureFixture[str]) -> None:
+def test_theory_stands_beside_uniform_trees(cli: Cli) -> None:
     tree = "random_tree(branching=3, depth=4, order=best-first)"
-    assert run(["bench", tree, "--algorithms", "minimax,alphabeta", "--speed", "interpreted"]) == 0
-    printed = capsys.readouterr().out
+    printed = cli.output("bench", tree, "--algorithms", "minimax,alphabeta")
     assert "b^d 81" in printed
     assert "(Knuth & Moore 1975) 17" in printed
     alphabeta = next(line for line in printed.splitlines() if line.startswith("alphabeta"))
@@ -33,15 +30,12 @@ def test_theory_stands_beside_uniform_trees(capsys: pytest.CaptureFixture[str]) 
     assert "both exact algorithms agree" in printed
 
 
-def test_on_a_narrow_terminal_nothing_is_left_out(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_a_narrow_terminal_nothing_is_left_out(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     arguments = ["bench", "random_tree(branching=3, depth=4)", "--algorithms", "minimax,alphabeta(order=killer)"]
     shown = []
     for width in (10_000, 80, 30):
         monkeypatch.setattr("gamesearch.cli.consoles.WIDE", width)
-        assert run([*arguments, "--speed", "interpreted"]) == 0
-        shown.append(capsys.readouterr().out)
+        shown.append(cli.output(*arguments))
     wide, narrow, narrowest = shown
     assert "\nalgorithm " in wide
     for text in (narrow, narrowest):
@@ -60,25 +54,6 @@ def test_a_wrong_value_is_noticed() -> None:
     other = list(measure(game, game.parse("XX./OO./..."), parse_algorithms("minimax"), Limits(), speed="interpreted"))
     assert agreement(rows) == (1, True)
     assert agreement([*rows, *other]) == (2, False)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["tictactoe", "--algorithms", "minmax"], "did you mean minimax?"),
-        (["tictactoe", "--algorithms", ","], "no algorithm to measure"),
-        (["tictactoe", "--algorithms", "maxn"], "use minimax"),
-        (["tictactoe", "--algorithms", "minimax,random"], "random does not search, so there is nothing to compare"),
-        (["pig", "--algorithms", "alphabeta"], "use expectiminimax"),
-        (["tictactoe", "XXX/OO./..."], "the game is over"),
-        (["tictactoe", "--depth", "0"], "0"),
-        (["tictactoe", "--algorithms", "alphabeta(table=true, memory=100000000)"], "lower memory="),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_sentence(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said in complaint(capsys, "bench", *arguments)
 
 
 def test_payoffs_of_different_lengths_are_not_the_same() -> None:

@@ -1,15 +1,13 @@
 """`gamesearch cache`."""
 
-import json
 import os
 import time
 from datetime import datetime
 from pathlib import Path
 
 import pytest
-from commands import output
+from commands import Cli
 
-from gamesearch.cli import run
 from gamesearch.compiler import cache_files
 
 
@@ -24,8 +22,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_what_is_kept_is_shown_by_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys, "cache").splitlines()
+def test_what_is_kept_is_shown_by_game(folder: Path, cli: Cli) -> None:
+    lines = cli.output("cache").splitlines()
     assert lines[0] == f"compiled code in {folder}"
     assert lines[1] == "4 files, 2.3 MB of at most 512 MB"
     today = f"{datetime.now():%Y-%m-%d}"
@@ -37,12 +35,12 @@ def test_what_is_kept_is_shown_by_game(folder: Path, capsys: pytest.CaptureFixtu
     ]
 
 
-def test_the_same_as_json(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_as_json(folder: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "7")
     old = time.time() - 1000
     for path in folder.iterdir():
         os.utime(path, (old, old))
-    data = json.loads(output(capsys, "cache", "--json"))
+    data = cli.data("cache")
     assert (data["folder"], data["files"], data["limit_bytes"]) == (str(folder), 4, 7 << 20)
     assert data["bytes"] == sum(path.stat().st_size for path in folder.iterdir())
     assert [(each["game"], each["files"]) for each in data["games"]] == [(None, 1), ("chess960", 1), ("nim", 2)]
@@ -50,35 +48,30 @@ def test_the_same_as_json(folder: Path, capsys: pytest.CaptureFixture[str], monk
     assert all(abs(datetime.fromisoformat(each["last_used"]).timestamp() - old) < 2 for each in data["games"])
 
 
-def test_clearing_removes_all_of_ours_and_nothing_else(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_clearing_removes_all_of_ours_and_nothing_else(folder: Path, cli: Cli) -> None:
     (folder / "notes.txt").write_text("mine")
     (folder / "half.unfinished").write_bytes(b"half")
-    assert output(capsys, "cache", "--clear") == "removed 5 files, 2.3 MB\n"
+    assert cli.output("cache --clear") == "removed 5 files, 2.3 MB\n"
     assert [path.name for path in folder.iterdir()] == ["notes.txt"]
-    assert json.loads(output(capsys, "cache", "--clear", "--json"))["removed_files"] == 0
-    assert output(capsys, "cache").splitlines()[1:] == ["0 files, 0 MB of at most 512 MB"]
+    assert cli.data("cache --clear")["removed_files"] == 0
+    assert cli.output("cache").splitlines()[1:] == ["0 files, 0 MB of at most 512 MB"]
 
 
-def test_a_cache_that_is_not_there_is_empty(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cache_that_is_not_there_is_empty(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache_files, "folder", lambda: tmp_path / "nowhere")
-    assert "0 files" in output(capsys, "cache")
-    assert output(capsys, "cache", "--clear") == "removed 0 files, 0 MB\n"
+    assert "0 files" in cli.output("cache")
+    assert cli.output("cache --clear") == "removed 0 files, 0 MB\n"
 
 
-def test_a_file_that_is_damaged_is_counted_and_cleared(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_damaged_is_counted_and_cleared(folder: Path, cli: Cli) -> None:
     for path, content in zip(sorted(folder.iterdir()), (b"", b"x\n[]\n", b"x\n{}\n", b"\xff\n\xff\n"), strict=True):
         path.write_bytes(content)
-    assert output(capsys, "cache").splitlines()[1].startswith("4 files")
-    assert output(capsys, "cache", "--clear").startswith("removed 4 files")
+    assert cli.output("cache").splitlines()[1].startswith("4 files")
+    assert cli.output("cache --clear").startswith("removed 4 files")
 
 
-def test_a_limit_that_is_no_number_is_said(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_that_is_no_number_is_said(folder: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache_files.LIMIT_VARIABLE, "1GB")
-    assert run(["cache"]) == 0
-    captured = capsys.readouterr()
+    captured = cli.run("cache")
     assert "of at most 512 MB" in captured.out
     assert captured.err == "GAMESEARCH_CACHE_MB is '1GB', no whole number of MB: 512 is the limit\n"

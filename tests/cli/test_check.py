@@ -1,6 +1,5 @@
 """`gamesearch check`: it finds the bugs of algorithms, and nothing in correct ones."""
 
-import json
 import math
 import re
 from collections.abc import Callable
@@ -8,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import complaint, output
+from commands import Cli
 
 from gamesearch.study import marking
 from gamesearch.study.marking import Event, first_difference
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "own-algorithm.md"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "how-to" / "own-algorithm.md"
 MINIMAX, BUGGY, MOBILITY = re.findall(r"^```python[^\n]*\n(.*?)^```", DOCUMENT.read_text(), re.DOTALL | re.MULTILINE)
 """The programs of the document."""
 FIXED = BUGGY.replace("min(alpha, best)", "min(beta, best)")
@@ -33,23 +32,23 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
     return write
 
 
-def checked(capsys: pytest.CaptureFixture[str], *arguments: str, code: int) -> Any:
+def checked(cli: Cli, *arguments: str, code: int) -> Any:
     """Return the result of a check as data."""
-    return json.loads(output(capsys, "check", *arguments, "--json", code=code))
+    return cli.data("check", *arguments, code=code)
 
 
-def test_the_bug_of_the_document_is_found_as_it_says(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
-    shown = output(capsys, "check", file(BUGGY, "buggy.py"), code=1)
+def test_the_bug_of_the_document_is_found_as_it_says(file: Write, cli: Cli) -> None:
+    shown = cli.output("check", file(BUGGY, "buggy.py"), code=1)
     assert f"$ gamesearch check ./buggy.py\n{shown}" in DOCUMENT.read_text()
 
 
 @pytest.mark.parametrize("source", [FIXED, MINIMAX], ids=["alphabeta", "minimax"])
-def test_what_is_right_agrees(file: Write, capsys: pytest.CaptureFixture[str], source: str) -> None:
-    found = checked(capsys, file(source), code=0)
+def test_what_is_right_agrees(file: Write, cli: Cli, source: str) -> None:
+    found = checked(cli, file(source), code=0)
     assert found["agree"] == found["positions"] > 100
     assert found["compared"] == ["value", "move", "visits"]
     assert found["first"] is None
-    assert "agree" in output(capsys, "check", "./mine.py", "--game", "nim(heaps=1-2)", "--seed", "2")
+    assert "agree" in cli.output("check ./mine.py --game nim(heaps=1-2) --seed 2")
 
 
 BUGS = {
@@ -71,20 +70,20 @@ FEW = ("--game", FIGURE, "--game", "random_tree(depth=4, values=2)", "--game", "
 
 
 @pytest.mark.parametrize("name", BUGS)
-def test_bugs_are_found(file: Write, capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_bugs_are_found(file: Write, cli: Cli, name: str) -> None:
     right, wrong, kind, words = BUGS[name]
     assert right in FIXED
-    found = checked(capsys, file(FIXED.replace(right, wrong)), *FEW, code=1)
+    found = checked(cli, file(FIXED.replace(right, wrong)), *FEW, code=1)
     assert found["first"]["verdict"] == kind
     assert words in found["first"]["difference"]
     assert sum(found["differ"].values()) == found["positions"] - found["agree"] > 0
 
 
-def test_a_window_may_begin_with_bounds_of_its_own(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_window_may_begin_with_bounds_of_its_own(file: Write, cli: Cli) -> None:
     """If the window is -1000 and 1000 instead of infinities, the first difference is a node that should be cut off."""
     begins = "\n\ndef started(game, s, depth):\n    return alphabeta(game, s, depth, -1000, 1000)\n"
-    assert checked(capsys, file(FIXED + begins), *FEW, code=0)["first"] is None
-    found = checked(capsys, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)
+    assert checked(cli, file(FIXED + begins), *FEW, code=0)["first"] is None
+    found = checked(cli, file(FIXED.replace("alpha >= beta", "alpha > beta") + begins), *FEW, code=1)
     assert found["first"]["verdict"] == "visits"
     assert "goes on with" in found["first"]["difference"]
 
@@ -96,51 +95,49 @@ def test_an_infinite_value_agrees_with_no_other() -> None:
     assert first_difference([inside], [infinite], in_order=True) is not None
 
 
-def test_both_ways_to_fail_agree(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_ways_to_fail_agree(file: Write, cli: Cli) -> None:
     hard = FIXED.replace("    return best\n", "    return alpha if game.player(s) == MAX else beta\n")
     # The root's window is open, so its value is the same.
-    assert checked(capsys, file(hard), code=0)["first"] is None
+    assert checked(cli, file(hard), code=0)["first"] is None
 
 
-def test_other_visits_can_be_let_pass(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_visits_can_be_let_pass(file: Write, cli: Cli) -> None:
     sorting = FIXED.replace("in game.moves(s)", "in reversed(list(game.moves(s)))")
-    assert checked(capsys, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
-    assert "--values" in output(capsys, "check", "./mine.py", *FEW, code=1)
-    assert checked(capsys, "./mine.py", "--values", *FEW, code=0)["compared"] == ["value", "move"]
-    assert checked(capsys, "./mine.py", "--against", "minimax", *FEW, code=0)["against"] == "minimax"
+    assert checked(cli, file(sorting), *FEW, code=1)["first"]["verdict"] == "visits"
+    assert "--values" in cli.output("check ./mine.py", *FEW, code=1)
+    assert checked(cli, "./mine.py", "--values", *FEW, code=0)["compared"] == ["value", "move"]
+    assert checked(cli, "./mine.py", "--against", "minimax", *FEW, code=0)["against"] == "minimax"
 
 
-def test_a_worse_move_is_told(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_worse_move_is_told(file: Write, cli: Cli) -> None:
     first = "def best_move(game, s):\n    return next(game.moves(s))\n"
-    assert "is worth less than" in checked(capsys, file(first), code=1)["first"]["difference"]
+    assert "is worth less than" in checked(cli, file(first), code=1)["first"]["difference"]
 
 
-def test_what_does_not_end_is_given_up(
-    file: Write, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_end_is_given_up(file: Write, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(marking, "SECONDS", 0.05)
     endless = FIXED.replace(
         "    best =", "    while depth:\n        game.result(s, next(game.moves(s)))\n    best =", 1
     )
-    found = checked(capsys, file(endless), code=1)
+    found = checked(cli, file(endless), code=1)
     assert found["positions"] == found["differ"]["unfinished"] == 3
     assert "does it end?" in found["first"]["difference"]
 
 
-def test_a_class_is_marked_a_line_each(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_class_is_marked_a_line_each(file: Write, cli: Cli) -> None:
     names = [file(FIXED, "ada.py"), file(BUGGY, "bob.py"), file("x = 1\n", "cy.py")]
-    text = output(capsys, "check", *names, "--game", "nim(heaps=1-2)", code=2)
+    text = cli.output("check", *names, "--game", "nim(heaps=1-2)", code=2)
     lines = {line.split()[0]: line for line in text.splitlines() if line.startswith("./")}
     assert lines["./ada.py"].split()[1:4] == ["alphabeta", "12", "12"]
     assert "has no algorithm" in text
-    assert [("error" in each) for each in checked(capsys, *names, "--game", "nim(heaps=1-2)", code=2)] == [0, 0, 1]
+    assert [("error" in each) for each in checked(cli, *names, "--game", "nim(heaps=1-2)", code=2)] == [0, 0, 1]
 
 
-def test_ours_can_be_checked_as_well(capsys: pytest.CaptureFixture[str]) -> None:
-    assert checked(capsys, "alphabeta(table=true, order=killer)", "--values", *FEW, code=0)["first"] is None
+def test_ours_can_be_checked_as_well(cli: Cli) -> None:
+    assert checked(cli, "alphabeta(table=true, order=killer)", "--values", *FEW, code=0)["first"] is None
 
 
-def test_what_is_no_algorithm_is_refused(file: Write, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "has an evaluation and no algorithm" in complaint(capsys, "check", file(MOBILITY))
-    assert "there is no file" in complaint(capsys, "check", "./nowhere.py")
-    assert "there is no game" in complaint(capsys, "check", file(FIXED), "--game", "chequers")
+def test_what_is_no_algorithm_is_refused(file: Write, cli: Cli) -> None:
+    assert "has an evaluation and no algorithm" in cli.refusal("check", file(MOBILITY))
+    assert "there is no file" in cli.refusal("check ./nowhere.py")
+    assert "there is no game" in cli.refusal("check", file(FIXED), "--game", "chequers")

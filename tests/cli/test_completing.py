@@ -6,13 +6,12 @@ import subprocess
 import sys
 from importlib import metadata
 
-import click
 import pytest
 from click.shell_completion import ShellComplete
-from commands import output
+from commands import Cli
 
 from gamesearch.algorithms.catalog import all_algorithms
-from gamesearch.cli import COMMANDS, group, run
+from gamesearch.cli import COMMANDS, group
 from gamesearch.registry import game_names
 
 
@@ -67,17 +66,9 @@ def test_a_completion_loads_no_compiler() -> None:
     assert "LOADED set()" in done.stdout
 
 
-def test_the_version_names_what_it_stands_on(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys, "--version").splitlines()
+def test_the_version_names_what_it_stands_on(cli: Cli) -> None:
+    lines = cli.output("--version").splitlines()
     assert lines[0] == f"gamesearch {metadata.version('gamesearch')}"
     assert f"numba {metadata.version('numba')}" in lines
     assert f"python-chess {metadata.version('chess')}" in lines
     assert lines[1].startswith(f"CPython {sys.version.split()[0]}"[:7])
-
-
-def test_the_help_names_exit_codes_and_completion(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "--help")
-    assert "  130  interrupted by Ctrl-C" in text
-    assert '  eval "$(_GAMESEARCH_COMPLETE=bash_source gamesearch)"' in text
-    assert run(["analyze", "no-such-game"]) == 2
-    assert isinstance(group, click.Group)

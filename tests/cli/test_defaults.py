@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from commands import output
+from commands import Cli
 
 from gamesearch import load
 from gamesearch.algorithms.catalog import fitting
@@ -22,8 +22,8 @@ SLOW = ("--speed", "interpreted")
 OPEN_GAME = "startpos moves e2e4 e7e5"
 
 
-def data(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    return json.loads(output(capsys, *arguments, "--json"))
+def data(cli: Cli, *arguments: str) -> Any:
+    return cli.data(*arguments)
 
 
 # One place for all defaults. --------------------------------------------------------------------------
@@ -38,7 +38,7 @@ def test_commands_use_what_the_strongest_level_plays_with(name: str) -> None:
     computer = getattr(player, "player", player)  # a player with a book wraps it
     assert isinstance(computer, Computer)
     assert chosen.algorithm.name == computer.algorithm.name
-    assert type(chosen.game) is type(computer.seen_game or game)
+    assert type(chosen.game) is type(computer.evaluation_game or game)
     assert chosen.book == best.book
     same = {"deepen": chosen.algorithm.deepen} if chosen.algorithm.can_deepen else {}
     assert computer.algorithm.changed(time=0.0, **same).specification == chosen.algorithm.specification
@@ -79,33 +79,31 @@ def test_limits_keep_answers_repeatable() -> None:
 
 
 # Messages and data. ----------------------------------------------------------------------------------------
-def test_chess_after_e4_e5(capsys: pytest.CaptureFixture[str]) -> None:
+def test_chess_after_e4_e5(cli: Cli) -> None:
     given = ("analyze", "chess", OPEN_GAME, "--nodes", "400", *SLOW)
-    answer = data(capsys, *given)
+    answer = data(cli, *given)
     assert (answer["evaluation"], answer["bound"], answer["sees_the_end"]) == ("learned", "estimate", False)
     assert answer["algorithm"].startswith("pvs(")
     assert abs(answer["value"]) < 1
-    assert answer["game"] == data(capsys, "analyze", "chess", "--depth", "1", "-a", "alphabeta", *SLOW)["game"]
-    assert "learned weights" in output(capsys, *given)
-    simple = data(capsys, *given, "--evaluation", "simple")
+    assert answer["game"] == data(cli, "analyze", "chess", "--depth", "1", "-a", "alphabeta", *SLOW)["game"]
+    assert "learned weights" in cli.output(*given)
+    simple = data(cli, *given, "--evaluation", "simple")
     assert (simple["evaluation"], simple["value"]) == ("simple", 0)
-    assert "simple: material" in output(capsys, *given, "--evaluation", "simple")
+    assert "simple: material" in cli.output(*given, "--evaluation", "simple")
 
 
-def test_the_usual_limit_is_said_and_repeats(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_usual_limit_is_said_and_repeats(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "USUAL_NODES", 300)
-    first, second = (data(capsys, "analyze", "kalah", *SLOW) for _ in range(2))
+    first, second = (data(cli, "analyze", "kalah", *SLOW) for _ in range(2))
     for answer in (first, second):
         answer["statistics"].pop("seconds")
     assert first == second
     assert (first["limits"]["nodes"], first["statistics"]["nodes"]) == (300, 300)
-    assert "300 nodes, the default" in output(capsys, "analyze", "kalah", *SLOW)
+    assert "300 nodes, the default" in cli.output("analyze kalah")
 
 
-def test_textbook_games_stay_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = data(capsys, "analyze", "[[3,12,8],[2,4,6],[14,5,2]]")
+def test_textbook_games_stay_as_they_are(cli: Cli) -> None:
+    answer = data(cli, "analyze", "[[3,12,8],[2,4,6],[14,5,2]]")
     assert (answer["algorithm"], answer["statistics"]["nodes"], answer["evaluation"]) == ("alphabeta", 11, None)
     assert answer["limits"] == {"depth": None, "time": None, "nodes": None}
 
@@ -121,26 +119,24 @@ def test_textbook_games_stay_as_they_are(capsys: pytest.CaptureFixture[str]) -> 
         ("tictactoe", "random", None),
     ],
 )
-def test_each_answer_names_its_evaluation(
-    capsys: pytest.CaptureFixture[str], game: str, algorithm: str, evaluation: str | None
-) -> None:
-    answer = data(capsys, "analyze", game, "-a", algorithm, *SLOW)
+def test_each_answer_names_its_evaluation(cli: Cli, game: str, algorithm: str, evaluation: str | None) -> None:
+    answer = data(cli, "analyze", game, "-a", algorithm, *SLOW)
     assert answer["evaluation"] == evaluation
 
 
-def test_the_watched_search_has_the_same_evaluation(capsys: pytest.CaptureFixture[str]) -> None:
-    told = output(capsys, "watch", "connect4", "4453", "--trace-nodes", "5")
+def test_the_watched_search_has_the_same_evaluation(cli: Cli) -> None:
+    told = cli.output("watch connect4 4453 --trace-nodes 5")
     assert told.startswith("pvs(")
     assert "weights=learned" in told.splitlines()[0]
-    assert "weights" not in output(capsys, "watch", "connect4", "4453", "--trace-nodes", "5", "--evaluation", "simple")
+    assert "weights" not in cli.output("watch connect4 4453 --trace-nodes 5 --evaluation simple")
 
 
-def test_an_opening_book_answers_first(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = data(capsys, "analyze", "connect4", *SLOW)
+def test_an_opening_book_answers_first(cli: Cli, capsys: pytest.CaptureFixture[str]) -> None:
+    answer = data(cli, "analyze", "connect4", *SLOW)
     assert (answer["evaluation"], answer["best"], answer["statistics"]["nodes"]) == ("opening book", "4", 0)
-    assert "X wins" in output(capsys, "analyze", "connect4", *SLOW)
+    assert "X wins" in cli.output("analyze connect4")
     for given in (("--depth", "2"), ("--depth", "2", "--moves"), ("--evaluation", "simple", "--nodes", "50")):
-        assert data(capsys, "analyze", "connect4", *given, *SLOW)["statistics"]["nodes"] > 0
+        assert data(cli, "analyze", "connect4", *given, *SLOW)["statistics"]["nodes"] > 0
     game = load("connect4")
     say_book(game, game.initial())
     assert "the opening book: X wins with 4" in capsys.readouterr().err
@@ -163,14 +159,14 @@ WON = ("tictactoe", "XX./OO./...")
         (*WON, "-a", "mcts(playouts=200)"),
     ],
 )
-def test_a_proven_win_is_exact(capsys: pytest.CaptureFixture[str], given: tuple[str, ...]) -> None:
-    answer = data(capsys, "analyze", *given, *SLOW)
+def test_a_proven_win_is_exact(cli: Cli, given: tuple[str, ...]) -> None:
+    answer = data(cli, "analyze", *given, *SLOW)
     assert (answer["value"], answer["bound"], answer["sees_the_end"]) == (1, "exact", True)
 
 
 @pytest.mark.parametrize("given", [("tictactoe", "", "--depth", "3"), ("kalah", "", "--nodes", "99"), ("pig",)])
-def test_an_estimate_is_never_exact(capsys: pytest.CaptureFixture[str], given: tuple[str, ...]) -> None:
-    answer = data(capsys, "analyze", *given, *SLOW)
+def test_an_estimate_is_never_exact(cli: Cli, given: tuple[str, ...]) -> None:
+    answer = data(cli, "analyze", *given, *SLOW)
     assert answer["bound"] != "exact"
     assert not answer["sees_the_end"]
 
@@ -189,25 +185,23 @@ def test_an_estimate_is_never_exact(capsys: pytest.CaptureFixture[str], given: t
         ("[(1,2,6),(4,2,3)]", "a", "P3 has won", "P3"),
     ],
 )
-def test_the_end_of_a_game_says_who_won(
-    capsys: pytest.CaptureFixture[str], game: str, position: str, words: str, winner: str | None
-) -> None:
-    answer = data(capsys, "analyze", game, position)
+def test_the_end_of_a_game_says_who_won(cli: Cli, game: str, position: str, words: str, winner: str | None) -> None:
+    answer = data(cli, "analyze", game, position)
     assert (answer["over"], answer["winner"], answer["bound"], answer["sees_the_end"]) == (True, winner, "exact", True)
-    assert words in output(capsys, "analyze", game, position)
+    assert words in cli.output("analyze", game, position)
 
 
 # The second search, for the distance. ----------------------------------------------------------
-def test_the_nodes_of_both_searches_are_told_apart(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = data(capsys, "analyze", *WON, "--tree")
+def test_the_nodes_of_both_searches_are_told_apart(cli: Cli) -> None:
+    answer = data(cli, "analyze", *WON, "--tree")
     nodes, distance = answer["statistics"]["nodes"], answer["statistics"]["distance_nodes"]
-    once = data(capsys, "analyze", *WON, "-a", "alphabeta(distance=false)", "--tree")
+    once = data(cli, "analyze", *WON, "-a", "alphabeta(distance=false)", "--tree")
     assert nodes - distance == answer["tree"]["nodes"] == once["statistics"]["nodes"] == once["tree"]["nodes"]
     assert once["statistics"]["distance_nodes"] == 0
-    text = output(capsys, "analyze", *WON, "--tree")
+    text = cli.output("analyze", *WON, "--tree")
     assert f"{nodes} nodes ({nodes - distance} for the value, {distance} for how soon)" in text
     assert f"{distance} of {nodes} nodes are in searches not shown" in text
-    lines = [json.loads(line) for line in output(capsys, "analyze", *WON, "--trace", "-").splitlines()]
+    lines = [json.loads(line) for line in cli.output("analyze", *WON, "--trace", "-").splitlines()]
     end = lines[-1]
     assert (end["nodes"], end["distance_nodes"], end["recorded"]) == (nodes, distance, nodes)
     begun = [number for number, each in enumerate(lines) if each["event"] == "iteration"]

@@ -14,7 +14,7 @@ from terminal import Terminal
 from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.categories import played_games
-from gamesearch.play.files import read_file
+from gamesearch.play.files import read_file, saved_game
 from gamesearch.play.matches.openings import read_openings
 from gamesearch.play.matches.ratings import read_encounters
 from gamesearch.registry import load
@@ -55,6 +55,19 @@ def test_all_commands_have_one_reader(text: str, games: list[str], encoding: str
     assert [" ".join(game.line_names(each.states[0], each.moves)) for each in played] == games
     assert [each.won for each in played] == [1.0] * len(games)
     assert [each.points for each in read_encounters("a.pgn")] == [1.0] * len(games)
+
+
+@pytest.mark.parametrize(
+    ("variant", "game"),
+    [("", "chess"), ("Standard", "chess"), ("Atomic", "chess(variant=atomic)"),
+     ("King of the Hill", "chess(variant=kingofthehill)"), ("Chess960", "chess(variant=chess960)")],
+)  # fmt: skip
+def test_a_pgn_names_its_variant(variant: str, game: str) -> None:
+    tag = f'[Variant "{variant}"]\n' if variant else ""
+    Path("a.pgn").write_text(f'[White "a"]\n{tag}\n1. e4 *\n')
+    found = saved_game("a.pgn")
+    assert found is not None
+    assert found[0] == game
 
 
 def test_all_commands_name_the_place_of_what_they_cannot_read() -> None:

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import output
+from commands import Cli
 
 from gamesearch.algorithms.catalog import all_algorithms
 from gamesearch.cli import COMMANDS, run
@@ -47,11 +47,11 @@ def quicker(words: list[str]) -> list[str]:
 
 @pytest.mark.parametrize("command", sorted(set(COMMANDS) - {"watch", "check", "suite"}))  # need a terminal or files
 def test_the_examples_of_the_help_work(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cli: Cli, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    found = examples(output(capsys, command, "--help"))
+    found = examples(cli.output(command, "--help"))
     assert found
     for words in found:
         if words in ELSEWHERE:
@@ -63,44 +63,22 @@ def test_the_examples_of_the_help_work(
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_begins_with_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    paragraphs = output(capsys, command, "--help").split("\n\n")
+def test_the_help_begins_with_examples(command: str, cli: Cli) -> None:
+    paragraphs = cli.output(command, "--help").split("\n\n")
     assert paragraphs[2].startswith("  Examples:\n    gamesearch ")
     assert f" gamesearch {command}" in paragraphs[2]
 
 
-def test_the_examples_of_watch_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in examples(output(capsys, "watch", "--help")):
+def test_the_examples_of_watch_are_told(cli: Cli) -> None:
+    for words in examples(cli.output("watch --help")):
         is_quiz = words.index("--quiz") if "--quiz" in words else len(words)
-        assert "value" in output(capsys, *words[:is_quiz]).splitlines()[-1]
+        assert "value" in cli.output(*words[:is_quiz]).splitlines()[-1]
 
 
 @pytest.mark.parametrize("name", all_algorithms())
-def test_the_examples_of_the_algorithms_work(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    (words,) = examples(output(capsys, "algorithms", name))
+def test_the_examples_of_the_algorithms_work(name: str, cli: Cli) -> None:
+    (words,) = examples(cli.output("algorithms", name))
     options = (
         ["--depth", "4"] if "depth" in inspect.signature(all_algorithms()[name]).parameters else ["--nodes", "300"]
     )
-    assert run([*words, *options, "--speed", "interpreted"]) == 0, words
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("perft", "--help"), "sequences of exactly DEPTH moves from a position"),
-        (("perft", "--help"), "Games that end earlier are not counted"),
-        (("play", "--help"), "the game ends when a position occurs for the third time"),
-        (("games", "checkers"), "search takes the first repetition of a position for a draw, play the second"),
-        (("games", "go"), "where no other is left, the game is drawn"),
-    ],
-)
-def test_what_is_easily_taken_otherwise_is_said(
-    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said in " ".join(output(capsys, *words).split())
-
-
-@pytest.mark.parametrize(("depth", "sequences"), [(4, 2), (5, 1), (6, 0)])
-def test_perft_counts_no_game_that_ends_sooner(depth: int, sequences: int, capsys: pytest.CaptureFixture[str]) -> None:
-    said = output(capsys, "perft", "[[1,[2,[3,[4]]]],5]", str(depth), "--speed", "interpreted")
-    assert said.startswith(f"{sequences:,} lea")
+    cli.run(*words, *options)

@@ -1,12 +1,11 @@
 """`gamesearch horizon`: the position shows what its page says, and other positions are examined as well."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from choices import only_with_everything
-from commands import complaint, output
+from commands import Cli
 
 from gamesearch.algorithms.engine.result import Limits
 from gamesearch.commands.horizon import DEFAULT, depth_that_sees, fall_of, search_depths
@@ -23,8 +22,8 @@ def values(search: dict[str, Any]) -> list[float]:
 
 @only_with_everything
 @pytest.mark.xdist_group("pvs")
-def test_the_position_shows_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = json.loads(output(capsys, "horizon", "--json", "--speed", "compiled"))
+def test_the_position_shows_what_the_page_says(cli: Cli) -> None:
+    answer = cli.data("horizon --speed compiled")
     fixed, quiescence, extensions, both = answer["searches"]
     assert values(fixed) == [5, 5, 5, 2, 2, 1, 1, -4, -4]
     assert answer["fall"] == {"depth": 8, "before": 1, "after": -4, "put_off_by": [*CHECKS, "Kg2"]}
@@ -53,26 +52,26 @@ def test_only_checks_keep_black_from_queening() -> None:
     assert checks == ["e4+"]
 
 
-def test_the_table_of_another_position(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "horizon", "checkers", "--depth", "3", "--ascii", *SLOW)
+def test_the_table_of_another_position(cli: Cli) -> None:
+    text = cli.output("horizon checkers --depth 3 --ascii")
     assert text.isascii()
     assert "depth  fixed depth  line" in text
     assert "both" in text
     assert text.count("\n    3") == 1
 
 
-def test_what_is_no_terminal_gets_ascii_without_being_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "horizon", "[[-3,-12],[-4,-6]]", "--depth", "2", *SLOW)
+def test_what_is_no_terminal_gets_ascii_without_being_asked(cli: Cli) -> None:
+    text = cli.output("horizon [[-3,-12],[-4,-6]] --depth 2")
     assert text.isascii()
     assert "-6  b b" in text
 
 
-def test_where_nothing_falls_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "At no depth does the value fall" in output(capsys, "horizon", "nim", "1,2", "--depth", "3", *SLOW)
+def test_where_nothing_falls_it_says_so(cli: Cli) -> None:
+    assert "At no depth does the value fall" in cli.output("horizon nim 1,2 --depth 3")
 
 
-def test_a_game_without_a_depth_is_searched_to_its_end(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = json.loads(output(capsys, "horizon", "tictactoe", "XX./OX./.OO", "--json", *SLOW))
+def test_a_game_without_a_depth_is_searched_to_its_end(cli: Cli) -> None:
+    answer = cli.data("horizon tictactoe XX./OX./.OO")
     assert [len(each["depths"]) for each in answer["searches"]] == [3, 3, 3, 3]
 
 
@@ -90,12 +89,7 @@ def test_values_are_seen_from_the_player_to_move() -> None:
     assert depth_that_sees(o, fall) == fall.depth
 
 
-def test_stopped_searches_leave_the_table_short(capsys: pytest.CaptureFixture[str]) -> None:
-    answer = json.loads(output(capsys, "horizon", "connect4", "--depth", "5", "--nodes", "60", "--json", *SLOW))
+def test_stopped_searches_leave_the_table_short(cli: Cli) -> None:
+    answer = cli.data("horizon connect4 --depth 5 --nodes 60")
     assert all(each["stopped"] for each in answer["searches"])
     assert all(0 < len(each["depths"]) < 5 for each in answer["searches"])
-
-
-@pytest.mark.parametrize("game", ["pacman", "backgammon", "nosuchgame"])
-def test_what_cannot_be_shown_is_refused(capsys: pytest.CaptureFixture[str], game: str) -> None:
-    assert complaint(capsys, "horizon", game)

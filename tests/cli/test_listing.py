@@ -1,16 +1,14 @@
 """`gamesearch games` and `gamesearch algorithms`."""
 
-import json
 import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from commands import output
+from commands import Cli
 
 from gamesearch.algorithms.catalog import all_algorithms, load_algorithm
-from gamesearch.cli import run
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import game_class, game_names, load
 
@@ -36,21 +34,21 @@ class Own(Game):
 '''
 
 
-def test_every_game_is_listed_with_its_summary(capsys: pytest.CaptureFixture[str]) -> None:
-    listed = {each["name"]: each["summary"] for each in json.loads(output(capsys, "games", "--json"))}
+def test_every_game_is_listed_with_its_summary(cli: Cli) -> None:
+    listed = {each["name"]: each["summary"] for each in cli.data("games")}
     assert set(listed) == set(game_names())
     assert listed["tictactoe"] == "Three in a row on a board of nine squares; X is Max and begins"
     assert all(listed.values())
-    text = output(capsys, "games")
+    text = cli.output("games")
     assert all(f"{name}  " in text for name in listed)
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_a_game_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "games", name)
+def test_a_game_is_described(name: str, cli: Cli) -> None:
+    text = cli.output("games", name)
     assert "\nnotation" in text
     assert "\nexample" in text
-    described = json.loads(output(capsys, "games", name, "--json"))
+    described = cli.data("games", name)
     assert described["name"] == name
     assert type(load(described["game"])) is type(load(name))
     examples = [shlex.split(line) for line in text.splitlines() if line.startswith("  gamesearch analyze ")]
@@ -58,31 +56,30 @@ def test_a_game_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> N
     load(game).setup(position)
 
 
-def test_parameters_that_differ_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "games", "connect4(rows=5)")
+def test_parameters_that_differ_are_shown(cli: Cli) -> None:
+    text = cli.output("games connect4(rows=5)")
     assert text.startswith("connect4(rows=5, columns=7, connect=4): Get four in a line")
     assert "  rows     whole number  5 here, by default 6\n  columns  whole number  7\n" in text
     assert '  gamesearch play "connect4(rows=5, columns=7, connect=4)"\n' in text
 
 
-def test_a_game_in_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_in_a_file(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN_GAME)
-    text = output(capsys, "games", str(path))
+    text = cli.output("games", str(path))
     assert "One move, and it is over" in text
     assert "`stakes` is what the move pays." in text
     assert "  stakes  whole number  1" in text
 
 
-def test_a_game_without_a_notation_of_its_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_game_without_a_notation_of_its_own(cli: Cli, tmp_path: Path) -> None:
     path = tmp_path / "own.py"
     path.write_text(OWN_GAME.replace('    notation = "0 or 1"\n', ""))
-    text = output(capsys, "games", str(path))
+    text = cli.output("games", str(path))
     assert "\nnotation" not in text
     assert "example  0\n" in text
     for position in ("x", "1,2"):
-        assert run(["analyze", str(path), position]) == 2
-        said = capsys.readouterr().err
+        said = cli.run("analyze", str(path), position, code=2).err
         assert said.endswith(f"{path} has no notation of its own, so write one like 0\n")
     path.write_text(path.read_text().replace("return (0,)", "return ('a',)"))
     assert subprocess.run(
@@ -90,17 +87,17 @@ def test_a_game_without_a_notation_of_its_own(capsys: pytest.CaptureFixture[str]
     ).stderr.endswith(f"{path} has no notation, which its method parse would have to read\n")
 
 
-def test_algorithms(capsys: pytest.CaptureFixture[str]) -> None:
-    listed = json.loads(output(capsys, "algorithms", "--json"))
+def test_algorithms(cli: Cli) -> None:
+    listed = cli.data("algorithms")
     assert [each["name"] for each in listed] == list(all_algorithms())
     assert all(each["summary"] and each["source"] for each in listed)
 
 
 @pytest.mark.parametrize("name", all_algorithms())
-def test_an_algorithm_is_described(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "algorithms", name)
+def test_an_algorithm_is_described(name: str, cli: Cli) -> None:
+    text = cli.output("algorithms", name)
     assert all_algorithms()[name].source in text
-    described = json.loads(output(capsys, "algorithms", name, "--json"))
+    described = cli.data("algorithms", name)
     for each in described["parameters"]:
         (line,) = (line for line in text.splitlines() if line.startswith(f"  {each['name']} "))
         assert all_algorithms()[name].parameter_help[each["name"]] == each["meaning"]
@@ -119,12 +116,12 @@ def test_the_values_that_are_listed_are_those_that_there_are(name: str) -> None:
                 load_algorithm(f"{name}({parameter}=nonsense)")
 
 
-def test_the_values_of_a_games_parameters_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "games", "chess")
+def test_the_values_of_a_games_parameters_are_listed(cli: Cli) -> None:
+    text = cli.output("games chess")
     assert "standard, chess960, antichess, atomic, crazyhouse, giveaway, horde, kingofthehill, racingkings" in text
     assert "shannon" in text
     assert "usual, material, pieces, mobility" in text
-    layouts = json.loads(output(capsys, "games", "pacman", "--json"))["parameters"][0]
+    layouts = cli.data("games pacman")["parameters"][0]
     assert layouts == {"name": "layout", "default": "small", "choices": ["alone", "chase", "small", "court", "town"]}
     for name in game_names():
         cls = game_class(name)
@@ -133,28 +130,14 @@ def test_the_values_of_a_games_parameters_are_listed(capsys: pytest.CaptureFixtu
                 assert type(load(f"{name}({parameter}={choice})")).name == cls.name
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["games", "nimm"], "did you mean nim?"),
-        (["games", "./nope.py"], "there is no file"),
-        (["games", "nim(heap=3)"], "did you mean heaps?"),
-        (["algorithms", "alpha"], "did you mean alphabeta?"),
-    ],
-)
-def test_what_is_wrong_in_a_sentence(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(arguments) == 2
-    assert words in capsys.readouterr().err
-
-
-def test_the_textbook_function_and_the_code_that_runs_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    text = output(capsys, "algorithms", "minimax", "--source")
+def test_the_textbook_function_and_the_code_that_runs_are_printed(cli: Cli) -> None:
+    text = cli.output("algorithms minimax --source")
     assert text.startswith("# minimax: Russell & Norvig")
     assert "\ndef minimax(game, s, depth):\n" in text
-    woven = output(capsys, "algorithms", "minimax", "--woven")
+    woven = cli.output("algorithms minimax --woven")
     assert "known_, nodes_ = enter_node(game, s, depth" in woven
-    assert "def fail_hard_alphabeta" in output(capsys, "algorithms", "alphabeta(fail=hard)", "--source")
-    assert json.loads(output(capsys, "algorithms", "maxn", "--source", "--json"))["code"].startswith("def maxn(")
-    assert run(["algorithms", "pvs", "--source"]) == 2
-    assert run(["algorithms", "alphabeta(table=true)", "--woven"]) == 2
-    assert run(["algorithms", "--source"]) == 2
+    assert "def fail_hard_alphabeta" in cli.output("algorithms alphabeta(fail=hard) --source")
+    assert cli.data("algorithms maxn --source")["code"].startswith("def maxn(")
+    cli.run("algorithms pvs --source", code=2)
+    cli.run("algorithms alphabeta(table=true) --woven", code=2)
+    cli.run("algorithms --source", code=2)

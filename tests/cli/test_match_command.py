@@ -9,15 +9,14 @@ import time
 from pathlib import Path
 
 import pytest
-from commands import complaint, output
+from commands import Cli
 from engine_support import fake_command
 from terminal import Terminal
 
-from gamesearch.cli import run
 from gamesearch.commands.match import read_players
 from gamesearch.play.matches.game_task import GameRecord, Terms
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.registry import load
 from gamesearch.render.series import live_text
@@ -47,14 +46,13 @@ def journal_of(
             journal.append(record.lost_by(0, "hang", "x") if number < failed else record)
 
 
-def test_a_match_is_played_and_goes_on_where_it_was(capsys: pytest.CaptureFixture[str]) -> None:
-    first = json.loads(output(capsys, *MATCH, "--games", "2", "--json"))
+def test_a_match_is_played_and_goes_on_where_it_was(cli: Cli) -> None:
+    first = cli.data(*MATCH, "--games", "2")
     assert (first["games"], first["of"], first["pairs"]) == (2, 2, 1)
     path = Path(first["journal"])
     assert path.parent == Path("state/gamesearch/matches").absolute()
     before = path.read_bytes()
-    assert run([*MATCH, "--games", "4", "--json"]) == 0
-    captured = capsys.readouterr()
+    captured = cli.run(*MATCH, "--games", "4", "--json")
     assert f"continuing {path}: 2 of 4 games, 1 pair" in captured.err
     second = json.loads(captured.out)
     assert path.read_bytes().startswith(before)
@@ -63,17 +61,16 @@ def test_a_match_is_played_and_goes_on_where_it_was(capsys: pytest.CaptureFixtur
     assert one["wins"] + one["draws"] / 2 + other["wins"] + other["draws"] / 2 == 4
     assert one["pentanomial"] == other["pentanomial"][::-1]
     after = path.read_bytes()
-    assert run([*MATCH, "--games", "4", "--json"]) == 0
-    captured = capsys.readouterr()
+    captured = cli.run(*MATCH, "--games", "4", "--json")
     assert "this match is finished" in captured.err
     assert json.loads(captured.out) == second
     assert path.read_bytes() == after
 
 
-def test_the_table_says_what_happened(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_says_what_happened(cli: Cli) -> None:
     winners = {number: [0, 1, 0, None, 0, 1, 1, 1][number % 8] for number in range(40)}
     journal_of(Path("journal"), ("alphabeta", "random"), winners, failed=3)
-    said = output(capsys, *MATCH, "--games", "40", "--journal", "journal")
+    said = cli.output(*MATCH, "--games", "40", "--journal", "journal")
     alphabeta, random = (line.split() for line in said.splitlines()[1:3])
     assert alphabeta[:5] == ["alphabeta", "28", "5", "7", "76.2%"]
     assert random[:5] == ["random", "7", "5", "28", "23.8%"]
@@ -84,12 +81,12 @@ def test_the_table_says_what_happened(capsys: pytest.CaptureFixture[str]) -> Non
     assert "SPRT" not in said
 
 
-def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_says_what_games_paid(cli: Cli) -> None:
     words = ("match", "othello(size=4)", "alphabeta(depth=2)", "random", "--games", "4", "--speed", "interpreted")
-    said = output(capsys, *words)
+    said = cli.output(*words)
     found = re.search(r"^([+-][0-9.]+) discs a game for the first, \+- ([0-9.]+) with 95 % confidence$", said, re.M)
     assert found
-    data = json.loads(output(capsys, *words, "--json"))
+    data = cli.data(*words)
     path = Path(data["journal"])
     paid = [json.loads(line) for line in path.read_text().splitlines()[1:]]
     game = load("othello(size=4)")
@@ -110,12 +107,12 @@ def test_a_match_says_what_games_paid(capsys: pytest.CaptureFixture[str]) -> Non
         for line in path.read_text().splitlines()
     )
     path.write_text(older)
-    assert "a game for the first" not in output(capsys, *words)
+    assert "a game for the first" not in cli.output(*words)
 
 
-def test_a_test_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_test_is_reported(cli: Cli) -> None:
     journal_of(Path("journal"), ("alphabeta", "random"), {number: number % 2 for number in range(80)})
-    said = output(capsys, *MATCH, "--sprt", "0,100", "--journal", "journal")
+    said = cli.output(*MATCH, "--sprt", "0,100", "--journal", "journal")
     found = re.search(
         r"SPRT 0 against 100 Elo, alpha 0.05, beta 0.05: log-likelihood ratio (\S+) in -2.94 .. 2.94 "
         r"after (\d+) pairs: accepted: the first player is at least 100 Elo stronger",
@@ -125,11 +122,11 @@ def test_a_test_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert float(found[1]) >= 2.94
     pairs = int(found[2])
     assert f"{2 * pairs} of 1,000,000 games ({80 - 2 * pairs} more games played" in said
-    data = json.loads(output(capsys, *MATCH, "--sprt", "0,100", "--journal", "journal", "--json"))
+    data = cli.data(*MATCH, "--sprt", "0,100", "--journal", "journal")
     assert (data["sprt"]["verdict"], data["sprt"]["pairs"], data["games"]) == ("accepted", pairs, 2 * pairs)
 
 
-def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+def test_depths_are_charted_against_each_other(cli: Cli) -> None:
     words = ("match", "tictactoe", "alphabeta(deepen=true)", "--depths", "1,2,3", "--speed", "interpreted")
     players = tuple(f"alphabeta(deepen=true, depth={depth})" for depth in (1, 2, 3))
     series = Series("tictactoe", players, plies=4, terms=Terms(speed="interpreted"))
@@ -138,7 +135,7 @@ def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str
             labels = series.task(number).labels
             winner = int(labels[1] > labels[0])  # the deeper one wins
             journal.append(GameRecord(number, labels, f"from {number}", winner=winner))
-    said = output(capsys, *words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
+    said = cli.output(*words, "--games", "4", "--journal", "journal", "--to", "chart.svg")
     rows = [line.split() for line in said.splitlines() if re.match(r"[ABC]  alphabeta.*%", line)]
     elo = [int(row[3]) for row in rows]
     assert elo[0] == 0
@@ -147,54 +144,21 @@ def test_depths_are_charted_against_each_other(capsys: pytest.CaptureFixture[str
     assert Path("chart.svg").read_text().count("<circle") == 3
 
 
-def test_players_of_files_are_rated_together(capsys: pytest.CaptureFixture[str]) -> None:
+def test_players_of_files_are_rated_together(cli: Cli) -> None:
     journal_of(Path("a.jsonl"), ("alphabeta", "random"), {0: 0, 1: 1, 2: 0, 3: None}, game="chess")
     Path("b.pgn").write_text('[White "random"]\n[Black "new"]\n[Result "1-0"]\n\n1. e4 1-0\n')
-    data = json.loads(output(capsys, "ratings", "a.jsonl", "b.pgn", "--json", "--anchor", "random"))
+    data = cli.data("ratings a.jsonl b.pgn --anchor random")
     found = {each["player"]: each for each in data["players"]}
     assert [each["player"] for each in data["players"]] == ["alphabeta", "random", "new"]
     assert found["random"]["elo"] == 0
     assert found["alphabeta"]["against"] == {"random": {"points": 3.5, "games": 4}}
-    said = output(capsys, "ratings", "a.jsonl", "b.pgn", "--to", "r.svg")
+    said = cli.output("ratings a.jsonl b.pgn --to r.svg")
     assert "5 games; the average player has 0 Elo" in said
     assert "3.5/4" in said
     svg = Path("r.svg").read_text()
     assert "alphabeta" in svg
     assert svg.count("<circle") == 3
-    assert "--force" in complaint(capsys, "ratings", "a.jsonl", "--to", "r.svg")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("yavalath", "maxn", "random"), "a match is for games of two players, and yavalath has 3"),
-        (("[[1,2],[3,4]]", "alphabeta", "random"), "name no winner"),
-        (("tictactoe", "alphabeta"), "at least two players"),
-        (("tictactoe", "alphabeta", "alphabta"), "did you mean alphabeta"),
-        (("tictactoe", "external(path=false)", "random"), "ended (code 1)"),
-        (("tictactoe", "human", "random"), "name another player"),
-        (("pig", "alphabeta", "random"), "use expectiminimax"),
-        (("tictactoe", "alphabeta", "random", "--games", "3"), "--games 4"),
-        (("tictactoe", "alphabeta", "random", "--sprt", "5"), "--sprt needs 2 numbers, such as 0,5"),
-        (("tictactoe", "alphabeta", "random", "--sprt", "5,0"), "the smaller first"),
-        (("tictactoe", "minimax", "alphabeta", "random", "--sprt", "0,5"), "give two"),
-        (("tictactoe", "alphabeta", "random", "--clock", "10+x"), "such as 5m+3s"),
-        (("tictactoe", "alphabeta", "random", "--resign", "0,5"), "at least 1"),
-        (("tictactoe", "alphabeta", "random", "--draw", "2,5"), "--draw needs 3 numbers"),
-        (("tictactoe", "alphabeta", "random", "--depths", "1,2"), "one player against itself"),
-        (("tictactoe", "alphabeta", "--depths", "2"), "two numbers or more"),
-        (("tictactoe", "alphabeta", "--depths", "2,3", "--depth", "3"), "leave out --depth"),
-        (("tictactoe", "alphabeta", "random", "--openings", "none.txt"), "there is no file none.txt"),
-        (("tictactoe", "alphabeta", "random", "--to", "chart.png"), "should end in .svg"),
-        (("tictactoe", "alphabeta", "random", "--journal", "."), "not a file"),
-        (("nogame", "alphabeta", "random"), "there is no game"),
-        (("othello", "alphabeta", "random", "--without-dead"), "nothing that stands is dead in othello"),
-    ],
-)
-def test_what_cannot_be_is_refused_in_one_sentence(
-    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert said in complaint(capsys, "match", *words)
+    assert "--force" in cli.refusal("ratings a.jsonl --to r.svg")
 
 
 def test_without_the_dead_is_another_match_with_its_own_journal() -> None:
@@ -259,7 +223,7 @@ def test_ladders_of_players_in_files_keep_their_names() -> None:
 def test_while_no_game_is_done_it_says_what_may_take_long(tmp_path: Path) -> None:
     series = Series("tictactoe", ("alphabeta", "random"))
     with Journal(tmp_path / "journal", series) as journal:
-        run = Run(series, journal, 2)
+        run = MatchRun(series, journal, 2)
         assert live_text(run, run.standings) == (
             "0 of 2 games, 0 pairs: the first games may have to draw balanced openings, and to compile"
         )

@@ -2,7 +2,7 @@
 
 import click
 import pytest
-from commands import output
+from commands import Cli
 from terminal import Terminal
 
 from gamesearch.cli import COMMANDS, GROUPS, group
@@ -53,8 +53,8 @@ def test_a_terminal_shows_the_menu(terminal: Terminal) -> None:
     terminal.wait_for("tictactoe", "shell$")
 
 
-def test_a_pipe_shows_the_groups_of_commands(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = output(capsys).splitlines()
+def test_a_pipe_shows_the_groups_of_commands(cli: Cli) -> None:
+    lines = cli.output("").splitlines()
     titles = [line.removesuffix(":") for line in lines if line.endswith(":") and not line.startswith(" ")]
     assert [title for title in titles if title in GROUPS] == list(GROUPS)
     listed = [line.split()[0] for line in lines if line.startswith("  ") and line.strip()]

@@ -2,6 +2,7 @@
 
 import errno
 import fcntl
+import json
 import os
 import pty
 import re
@@ -14,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import complaint
+from commands import SLOW, Cli
 from countdown import written
 
-from gamesearch.cli import run, unexpected
+from gamesearch.cli import unexpected
 from gamesearch.cli.messages import say
 
 LONG = "alphabeta(table=true) is for two players and yavalath has 3: " + "use maxn " * 8 + "x" * 100
@@ -28,7 +29,7 @@ def test_no_terminal_gets_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr() == ("", LONG + "\n")
 
 
-def test_lines_end_between_words(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_end_between_words(cli: Cli, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gamesearch.cli.messages.terminal_width", lambda: 40)
     say(LONG)
     lines = capsys.readouterr().err.splitlines()
@@ -56,41 +57,25 @@ def test_on_a_terminal() -> None:
 
 
 @pytest.mark.parametrize("command", ["analyze", "solve", "bench", "compare", "play"])
-def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
-) -> None:
+def test_rules_that_cannot_be_compiled_are_said_to_run_interpreted(tmp_path: Path, cli: Cli, command: str) -> None:
     path = written(tmp_path, "countdown.py", ("return s.left == 0", "return s.left in {0: True, None: 1}"))
     one = ["--algorithms", "minimax"]
     given = {"bench": one, "compare": one, "play": ["--max", "minimax(depth=1)", "--min", "random"]}.get(command, [])
-    for options, said in ((["--verbose"], 0), ([], 1), (["--speed", "interpreted"], 0)):
-        assert run([command, path, *given, *options]) == 0
-        assert capsys.readouterr().err.count("cannot be compiled and run interpreted, much slower") == said
-
-
-def test_a_number_below_zero_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "'-3,0' is not heaps of Nim" in complaint(capsys, "analyze", "nim", "-3,0")
-
-
-def test_a_book_is_said_to_be_for_players(capsys: pytest.CaptureFixture[str]) -> None:
-    for command, option in (("analyze", "--algorithm"), ("bench", "--algorithms")):
-        said = complaint(capsys, command, "tictactoe", option, "alphabeta(depth=2, book=small.json)")
-        assert "a book is for players of play and match: leave book=small.json out of alphabeta here" in said
+    for options, count in ((["--verbose", "--speed", "auto"], 0), (["--speed", "auto"], 1), (SLOW, 0)):
+        errors = cli.run(command, path, *given, *options).err
+        assert errors.count("cannot be compiled and run interpreted, much slower") == count
 
 
 @pytest.mark.parametrize(
-    ("words", "name"),
+    ("command", "name"),
     [
-        (("learn", "pig(target=20)", "--games", "20", "--speed", "interpreted", "--to"), "w.json.unfinished"),
-        (("book", "tictactoe", "--plies", "1", "--speed", "interpreted", "--to"), "w.json"),
-        (("solve", "tictactoe", "--speed", "interpreted", "--strategy"), "w.json"),
+        ("learn pig(target=20) --games 20 --to", "w.json.unfinished"),
+        ("book tictactoe --plies 1 --to", "w.json"),
+        ("solve tictactoe --strategy", "w.json"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_named(
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    words: tuple[str, ...],
-    name: str,
+    tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch, command: str, name: str
 ) -> None:
     opened = Path.open
 
@@ -108,51 +93,41 @@ def test_a_file_that_cannot_be_written_is_named(
         unlink(path, missing_ok)
 
     monkeypatch.setattr(Path, "unlink", remove)
-    assert run([*words, str(tmp_path / "w.json")]) == 2
-    said = capsys.readouterr().err.splitlines()[-1]
+    said = cli.run(command, tmp_path / "w.json", code=2).err.splitlines()[-1]
     assert name in said
     assert "cannot be" in said
     assert said.endswith("written: read-only file system")
 
 
-def test_what_nobody_expected_to_fail_is_named(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_nobody_expected_to_fail_is_named(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(*arguments: object, **options: object) -> None:
         raise OSError(errno.EIO, "Input/output error", "some/file.json")
 
     monkeypatch.setattr("gamesearch.cli.group.main", refused)
-    assert "some/file.json cannot be read or written: input/output error" in complaint(capsys, "games")
+    assert "some/file.json cannot be read or written: input/output error" in cli.refusal("games")
 
 
-def test_files_and_options_are_refused_in_one_way(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_and_options_are_refused_in_one_way(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert "--compare' requires 2 arguments (see gamesearch learn --help)" in complaint(
-        capsys, "learn", "pig", "--compare", "a.json"
+    assert "--compare' requires 2 arguments (see gamesearch learn --help)" in cli.refusal(
+        "learn pig --speed auto --compare a.json"
     )
     Path("file.json").write_text("{}")
-    for words in (
-        ("analyze", "nim", "-a", "alphabeta(database=file.json)"),
-        ("database", "nim", "3,4,5", "--to", "file.json", "--verify"),
-    ):
-        said = complaint(capsys, *words)
+    for command in ("analyze nim -a alphabeta(database=file.json)", "database nim 3,4,5 --to file.json --verify"):
+        said = cli.refusal(command)
         assert "file.json is a file, and a database is a folder: build it by gamesearch database nim" in said
-    save = ("play", "nim", "--max", "random", "--min", "random", "--save", "saved.json")
-    assert run(save) == 0
-    capsys.readouterr()
-    said = complaint(capsys, "play", "saved.json", "3,4")
+    cli.run("play nim --max random --min random --save saved.json")
+    said = cli.refusal("play saved.json 3,4")
     assert "saved.json is a saved game, which has its own position: leave out 3,4" in said
     Path("bytes.py").write_bytes(b"\xff\xfe")
-    assert "bytes.py cannot be read: it is not text" in complaint(capsys, "analyze", "bytes.py")
+    assert "bytes.py cannot be read: it is not text" in cli.refusal("analyze bytes.py")
 
     def denied(path: Path, *arguments: object, **options: object) -> str:
         raise PermissionError(errno.EACCES, "Permission denied", str(path))
 
     Path("mine.py").write_text("")
     monkeypatch.setattr("gamesearch.user_code.files.read_regular_text", denied)
-    assert complaint(capsys, "analyze", "mine.py").endswith("mine.py cannot be read: permission denied\n")
+    assert cli.refusal("analyze mine.py").endswith("mine.py cannot be read: permission denied\n")
 
 
 def test_an_error_without_frames_is_told_all_the_same() -> None:
@@ -184,12 +159,9 @@ def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
 
     def end(redirection: str) -> subprocess.Popen[str]:
         command = shlex.join([sys.executable, "-m", "gamesearch", *words])
+        pipe = subprocess.PIPE
         return subprocess.Popen(
-            ["sh", "-c", f"{command} {redirection}"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+            ["sh", "-c", f"{command} {redirection}"], stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True
         )
 
     code = STREAM_COMMANDS[words]
@@ -204,3 +176,22 @@ def test_streams_that_cannot_be_written(words: tuple[str, ...]) -> None:
     if words[1] != "nosuch":
         assert "gamesearch: standard output cannot be written: no space left on device" in said[">/dev/full"][1]
     assert "Exception ignored" not in "".join(errors for _, errors in said.values())
+
+
+PRINTING = """
+print("loaded")
+from gamesearch.games.tictactoe import TicTacToe
+
+
+class Own(TicTacToe):
+    def moves(self, s):
+        print("asked")
+        yield from super().moves(s)
+"""
+
+
+def test_what_a_file_prints_goes_to_standard_error(tmp_path: Path, cli: Cli) -> None:
+    (tmp_path / "own.py").write_text(PRINTING)
+    out, err = cli.run("analyze", tmp_path / "own.py", "XX./OO./...", "--depth", 1, "--json")
+    assert json.loads(out)["best"] == "3"
+    assert {"loaded", "asked"} <= set(err.splitlines())

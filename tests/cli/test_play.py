@@ -13,7 +13,6 @@ import pytest
 from commands import Play
 
 from gamesearch.algorithms.engine.result import Monitor, Progress
-from gamesearch.cli import run
 from gamesearch.cli.terminal import interruptible
 from gamesearch.commands.play.setup import named_sides
 from gamesearch.errors import GamesearchError
@@ -294,41 +293,6 @@ def test_empty_input(play: Play) -> None:
     assert errors.splitlines()[-1] == "gamesearch: standard input is empty: it should contain the moves, one per line"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["tictactoe", "--max", "humam"], "did you mean human?"),
-        (["tictactoe", "--min", "maxn"], "use minimax"),
-        (["pig", "--min", "alphabeta"], "use expectiminimax"),
-        (["[[(1,2,3),(3,2,1)],(2,2,2)]", "--max", "alphabeta"], "use maxn"),
-        (["tictactoe", "--players", "human"], "for 2 players, and --players names 1"),
-        (["tictactoe", "--players", "human,human", "--max", "human"], "leave out --max and --min"),
-        (["tictactoe", "XXX/OO./..."], "the game is over"),
-        (["tictactoe", "X"], "nine squares"),
-        (["tictactoe", "--time", "0"], "--time"),
-        (["tictactoe", "--time", "nan"], "time is a number of seconds"),
-        (["tictactoe", "--load", "nowhere.json"], "there is no file nowhere.json"),
-        (["tictactoe", ".../.../...", "--load", "nowhere.json"], "leave out POSITION or --load"),
-        (["tictactoe", "--save", "nowhere/game.json"], "there is no folder nowhere"),
-        (["nowhere"], "there is no game 'nowhere'"),
-        (["chess(variant=foo)"], "no variants are called 'foo': there are antichess, "),
-    ],
-)
-def test_bad_usage(play: Play, arguments: list[str], sentence: str) -> None:
-    code, output, errors = play(*arguments)
-    assert code == 2
-    assert output == ""
-    assert sentence in errors
-    assert errors.count("\n") == 1
-
-
-def test_compiled_chess_is_refused_before_the_game(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", "chess(rules=python-chess)", "--max", "random", "--speed", "compiled"]) == 2
-    output, errors = capsys.readouterr()
-    assert output == ""
-    assert "cannot be compiled" in errors
-
-
 # Ctrl-C. -----------------------------------------------------------------------------------------
 class Interrupted:
     """Standard input whose user presses Ctrl-C after the given lines."""
@@ -501,21 +465,6 @@ def test_the_computer_plays_at_a_level(play: Play) -> None:
     assert output == again
     _, _, errors = play("tictactoe", "--max", "random(seed=1)", "--level", "1", "--seed", "4", "--save", "game.json")
     assert "X: random(seed=1); O: computer(level=1)\n" in errors
-
-
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
-    [
-        (["--level", "12"], "unknown level '12': levels are 1 to 10, and easy, normal, hard, best"),
-        (["--level", "hrad"], "unknown level 'hrad': did you mean hard?"),
-        (["--level", "3", "--min", "random"], "write --min 'computer(level=3)'"),
-        (["--level", "3", "--players", "human,random"], "leave out --level"),
-    ],
-)
-def test_a_level_that_nobody_plays_at(play: Play, arguments: list[str], sentence: str) -> None:
-    code, _, errors = play("tictactoe", *arguments)
-    assert code == 2
-    assert sentence in errors
 
 
 def test_nobody_is_asked_where_nobody_is_there(play: Play) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from commands import complaint, output
+from commands import Cli
 from engine_support import fake_command
 
 from gamesearch.cli import run
@@ -13,7 +13,7 @@ from gamesearch.cli import run
 SLOW = ("--speed", "interpreted")
 
 
-def test_another_algorithm_beside(capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_algorithm_beside(cli: Cli) -> None:
     words = (
         "analyze",
         "tictactoe",
@@ -24,37 +24,25 @@ def test_another_algorithm_beside(capsys: pytest.CaptureFixture[str]) -> None:
         "--beside",
         "random(seed=1)",
     )
-    first, second = output(capsys, *words).splitlines()[-2:]
+    first, second = cli.output(*words).splitlines()[-2:]
     assert first.startswith("beside: alphabeta(depth=1) plays 3: by its own measure X wins in 1 move, line 3, ")
     assert second.startswith("beside: random(seed=1) plays ")
     assert second.endswith("and tells no value")
 
 
-def test_an_engine_beside_as_data(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_an_engine_beside_as_data(cli: Cli, tmp_path: Path) -> None:
     player = f"uci(path='{fake_command('uci', 'good', tmp_path / 'log')}', depth=9)"
-    told = json.loads(output(capsys, "analyze", "chess", "--depth", "1", "--json", *SLOW, "--beside", player))
+    told = cli.data("analyze chess --depth 1 --beside", player)
     (beside,) = told["beside"]
     assert (beside["value"], beside["best"], beside["line"], beside["distance"]) == (0.35, "e4", ["e4"], None)
     assert beside["statistics"]["nodes"] == 1234
     assert "go depth 9\n" in (tmp_path / "log").read_text()
 
 
-def test_limits_of_the_command_hold_where_a_player_has_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_limits_of_the_command_hold_where_a_player_has_none(cli: Cli, tmp_path: Path) -> None:
     player = f"external(path='{fake_command('external', 'good', tmp_path / 'log')}')"
-    output(capsys, "analyze", "nim", "1,2", "--depth", "3", *SLOW, "--beside", player)
+    cli.output("analyze nim 1,2 --depth 3 --beside", player)
     assert "limit depth 3\n" in (tmp_path / "log").read_text()
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("pig", "--depth", "1", "--beside", "human"), "a human has no evaluation"),
-        (("tictactoe", "--beside", "uci(path=cat)"), "UCI is for chess"),
-        (("backgammon", "--depth", "1", "--beside", "random"), "it is chance's turn"),
-    ],
-)
-def test_who_cannot_be_asked_is_refused(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert said in complaint(capsys, "analyze", *words, *SLOW)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +68,8 @@ def test_a_match_with_a_program_that_fails(
     assert said in " ".join((captured.out + captured.err).split())
 
 
-def test_it_is_told_the_positions_before(capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_told_the_positions_before(cli: Cli) -> None:
     position = "k7/8/8/8/8/8/8/KQ6 w - - 0 1 moves b1b3 a8a7 b3b1"
     options = ["-a", "alphabeta(depth=1)", "--speed", "interpreted", "--json"]
-    found = json.loads(output(capsys, "analyze", "chess", position, *options, "--beside", "alphabeta(depth=1)"))
+    found = json.loads(cli.output("analyze chess", position, *options, "--beside", "alphabeta(depth=1)"))
     assert found["value"] == found["beside"][0]["value"] == 0  # by repetition

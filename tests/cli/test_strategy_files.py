@@ -1,64 +1,56 @@
 """`gamesearch solve --strategy` and `--check` on the command line."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import complaint, output
-
-from gamesearch.cli import run
+from commands import Cli
 
 NIM = ("solve", "nim", "1,2", "--speed", "interpreted")
 
 
 @pytest.fixture
-def written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+def written(tmp_path: Path, cli: Cli) -> Path:
     """Return the strategy of a small game."""
     file = tmp_path / "nim.jsonl"
-    assert run([*NIM, "--strategy", str(file)]) == 0
-    assert "3 moves" in capsys.readouterr().err
+    assert "3 moves" in cli.run(*NIM, "--strategy", str(file)).err
     return file
 
 
-def test_a_strategy_that_was_written_is_right(written: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = output(capsys, "solve", "--check", str(written))
+def test_a_strategy_that_was_written_is_right(written: Path, cli: Cli) -> None:
+    said = cli.output("solve --check", str(written))
     assert "is right: nim" in said
     assert "1,2 is worth 1, in 3 plies at most (Max's moves show it)" in said
-    assert run(["solve", "nim(heaps=1-2)", "--check", str(written), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = cli.data("solve nim(heaps=1-2) --check", str(written))
     assert (found["holds"], found["value"], found["plies"], found["reason"]) == (True, 1, 3, "")
 
 
-def test_a_strategy_that_was_changed_is_refused(written: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_strategy_that_was_changed_is_refused(written: Path, cli: Cli) -> None:
     written.write_text(written.read_text().replace('"1,0", "move": "a1"', '"1,0", "move": "b1"'))
-    assert "does not show what it claims: 'b1' is not a legal move in '1,0'" in output(
-        capsys, "solve", "--check", str(written), code=1
+    assert "does not show what it claims: 'b1' is not a legal move in '1,0'" in cli.output(
+        "solve --check", str(written), code=1
     )
 
 
-def test_both_sides_of_a_draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_sides_of_a_draw(tmp_path: Path, cli: Cli) -> None:
     file = tmp_path / "draw.jsonl"
-    output(capsys, "solve", "tictactoe", "X../.O./...", "--speed", "interpreted", "--strategy", str(file))
-    assert "Max's moves show that it is no less, Min's that it is no more" in output(
-        capsys, "solve", "--check", str(file)
-    )
+    cli.output("solve tictactoe X../.O./... --strategy", str(file))
+    assert "Max's moves show that it is no less, Min's that it is no more" in cli.output("solve --check", str(file))
 
 
-def test_what_cannot_be_is_refused(written: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "exists already" in complaint(capsys, *NIM, "--strategy", str(written))
-    assert run([*NIM, "--strategy", str(written), "--force"]) == 0
-    capsys.readouterr()
-    assert "not for nim(heaps=1-3)" in complaint(capsys, "solve", "nim(heaps=1-3)", "--check", str(written))
-    assert "leave out POSITION" in complaint(capsys, "solve", "nim", "1,2", "--check", str(written))
-    assert "there is no file" in complaint(capsys, "solve", "--check", str(tmp_path / "none.jsonl"))
-    assert "missing argument 'GAME'" in complaint(capsys, "solve")
+def test_what_cannot_be_is_refused(written: Path, tmp_path: Path, cli: Cli) -> None:
+    assert "exists already" in cli.refusal(*NIM, "--strategy", str(written))
+    cli.run(*NIM, "--strategy", str(written), "--force")
+    assert "not for nim(heaps=1-3)" in cli.refusal("solve nim(heaps=1-3) --check", str(written))
+    assert "leave out POSITION" in cli.refusal("solve nim 1,2 --check", str(written))
+    assert "there is no file" in cli.refusal("solve --check", str(tmp_path / "none.jsonl"))
+    assert "missing argument 'GAME'" in cli.refusal("solve")
 
 
-def test_an_interrupted_write_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_write_leaves_no_file(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "replace", interrupt)
-    assert run([*NIM, "--strategy", str(tmp_path / "nim.jsonl")]) == 130
+    cli.run(*NIM, "--strategy", str(tmp_path / "nim.jsonl"), code=130)
     assert list(tmp_path.iterdir()) == []

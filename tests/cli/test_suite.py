@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import complaint, output
+from commands import Cli
 
 import gamesearch
 from gamesearch import Limits
-from gamesearch.cli import run
 from gamesearch.study.suites import FORMATS, answers, read_suite
 
 DATA = Path("/work/shared/data")
@@ -40,12 +39,12 @@ def file(tmp_path: Path) -> Any:
     return write
 
 
-def answered(capsys: pytest.CaptureFixture[str], *arguments: str, code: int) -> Any:
-    return json.loads(output(capsys, "suite", *arguments, *INTERPRETED, "--json", code=code))
+def answered(cli: Cli, *arguments: str, code: int) -> Any:
+    return cli.data("suite", *arguments, code=code)
 
 
-def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    data = answered(capsys, file("mates.epd", CHESS), "--depth", "1", "--algorithm", "alphabeta(deepen=true)", code=1)
+def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, cli: Cli) -> None:
+    data = answered(cli, file("mates.epd", CHESS), "--depth", "1", "--algorithm", "alphabeta(deepen=true)", code=1)
     assert [(each["name"], each["right"]) for each in data["answers"]] == [
         ("back; rank", True), ("avoid it", False), ("a queen", True),
     ]  # fmt: skip
@@ -54,33 +53,33 @@ def test_chess_has_best_moves_moves_to_avoid_and_mates(file: Any, capsys: pytest
     assert data["totals"]["nodes"] == sum(each["nodes"] for each in data["answers"]) > 0
 
 
-def test_the_heading_names_the_evaluation_if_it_decides_a_value(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_heading_names_the_evaluation_if_it_decides_a_value(file: Any, cli: Cli) -> None:
     start = file("start.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - am a3;\n")
-    estimated = output(capsys, "suite", start, "--depth", "1", "-a", "alphabeta", *INTERPRETED)
+    estimated = cli.output("suite", start, "--depth", "1", "-a", "alphabeta")
     assert estimated.splitlines()[0].endswith("start.epd: alphabeta (by simple: material)")
-    exact = output(capsys, "suite", file("ends.txt", CONNECT4), "--depth", "full", "-a", "alphabeta", *INTERPRETED)
+    exact = cli.output("suite", file("ends.txt", CONNECT4), "--depth", "full", "-a", "alphabeta")
     assert exact.splitlines()[0].endswith("ends.txt: alphabeta")
 
 
-def test_a_mate_must_come_in_time(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mate_must_come_in_time(file: Any, cli: Cli) -> None:
     path = file("late.epd", "7k/8/8/6Q1/5K2/8/8/8 w - - dm 1;\n")
-    assert not answered(capsys, path, "--depth", "2", "-a", "alphabeta(deepen=true)", code=1)["answers"][0]["right"]
+    assert not answered(cli, path, "--depth", "2", "-a", "alphabeta(deepen=true)", code=1)["answers"][0]["right"]
 
 
-def test_othello_has_the_value_of_each_move(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    found = answered(capsys, file("one.obf", OTHELLO), "--depth", "1", "-a", "random(seed=3)", code=1)["answers"][0]
+def test_othello_has_the_value_of_each_move(file: Any, cli: Cli) -> None:
+    found = answered(cli, file("one.obf", OTHELLO), "--depth", "1", "-a", "random(seed=3)", code=1)["answers"][0]
     assert not found["right"]
     assert found["known"] == "g8"
     worth = {"g8": 18, "h1": 12, "a2": 6, "g2": -24}.get(found["answer"])
     assert found["loss"] == (None if worth is None else 18 - worth)
 
 
-def test_connect_four_has_scores(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_connect_four_has_scores(file: Any, cli: Cli) -> None:
     path = file("ends.txt", CONNECT4)
-    assert answered(capsys, path, "--depth", "full", code=0)["totals"]["right"] == 2
-    assert "2 of 2 positions right (100 %)" in output(capsys, "suite", path, "--depth", "full", *INTERPRETED)
+    assert answered(cli, path, "--depth", "full", code=0)["totals"]["right"] == 2
+    assert "2 of 2 positions right (100 %)" in cli.output("suite", path, "--depth", "full")
     wrong = file("wrong.txt", CONNECT4.replace(" 6", " 5"))
-    assert answered(capsys, wrong, "--depth", "full", code=1)["totals"]["right"] == 1
+    assert answered(cli, wrong, "--depth", "full", code=1)["totals"]["right"] == 1
 
 
 def test_the_time_to_the_answer_is_that_since_which_it_stayed(file: Any) -> None:
@@ -96,18 +95,18 @@ def test_the_time_to_the_answer_is_that_since_which_it_stayed(file: Any) -> None
     assert found.nodes_to_answer == bests[stayed][1] <= found.nodes
 
 
-def test_runs_are_compared(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_are_compared(file: Any, cli: Cli) -> None:
     path = file("ends.txt", CONNECT4)
-    old = file("old.json", output(capsys, "suite", path, "-a", "random(seed=1)", "--json", *INTERPRETED, code=1))
-    text = output(capsys, "suite", path, "--depth", "full", "--compare", old, *INTERPRETED)
+    old = file("old.json", cli.output("suite", path, "-a", "random(seed=1)", "--json", code=1))
+    text = cli.output("suite", path, "--depth", "full", "--compare", old)
     assert "before: " in text
     assert "right now" in text
-    data = answered(capsys, path, "--depth", "full", "--compare", old, code=0)
+    data = answered(cli, path, "--depth", "full", "--compare", old, code=0)
     wrong_before = [each["name"] for each in json.loads(Path(old).read_text())["answers"] if not each["right"]]
     assert [(each["name"], each["right"]) for each in data["before"]["changes"]] == [(n, True) for n in wrong_before]
     assert data["before"]["totals"] == json.loads(Path(old).read_text())["totals"]
     assert data["before"]["algorithm"] == "random(seed=1)"
-    assert "not a run that gamesearch suite" in complaint(capsys, "suite", path, "--compare", path)
+    assert "not a run that gamesearch suite" in cli.refusal("suite", path, "--compare", path)
 
 
 def test_workers_change_nothing(file: Any) -> None:
@@ -145,9 +144,9 @@ def test_ctrl_c_ends_a_suite_at_once_and_says_what_is_done(workers: str, tmp_pat
     assert "of" in output
 
 
-def test_an_own_algorithm_answers_too(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_own_algorithm_answers_too(file: Any, cli: Cli) -> None:
     own = file("mine.py", "def first_move(game, s):\n    return next(game.moves(s))\n")
-    assert len(answered(capsys, file("ends.txt", CONNECT4), "-a", own, "--nodes", "1000", code=1)["answers"]) == 2
+    assert len(answered(cli, file("ends.txt", CONNECT4), "-a", own, "--nodes", "1000", code=1)["answers"]) == 2
 
 
 @pytest.mark.parametrize(
@@ -163,10 +162,8 @@ def test_an_own_algorithm_answers_too(file: Any, capsys: pytest.CaptureFixture[s
         ("x.txt", "4444444 1\n", "line 1 of"),
     ],
 )
-def test_what_is_no_suite_is_refused(
-    file: Any, capsys: pytest.CaptureFixture[str], name: str, text: str, message: str
-) -> None:
-    assert message in complaint(capsys, "suite", file(name, text))
+def test_what_is_no_suite_is_refused(file: Any, cli: Cli, name: str, text: str, message: str) -> None:
+    assert message in cli.refusal("suite", file(name, text))
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in DATA.glob("*") if path.suffix in FORMATS))
@@ -189,20 +186,17 @@ k7/8/1K6/8/8/8/8/7R b - - dm -1; id "mated";
 """
 
 
-def test_lines_of_epd_that_cannot_be_read_are_reported_and_left_out(
-    file: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_lines_of_epd_that_cannot_be_read_are_reported_and_left_out(file: Any, cli: Cli) -> None:
     path = file("forms.epd", "\ufeff" + FORMS)
-    data = answered(capsys, path, "--depth", "3", "-a", "alphabeta(deepen=true)", code=2)
+    data = answered(cli, path, "--depth", "3", "-a", "alphabeta(deepen=true)", code=2)
     assert [each["line"] for each in data["unreadable"]] == [3, 5, 7]
     assert [each["right"] for each in data["answers"]] == [True] * 5
     assert [each["position"].split()[4:] for each in data["answers"][:2]] == [["99", "80"], ["7", "12"]]
-    assert run(["suite", path, "--depth", "3", *INTERPRETED]) == 2
-    assert "line 3 of" in capsys.readouterr().err
+    assert "line 3 of" in cli.run("suite", path, "--depth", "3", code=2).err
 
 
-def test_othello_may_have_comments_and_passes(file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_othello_may_have_comments_and_passes(file: Any, cli: Cli) -> None:
     full = "-O" + "X" * 62
     text = f"% a comment\n{full} X; A1:+64; % another\n{full} O; PA:-62; % and one\n"
-    data = answered(capsys, file("a.obf", text), "--depth", "2", code=0)
+    data = answered(cli, file("a.obf", text), "--depth", "2", code=0)
     assert [each["answer"] for each in data["answers"]] == ["a1", "pass"]

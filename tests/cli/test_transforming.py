@@ -2,18 +2,16 @@
 
 import functools
 import itertools
-import json
 import math
 import operator
 from typing import Any
 
 import pytest
-from commands import complaint, output
+from commands import Cli
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gamesearch.algorithms.engine.result import Monitor
-from gamesearch.cli import run
 from gamesearch.commands.compare.formula import parse_formula
 from gamesearch.commands.compare.transforming import Transformed, choice_in, positions_of_choice
 from gamesearch.errors import GamesearchError
@@ -23,17 +21,17 @@ LECTURE = "[{9/10: [2,2], 1/10: [3,3]}, {9/10: [1,1], 1/10: [4,4]}]"
 RISING = ("x^3", "exp(x)", "2*x+1", "x + tanh(x)", "atan(x)*3 - 1", "{-4: -9, 0: 1, 200: 3}")
 
 
-def compared(capsys: pytest.CaptureFixture[str], game: str, formula: str, *more: str) -> Any:
-    return json.loads(output(capsys, "compare", game, "--transform", formula, "--json", *more))
+def compared(cli: Cli, game: str, formula: str, *more: str) -> Any:
+    return cli.data("compare", game, "--transform", formula, *more)
 
 
-def test_the_lectures_pair(capsys: pytest.CaptureFixture[str]) -> None:
-    found = compared(capsys, LECTURE, "{1: 1, 2: 20, 3: 30, 4: 400}")
+def test_the_lectures_pair(cli: Cli) -> None:
+    found = compared(cli, LECTURE, "{1: 1, 2: 20, 3: 30, 4: 400}")
     root = found["positions"][0]
     values = [(move["value"], move["transformed"]) for move in root["moves"]]
     assert values == [pytest.approx((2.1, 21)), pytest.approx((1.3, 40.9))]
     assert (root["best"], root["best_transformed"], root["other"], found["changed"]) == ("a", "b", True, 1)
-    assert "Max chooses a, and then b" in output(capsys, "compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}")
+    assert "Max chooses a, and then b" in cli.output("compare", LECTURE, "--transform", "{1:1, 2:20, 3:30, 4:400}")
 
 
 def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,15 +49,12 @@ def test_a_position_that_comes_up_again_is_searched_once(monkeypatch: pytest.Mon
     assert next(made) < 50_000
 
 
-def test_without_a_position_nothing_is_concluded(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_position_nothing_is_concluded(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(game: object, state: object, formula: object, depth: object, monitor: Monitor) -> None:
         monitor.interrupted = True
 
     monkeypatch.setattr("gamesearch.commands.compare.choice_in", interrupted)
-    assert run(["compare", "nim", "--transform", "x^3"]) == 130
-    said = capsys.readouterr()
+    said = cli.run("compare nim --transform x^3", code=130)
     assert said.out.splitlines()[1:] == ["no position was compared"]
     assert said.err.splitlines() == [
         "the searches run interpreted: each formula would have to be compiled by itself",
@@ -68,26 +63,26 @@ def test_without_a_position_nothing_is_concluded(
 
 
 @pytest.mark.parametrize("formula", RISING[:3])
-def test_a_search_without_chance_chooses_as_before(capsys: pytest.CaptureFixture[str], formula: str) -> None:
+def test_a_search_without_chance_chooses_as_before(cli: Cli, formula: str) -> None:
     for game in ("random_tree(branching=3, depth=4, values=20)", "connect4(rows=4, columns=4)"):
-        found = compared(capsys, game, formula, "--positions", "12", "--depth", "4")
+        found = compared(cli, game, formula, "--positions", "12", "--depth", "4")
         assert (found["increasing"], found["changed"], len(found["positions"])) == (True, 0, 12)
 
 
-def test_with_chance_only_a_linear_one_keeps_the_choice(capsys: pytest.CaptureFixture[str]) -> None:
+def test_with_chance_only_a_linear_one_keeps_the_choice(cli: Cli) -> None:
     game = "random_tree(branching=3, depth=4, chance=true)"
-    assert compared(capsys, game, "x^3")["changed"] > 0
-    assert compared(capsys, game, "2*x+1")["changed"] == 0
-    pig = compared(capsys, "pig(target=20)", "x^3", "--positions", "60")
+    assert compared(cli, game, "x^3")["changed"] > 0
+    assert compared(cli, game, "2*x+1")["changed"] == 0
+    pig = compared(cli, "pig(target=20)", "x^3", "--positions", "60")
     (other, *_) = [each for each in pig["positions"] if each["other"]]
     assert other["best"] != other["best_transformed"]
 
 
-def test_what_falls_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    found = compared(capsys, "nim(heaps=1-2)", "-x")
+def test_what_falls_promises_nothing(cli: Cli) -> None:
+    found = compared(cli, "nim(heaps=1-2)", "-x")
     assert found["increasing"] is False
     assert found["changed"] > 0
-    assert "nothing keeps the choice" in output(capsys, "compare", "nim(heaps=1-2)", "--transform", "x^2")
+    assert "nothing keeps the choice" in cli.output("compare nim(heaps=1-2) --transform x^2")
 
 
 @settings(deadline=None, max_examples=25)
@@ -122,12 +117,6 @@ def test_what_is_no_formula_is_refused(text: str) -> None:
 def test_a_formula_without_a_value_says_where(text: str) -> None:
     with pytest.raises(GamesearchError, match="has no value at x = "):
         [parse_formula(text)(x) for x in (-1, 0, 1)]
-
-
-def test_what_does_not_go_together_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "goes with --depth" in complaint(capsys, "compare", "pig", "--transform", "x", "--algorithms", "minimax")
-    assert "players" in complaint(capsys, "compare", "[(1,2,3),(3,2,1)]", "--transform", "x")
-    assert "is not in the range" in complaint(capsys, "compare", "nim", "--transform", "x", "--positions", "0")
 
 
 def test_the_ends_of_all_payoffs_hold_the_transformed_ones() -> None:

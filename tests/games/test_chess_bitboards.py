@@ -17,7 +17,7 @@ from gamesearch.games.chess.by_python_chess import ChessByPythonChess
 from gamesearch.games.chess.features import FEATURES
 from gamesearch.games.chess.rules import Chess
 from gamesearch.registry import load, specification_of
-from gamesearch.study.agreement import Player, chosen, compare_games
+from gamesearch.study.agreement import RandomGame, choose_move, compare_games
 
 TRICKY = Path(__file__).parents[3] / "shared" / "data" / "chess_tricky.perft"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -48,13 +48,13 @@ def test_python_chess_agrees(variant: str, positions: int, starts: list[str]) ->
 
 
 def test_repetitions_are_those_of_python_chess() -> None:
-    player, source, found = Player(new_chess(), "interpreted"), random.Random(5), 0
+    player, source, found = RandomGame(new_chess(), "interpreted"), random.Random(5), 0
     for start in 3 * [chess.STARTING_FEN, "6k1/7r/8/8/8/8/R7/1K6 w - - 0 1"]:
         player.begin(start)
         board = chess.Board(start)
         seen = player.examine()
         while not seen.is_over:
-            move = chosen(player, seen.moves, source)
+            move = choose_move(player, seen.moves, source)
             board.push(decoded(move))
             player.make(move)
             seen = player.examine()

@@ -13,7 +13,7 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.games._shared.connection import Position
 from gamesearch.games.hex import Hex
-from gamesearch.trace.notation import board_lines
+from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, int]
 AROUND = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))

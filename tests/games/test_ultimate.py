@@ -2,7 +2,7 @@ import random
 
 from gamesearch.game import MAX
 from gamesearch.games.ultimate import ANYWHERE, NINE, Position, Ultimate
-from gamesearch.trace.notation import board_lines
+from gamesearch.toolkit.boards import board_lines
 
 Square = tuple[int, int]
 

@@ -8,7 +8,7 @@ from support import playout
 from gamesearch import solve
 from gamesearch.game import MAX, MIN
 from gamesearch.games.y import Y
-from gamesearch.trace.notation import board_lines
+from gamesearch.toolkit.boards import board_lines
 
 Cell = tuple[int, int, int]
 """The distances of a cell from the left, right and lower sides; their sum is size - 1."""

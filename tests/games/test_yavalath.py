@@ -6,7 +6,7 @@ import pytest
 
 from gamesearch.errors import GamesearchError
 from gamesearch.games.yavalath import Yavalath
-from gamesearch.trace.notation import board_lines
+from gamesearch.toolkit.boards import board_lines
 
 Hex = tuple[int, int]
 DIRECTIONS = ((0, 1), (1, 0), (1, -1))

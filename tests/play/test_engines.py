@@ -258,7 +258,7 @@ def test_a_score_that_is_a_bound_is_one(kind: str, names: list[str], bound: str)
     game = load("chess")
     turn = after(game, names)
     score = chess.engine.PovScore(chess.engine.Cp(30), not names)
-    assert found_in(game, turn.state, {"score": score, **({kind: True} if kind else {})}).bound == bound
+    assert found_in(game, turn.state, {"score": score, **({kind: True} if kind else {})})["bound"] == bound
 
 
 def test_what_a_program_says_of_its_move_is_kept(tmp_path: Path) -> None:

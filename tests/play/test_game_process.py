@@ -45,8 +45,8 @@ def test_a_process_that_is_killed_plays_again_and_nobody_is_to_blame() -> None:
     with ended(GameProcess(failing_games.PROGRAM)) as process:
         assert process.play(text) is not None
         assert process.child is not None
-        os.kill(process.child.pid, signal.SIGSTOP)  # so that it is killed in the middle of a game
-        threading.Timer(0.1, os.kill, (process.child.pid, signal.SIGKILL)).start()
+        os.kill(process.child.process.pid, signal.SIGSTOP)  # so that it is killed in the middle of a game
+        threading.Timer(0.1, os.kill, (process.child.process.pid, signal.SIGKILL)).start()
         assert process.play(text) is None
         record = process.play(text)
         assert record is not None

@@ -62,9 +62,9 @@ def test_what_was_learned_is_used_where_it_is_stronger() -> None:
     said: list[str] = []
     algorithm = load_server_algorithm("alphabeta(depth=2)", 0.0)
     server = GtpServer(load("othello"), algorithm, said.append, "interpreted", learned=True)
-    assert server.player.seen_game is not None
+    assert server.player.evaluation_game is not None
     server.run(["genmove black\n", "boardsize 6\n", "genmove black\n"])
-    assert server.player.seen_game is None  # no weights were learned for the smaller board
+    assert server.player.evaluation_game is None  # no weights were learned for the smaller board
     assert [each[:2] for each in said] == ["= ", "=\n", "= "]
 
 

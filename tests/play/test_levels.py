@@ -14,7 +14,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, MoveValue, Prog
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN
 from gamesearch.play.match import Match
-from gamesearch.play.players.levels import LEVELS, NEAR, WORDS, choose, level_of, unit_of
+from gamesearch.play.players.computer import LEVELS, NEAR, WORDS, choose, level_of, unit_of
 from gamesearch.play.players.loading import load_player
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.registry import game_names, load

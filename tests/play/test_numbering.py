@@ -6,7 +6,7 @@ import pytest
 
 from gamesearch.game import CHANCE, Game
 from gamesearch.play.match import Match
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.play.players.player import Human
 from gamesearch.registry import game_names, load
 from gamesearch.render.match import move_line, prompt
@@ -44,13 +44,16 @@ def line(match: Match, *moves: str) -> list[int]:
 )
 def test_a_line_is_numbered_as_people_number_it(name: str, position: str, moves: tuple[str, ...], text: str) -> None:
     match = match_of(name, position)
-    assert " ".join(numbered(match.game, match.state, line(match, *moves))) == text
+    assert " ".join(number_moves(match.game, match.state, line(match, *moves))) == text
 
 
 def test_the_moves_of_a_match_go_on_in_the_numbers_of_its_line() -> None:
     match = match_of("checkers", "", "11-15", "23-19", "8-11")
-    assert " ".join(numbered(match.game, match.state, line(match, "22-17", "4-8"), match.number)) == "2... 22-17 3. 4-8"
-    assert numbered(match.game, match.state, line(match, "22-17", "4-8"), match.number, skip=1) == ["3. 4-8"]
+    assert (
+        " ".join(number_moves(match.game, match.state, line(match, "22-17", "4-8"), match.number))
+        == "2... 22-17 3. 4-8"
+    )
+    assert number_moves(match.game, match.state, line(match, "22-17", "4-8"), match.number, skip=1) == ["3. 4-8"]
 
 
 def test_a_match_of_chess_counts_moves_and_not_plies() -> None:

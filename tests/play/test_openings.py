@@ -7,7 +7,7 @@ import pytest
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.game_task import Opening
-from gamesearch.play.matches.openings import CANDIDATES, advantage, balanced, begin, read_openings
+from gamesearch.play.matches.openings import CANDIDATES, advantage, find_balanced, play_opening, read_openings
 from gamesearch.registry import load
 
 TWO_GAMES = """[Event "A"]
@@ -53,7 +53,7 @@ def test_files_of_all_kinds_are_read(
     openings = read_openings(str(path), rules, plies)
     assert [(each.position, " ".join(each.moves)) for each in openings] == found
     for each in openings:
-        states, moves = begin(rules, each)
+        states, moves = play_opening(rules, each)
         assert len(states) == len(moves) + 1 == len(each.moves) + 1
 
 
@@ -61,7 +61,7 @@ def test_positions_of_epd_are_read(tmp_path: Path) -> None:
     path = tmp_path / "a.epd"
     path.write_text(EPD)
     chess = load("chess")
-    boards = [chess.format(begin(chess, each)[0][0]) for each in read_openings(str(path), chess)]
+    boards = [chess.format(play_opening(chess, each)[0][0]) for each in read_openings(str(path), chess)]
     assert [each.split()[:2] for each in boards] == [line.split()[:2] for line in EPD.splitlines() if "/" in line]
 
 
@@ -70,7 +70,7 @@ def test_a_saved_game_is_an_opening(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(game.record(game.initial(), [3, 3, 2], {}))
     [opening] = read_openings(str(path), game)
-    assert begin(game, opening)[1] == [3, 3, 2]
+    assert play_opening(game, opening)[1] == [3, 3, 2]
 
 
 @pytest.mark.parametrize(
@@ -98,12 +98,12 @@ def test_what_is_no_opening_is_named(suffix: str, text: str | bytes | None, said
 
 def test_openings_by_lot_are_legal_and_follow_from_their_seed() -> None:
     game = load("connect4")
-    lines = {begin(game, Opening(plies=6, seed=seed))[1].__repr__() for seed in range(4)}
+    lines = {play_opening(game, Opening(plies=6, seed=seed))[1].__repr__() for seed in range(4)}
     assert len(lines) == 4
-    states, moves = begin(game, Opening(plies=6, seed=1))
+    states, moves = play_opening(game, Opening(plies=6, seed=1))
     assert len(moves) == 6
     assert all(m in game.steps(s) for s, m in zip(states, moves, strict=False))
-    assert begin(game, Opening(plies=6, seed=1))[1] == moves
+    assert play_opening(game, Opening(plies=6, seed=1))[1] == moves
 
 
 def test_openings_by_lot_are_balanced() -> None:
@@ -112,21 +112,21 @@ def test_openings_by_lot_are_balanced() -> None:
     """
     game = load("tictactoe")
     for seed in range(6):
-        states, moves = begin(game, Opening(plies=4, seed=seed))
+        states, moves = play_opening(game, Opening(plies=4, seed=seed))
         assert len(moves) == 4
         assert search(game, states[-1], "alphabeta", speed="interpreted").value == 0
 
 
 def test_where_games_are_shorter_than_an_opening_it_is_shorter() -> None:
     nim = load("nim")
-    line = balanced(nim, nim.parse("0,1,1"), 5, 0)
+    line = find_balanced(nim, nim.parse("0,1,1"), 5, 0)
     assert len(line) == 1
-    assert balanced(nim, nim.parse("0,0,1"), 3, 0) == ()
+    assert find_balanced(nim, nim.parse("0,0,1"), 3, 0) == ()
 
 
 def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> None:
     pig = load("pig")
-    states, moves = begin(pig, Opening(plies=5, seed=2))
+    states, moves = play_opening(pig, Opening(plies=5, seed=2))
     assert len(moves) >= 5
     assert pig.player(states[-1]) in (0, 1)
 
@@ -134,8 +134,8 @@ def test_dice_are_rolled_in_openings_and_a_player_has_to_move_after_them() -> No
 def test_each_search_for_an_opening_is_announced_and_none_is_repeated() -> None:
     """The announcements show the user that work continues; the second game of the pair needs no search."""
     game, noted = load("tictactoe"), list[int]()
-    line = balanced(game, game.initial(), 2, 12345, lambda: noted.append(advantage.cache_info().misses))
+    line = find_balanced(game, game.initial(), 2, 12345, lambda: noted.append(advantage.cache_info().misses))
     assert 1 <= len(noted) <= CANDIDATES
     searched = advantage.cache_info().misses
-    assert balanced(game, game.initial(), 2, 12345) == line
+    assert find_balanced(game, game.initial(), 2, 12345) == line
     assert advantage.cache_info().misses == searched

@@ -98,7 +98,7 @@ def test_hints_are_what_the_computer_plays_at_its_best(game: str, algorithm: str
     with adviser(rules) as one:
         assert one.algorithm is not None
         assert one.algorithm.name == algorithm
-        assert one.seen_game == (None if seen is None else load(seen))
+        assert one.evaluation_game == (None if seen is None else load(seen))
         assert one.specification == load_player(default_player(rules), rules).specification
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from gamesearch.game import CHANCE, MAX, MIN, Game
-from gamesearch.play.sessions.pointing import Choosing
+from gamesearch.play.sessions.pointing import MoveSelection
 from gamesearch.registry import game_names, load
 from gamesearch.toolkit.boards import Board, Cell, Place
 
@@ -14,11 +14,11 @@ TYPED = {"buildorder", "nim", "pig", "random_tree", "tree"}
 """Games without cells, or whose moves change no cell."""
 
 
-def choosing(specification: str, position: str = "") -> tuple[Game, Any, Choosing]:
+def choosing(specification: str, position: str = "") -> tuple[Game, Any, MoveSelection]:
     game, s = load(specification).setup(position)
     while game.player(s) == CHANCE:
         s = game.result(s, game.steps(s)[-1])
-    return game, s, Choosing(game, s, game.steps(s))
+    return game, s, MoveSelection(game, s, game.steps(s))
 
 
 def place(game: Game, s: Any, name: str) -> Place:
@@ -27,7 +27,7 @@ def place(game: Game, s: Any, name: str) -> Place:
     return [label.strip() for label in board.row_labels].index(name[1:]), list(board.column_labels).index(name[0])
 
 
-def reached(each: Choosing, m: int) -> bool:
+def reached(each: MoveSelection, m: int) -> bool:
     """Whether pointing at a move's cells leads to the move, or to a list that contains it."""
     footprint = each.footprints[m]
     beginnings: list[tuple[Place, ...]] = [(a, b) for a in footprint.starts for b in footprint.ends]
@@ -132,7 +132,7 @@ class Walk(Game[tuple[int, int]]):
 
 def test_a_game_of_ones_own_needs_nothing_but_its_board() -> None:
     game = Walk()
-    each = Choosing(game, (1, 0), [1])
+    each = MoveSelection(game, (1, 0), [1])
     assert each.places == {(1, 0)}
     assert each.point((1, 0)) is None
     assert each.point((1, 1)) == 1

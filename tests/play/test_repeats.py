@@ -10,7 +10,7 @@ from gamesearch.play.matches.game_task import GameRecord, GameTask, Opening, Ter
 from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.ratings import encounters_of, rate
 from gamesearch.play.matches.referee import Referee
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import MatchRun
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import standings_of
 from gamesearch.play.players.loading import load_player
@@ -60,7 +60,7 @@ class Repeating(Here):
 
 def test_a_test_ends_where_nothing_new_is_played(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal", SERIES) as journal:
-        run = Run(SERIES, journal, 10_000, Sprt(0, 50))
+        run = MatchRun(SERIES, journal, 10_000, Sprt(0, 50))
         run.play(Repeating())
         assert run.decision is not None
         assert (run.decision.is_accepted, run.decision.is_exhausted) == (None, True)

@@ -18,10 +18,9 @@ from workers_here import Here
 from gamesearch.errors import GamesearchError
 from gamesearch.learn.training import process_pool
 from gamesearch.play.matches.elo import Sprt
-from gamesearch.play.matches.executors import LocalWorkers, cluster
 from gamesearch.play.matches.game_task import CRASH, HANG, TIME, GameRecord, GameTask, Opening, Terms
 from gamesearch.play.matches.journal import Journal
-from gamesearch.play.matches.running import Run
+from gamesearch.play.matches.running import LocalWorkers, MatchRun, cluster
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import standings_of
 
@@ -124,19 +123,19 @@ def test_what_is_there_is_not_played_again(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         first, second = Here(), Here()
-        Run(series, journal, 4).play(first)
-        run = Run(series, journal, 10)
+        MatchRun(series, journal, 4).play(first)
+        run = MatchRun(series, journal, 10)
         run.play(second)
         assert (sorted(first.played), sorted(second.played)) == ([0, 1, 2, 3], [4, 5, 6, 7, 8, 9])
         assert run.is_finished
         assert run.standings.players[0].points == 10
-        assert len(Run(series, journal, 6).counted) == 6
+        assert len(MatchRun(series, journal, 6).counted) == 6
 
 
 def test_a_test_ends_a_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
-        run = Run(series, journal, 10_000, Sprt(0, 50))
+        run = MatchRun(series, journal, 10_000, Sprt(0, 50))
         run.play(Here())
         assert run.decided is not None
         assert 10 < run.decided < 100
@@ -144,7 +143,7 @@ def test_a_test_ends_a_match(tmp_path: Path) -> None:
         assert run.decision.is_accepted is True
         assert run.decision.sprt.verdict(run.standings.players[0].pairs) is True
         assert len(run.counted) == 2 * run.decided <= len(journal.records) <= 2 * run.decided + 4
-        again = Run(series, journal, 10_000, Sprt(0, 50))
+        again = MatchRun(series, journal, 10_000, Sprt(0, 50))
         assert (again.decided, again.is_finished) == (run.decided, True)
 
 
@@ -178,7 +177,7 @@ def test_where_workers_die_alone_only_their_own_game_is_played_again(tmp_path: P
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
         workers = Apart()
-        run = Run(series, journal, 6)
+        run = MatchRun(series, journal, 6)
         run.play(workers, workers.answer)
         assert Counter(workers.played) == {0: 2, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1}
         assert sorted(journal.records) == list(range(6))
@@ -201,17 +200,17 @@ def test_a_player_that_never_starts_stops_the_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "never", series) as journal:
         with pytest.raises(GamesearchError, match="a could not be started 5 times in a row"):
-            Run(series, journal, 100).play(Absent())
+            MatchRun(series, journal, 100).play(Absent())
         assert len(journal.records) < 12
     with Journal(tmp_path / "now and then", series) as journal:
-        Run(series, journal, 24).play(Absent(6, 7, 14, 15, 22))
+        MatchRun(series, journal, 24).play(Absent(6, 7, 14, 15, 22))
         assert len(journal.records) == 24
 
 
 def test_workers_that_always_die_stop_the_match(tmp_path: Path) -> None:
     series = Series("tictactoe", ("a", "b"))
     with Journal(tmp_path / "journal", series) as journal:
-        run = Run(series, journal, 6)
+        run = MatchRun(series, journal, 6)
         with pytest.raises(GamesearchError, match="workers died in a row"):
             run.play(Dying())
         assert run.lost_workers == 5
@@ -227,7 +226,7 @@ def played(path: Path, count: int, games: int = 12) -> list[GameRecord]:
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(count)
         try:
-            Run(SERIES, journal, games).play(workers)
+            MatchRun(SERIES, journal, games).play(workers)
         finally:
             workers.stop()
     return lines_of(path)
@@ -244,16 +243,16 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal:
         workers = LocalWorkers(2)
-        run = Run(SERIES, journal, 12)
+        run = MatchRun(SERIES, journal, 12)
         killed: list[int] = []
 
         def kill() -> None:
             if journal.records and not killed:
                 child = workers.processes[0].child
-                if child is not None and child.poll() is None:
-                    killed.append(child.pid)
-                    os.kill(child.pid, signal.SIGSTOP)  # so that it is killed during a game
-                    os.kill(child.pid, signal.SIGKILL)
+                if child is not None and child.process.poll() is None:
+                    killed.append(child.process.pid)
+                    os.kill(killed[0], signal.SIGSTOP)  # so that it is killed during a game
+                    os.kill(killed[0], signal.SIGKILL)
 
         try:
             run.play(workers, kill)
@@ -268,7 +267,7 @@ def test_results_do_not_depend_on_how_many_work(alone: list[GameRecord], tmp_pat
 def test_on_a_cluster_a_worker_that_dies_costs_no_game(alone: list[GameRecord], tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal(path, SERIES) as journal, cluster("local", 2) as workers:
-        run = Run(SERIES, journal, 12)
+        run = MatchRun(SERIES, journal, 12)
         killed: list[int] = []
 
         def kill() -> None:

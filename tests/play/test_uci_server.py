@@ -17,8 +17,7 @@ import pytest
 
 import gamesearch
 from gamesearch.cli import run
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import ELO_RANGE, LEVELS, level_of_elo
+from gamesearch.play.players.computer import ELO_RANGE, LEVELS, Computer, level_of_elo
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.play.serving.uci_server import UciServer
 
@@ -266,15 +265,15 @@ def test_ponder_waits_for_ponderhit(session: Session) -> None:
     ],
 )
 def test_the_clock_says_how_long_to_think(session: Session, limit: str, seconds: float | None) -> None:
-    asked = session.server.asked(limit.split())
+    asked = session.server.parse_go(limit.split())
     assert asked.limits.time == (None if seconds is None else pytest.approx(seconds, rel=0.01))
 
 
 def test_limits_hold(session: Session) -> None:
     server = session.server
-    assert server.asked(["mate", "2"]).limits.depth == 3
-    assert server.asked(["depth", "0"]).limits.depth == 1
-    assert server.asked([]).is_endless
+    assert server.parse_go(["mate", "2"]).limits.depth == 3
+    assert server.parse_go(["depth", "0"]).limits.depth == 1
+    assert server.parse_go([]).is_endless
     session.say("go nodes 50")
     line = session.wait("bestmove ")
     assert line

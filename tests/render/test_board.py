@@ -3,11 +3,12 @@
 import io
 import re
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from rich.console import Console
 
+from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, MIN, Game
 from gamesearch.registry import game_names, load
 from gamesearch.render.boards.board import BoardView
@@ -299,3 +300,11 @@ def test_every_board_fits_a_small_terminal(name: str, colors: str | None) -> Non
             assert max(map(len, lines)) <= size[0]
         if size == (80, 24):
             assert len(lines) <= 23
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"board": "green"}, {"sides": ()}, {"sides": ("#ff", "#00ff00")}, {"layout": "round"}, {"mark": ""}]
+)
+def test_a_wrong_palette_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(GamesearchError, match="of a palette"):
+        Palette(**wrong)

@@ -68,8 +68,8 @@ def test_what_a_book_says_is_true(specification: str, plies: int, exact: bool) -
     for s in positions(book.game, plies):
         found = book.bounds(s)
         assert found.lower <= value(s) <= found.upper
-        asked += book.hashed(s) in book.positions
-        assert {book.hashed(each) for each in symmetries_of(book.game, s)} == {book.hashed(s)}
+        asked += book.hash_of(s) in book.positions
+        assert {book.hash_of(each) for each in symmetries_of(book.game, s)} == {book.hash_of(s)}
     assert asked >= len(book.positions) > 5
     start = book.bounds(book.game.initial())
     draw = book.game.draw_value()
@@ -115,7 +115,7 @@ def test_a_book_names_no_move_if_it_knows_none_that_keeps_its_promise() -> None:
     game = gamesearch.load(SMALL)
     book, s = Book(game), game.initial()
     book.note(s, Bounds(1.0, 1.0))
-    assert book.sure(s, MAX) == 1.0
+    assert book.guaranteed_value(s, MAX) == 1.0
     assert book.moves(s) == []
     kept = game.steps(s)[2]
     book.note(game.result(s, kept), Bounds(1.0, 1.0))
@@ -195,7 +195,7 @@ def test_what_cannot_be_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFi
         path.write_text(text)
         assert says in complaint(capsys, *player)
     path.write_text(whole)
-    assert "is a book of tictactoe, not of this game" in complaint(
+    assert "is a book of tictactoe: name a book of this game" in complaint(
         capsys, "play", "connect4", "--min", f"alphabeta(depth=1, book='{path}')"
     )
     assert "is a book of tictactoe" in complaint(capsys, "book", "connect4", "--to", str(path))
@@ -280,7 +280,7 @@ def test_the_shipped_book_keeps_the_win_of_the_empty_board() -> None:
         value = int(score) if game.player(s) == MAX else -int(score)
         found = book.bounds(s)
         assert found.lower <= value <= found.upper
-        known += book.hashed(s) in book.positions
+        known += book.hash_of(s) in book.positions
     assert known > 60
 
 

@@ -11,7 +11,7 @@ from gamesearch.api import record
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.solvers.graphs.positions import solved_graph
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.growing_sentences import backed_up_cost
 from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
@@ -88,7 +88,7 @@ def test_a_way_back_is_the_node_that_it_leads_to() -> None:
                 assert recording.nodes[node.same].position == node.position
     for node in recording.nodes.values():
         assert node.parent is None or node.ply == recording.nodes[node.parent].ply + 1
-    part = limited(recording, plies=2)
+    part = limit_recording(recording, plies=2)
     assert all(node.value == recording.nodes[number].value for number, node in part.nodes.items())
 
 

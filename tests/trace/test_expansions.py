@@ -27,7 +27,7 @@ from gamesearch.registry import load
 from gamesearch.solvers.proof.watching import proof_to_watch
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
 from gamesearch.trace.events import EVENTS
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.growing_sentences import EXPLAINED, SENTENCES_OF, TreeSentences
 from gamesearch.trace.node_values import Number
 from gamesearch.trace.reading import read_recording
@@ -209,7 +209,7 @@ def test_a_position_that_is_reached_again_has_the_same_numbers_everywhere() -> N
                 assert stepper.known(node.number).value == stepper.known(node.same).value
                 assert recording.nodes[node.same].position == node.position
                 assert not node.children
-    part = limited(recording, plies=1)
+    part = limit_recording(recording, plies=1)
     for number, node in part.nodes.items():
         assert node.value == recording.nodes[number].value
     assert any("leads to the same position as node " in line for line in explanations(stepper_at_the_start(recording)))
@@ -257,7 +257,7 @@ def test_what_is_written_down_is_read_back(recording: Recording) -> None:
 
 @each_recording
 def test_a_part_of_a_tree_is_worth_the_same(recording: Recording) -> None:
-    part = limited(recording, plies=1)
+    part = limit_recording(recording, plies=1)
     assert root_of(recording).number in part.nodes
     for number, node in part.nodes.items():
         same = recording.nodes[number]
@@ -270,7 +270,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole() -> None:
     trees = [near_the_root(game, algorithm, position, plies=1) for game, position, algorithm in SEARCHES]
     trees += [proof_near_the_root(game, method, position, plies=1) for game, position, method in [*PROOFS, *GRAPHS]]
     for tree, whole in zip(trees, every_recording(), strict=True):
-        part = limited(whole, plies=1)
+        part = limit_recording(whole, plies=1)
         assert {
             number: (node.value, node.kind, node.nodes) for number, node in tree.nodes.items() if number in part.nodes
         } == {number: (node.value, node.kind, node.nodes) for number, node in part.nodes.items()}

@@ -13,7 +13,7 @@ from recordings import TWO_PLY, recorded, written
 from gamesearch.errors import GamesearchError
 from gamesearch.render.exports.html import export as html_page
 from gamesearch.render.exports.html import page_data
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 
@@ -147,7 +147,7 @@ def test_a_worksheet_lists_the_moves_that_were_cut() -> None:
 
 
 def test_a_worksheet_gives_what_the_nodes_below_it_would() -> None:
-    data = page_data(limited(recorded(TWO_PLY, "alphabeta"), plies=1), blank=True)
+    data = page_data(limit_recording(recorded(TWO_PLY, "alphabeta"), plies=1), blank=True)
     given = {row[1]: (data["texts"][row[2]], data["texts"][row[3]]) for row in rows_of(data, "leave")}
     assert given == {1: ("3", "exact"), 5: ("2", "upper"), 7: ("2", "exact")}
 

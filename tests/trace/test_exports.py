@@ -18,21 +18,23 @@ from gamesearch.render.exports.svg import export as svg_image
 from gamesearch.render.exports.svg import extent, tidy
 from gamesearch.render.exports.tex import export as tex_document
 from gamesearch.render.trees.picture import Picture, picture_of
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 
 RECORDINGS = {
     "textbook": recorded(TWO_PLY, "alphabeta"),
-    "table": limited(recorded("tictactoe", "alphabeta(table=true, memory=1, deepen=true)", "X.O/.X./..."), nodes=60),
+    "table": limit_recording(
+        recorded("tictactoe", "alphabeta(table=true, memory=1, deepen=true)", "X.O/.X./..."), nodes=60
+    ),
     "chance": recorded("pig(target=6)", "expectiminimax(depth=3, pruning=star2)"),
     "players": recorded("[[(1,2,6),(4,2,3)],[(6,1,2),(7,4,1)]]", "maxn"),
     "unfinished": recorded("tictactoe", "minimax", nodes=50),
-    "playouts": limited(recorded("tictactoe", "mcts(playouts=60)", "XO./.../..."), plies=2, width=3),
-    "expansions": limited(recorded("tictactoe", "bestfirst(expansions=40)", "XO./.../..."), plies=3, width=3),
+    "playouts": limit_recording(recorded("tictactoe", "mcts(playouts=60)", "XO./.../..."), plies=2, width=3),
+    "expansions": limit_recording(recorded("tictactoe", "bestfirst(expansions=40)", "XO./.../..."), plies=3, width=3),
     "beliefs": recorded("[[99,1000,1000,1000],[100,101,102,100]]", "beliefs(error=5, leaves=payoffs)"),
-    "beliefs with dice": limited(recorded("pig(target=8)", "beliefs(expansions=9)"), plies=2),
-    "proof numbers": limited(proved("tictactoe", "proof(search=pn)", "XO./.X./..O")[0], plies=3, width=3),
+    "beliefs with dice": limit_recording(recorded("pig(target=8)", "beliefs(expansions=9)"), plies=2),
+    "proof numbers": limit_recording(proved("tictactoe", "proof(search=pn)", "XO./.X./..O")[0], plies=3, width=3),
     "proof numbers of points": proved("dotsandboxes(rows=1, columns=1)", "proof(search=pn)")[0],
     "playouts of a race": recorded("pig(target=6)", "montecarlo(playouts=9)"),
     "cut off by the recorder": recorded("tictactoe", "alphabeta(depth=3)", most=50),
@@ -88,7 +90,7 @@ def test_a_worksheet_is_its_solution_without_values_and_windows(recording: Recor
 
 
 def test_hidden_nodes_are_counted() -> None:
-    picture = picture_of(limited(TEXTBOOK, plies=1), blank=False)
+    picture = picture_of(limit_recording(TEXTBOOK, plies=1), blank=False)
     assert [node.edge for node in picture.nodes() if node.shape == "hidden"] == [
         "... 3 nodes",
         "... 1 node",

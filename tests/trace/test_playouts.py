@@ -10,7 +10,7 @@ from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
 from gamesearch.textbook.expectiminimax import expectiminimax as textbook
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.questions import growing_questions
 from gamesearch.trace.quiz import Quiz
 from gamesearch.trace.reading import read_recording
@@ -85,7 +85,7 @@ def test_the_tree_near_the_root_is_a_part_of_the_whole(game: str, position: str,
         same = whole.nodes[number]
         assert (node.visits, node.value, node.shown) == (same.visits, same.value, same.shown)
         assert (node.nodes, node.interval) == (same.nodes, same.interval)
-    part = limited(whole, plies=1)
+    part = limit_recording(whole, plies=1)
     assert {number: (node.visits, node.nodes) for number, node in part.nodes.items()} == {
         number: (node.visits, node.nodes) for number, node in tree.nodes.items()
     }

@@ -7,7 +7,7 @@ from gamesearch.algorithms.engine.result import Observer
 from gamesearch.registry import load
 from gamesearch.trace.recorder import EventForwarder
 from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
-from gamesearch.trace.recorder.log import EventLog, FirstNodes, NearRoot, Store
+from gamesearch.trace.recorder.log import EventLog, EventStore, NearRoot
 
 
 class Moves(Observer):
@@ -21,7 +21,7 @@ class Moves(Observer):
         self.seen.append(move)
 
 
-def search_two_moves(store: Store) -> EventLog:
+def search_two_moves(store: EventStore) -> EventLog:
     """Report a search of a tree with two moves to an observer, as an algorithm does; the second move is the best."""
     game = load("[3, 5]")
     root, algorithm = game.initial(), load_algorithm("alphabeta")
@@ -53,7 +53,7 @@ def test_an_event_of_one_observer_is_not_wrapped() -> None:
 
 
 def test_the_first_nodes_are_recorded_with_their_boards() -> None:
-    log = search_two_moves(FirstNodes(most=2))
+    log = search_two_moves(EventStore(most=2))
     assert log.visited == 3
     assert list(log.recording.nodes) == [0, 1]
     root = log.recording.nodes[0]
@@ -72,7 +72,7 @@ def test_near_the_root_the_best_child_replaces_the_last_one() -> None:
 
 def test_equal_positions_are_drawn_once() -> None:
     game = load("tictactoe")
-    log = EventLog(game, game.initial(), load_algorithm("alphabeta"), FirstNodes(most=10))
+    log = EventLog(game, game.initial(), load_algorithm("alphabeta"), EventStore(most=10))
     first: dict[str, Any] = log.picture(game.initial())
     assert log.picture(game.initial()) is first
     assert first["position"] == ".../.../..."

@@ -8,7 +8,7 @@ from recordings import TWO_PLY, recorded, recorded_twice, searched
 from gamesearch.api import search
 from gamesearch.errors import GamesearchError
 from gamesearch.registry import load
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.reading import read_recording
 from gamesearch.trace.recording import Recording
 
@@ -96,27 +96,27 @@ def test_what_is_read_of_a_stopped_search_is_what_was_recorded() -> None:
 # A part of it. -----------------------------------------------------------------------------------
 def test_plies_and_width_limit() -> None:
     whole = recorded(TWO_PLY, "alphabeta")
-    part = limited(whole, plies=1, width=2)
+    part = limit_recording(whole, plies=1, width=2)
     assert sorted(part.nodes) == [0, 1, 5]
     assert [part.nodes[1].nodes, part.nodes[1].children, part.nodes[1].best_child] == [4, [], None]
     assert (part.end["recorded"], part.end["left_out"]) == (3, 8)
-    assert limited(whole).nodes == whole.nodes
+    assert limit_recording(whole).nodes == whole.nodes
 
 
 def test_the_nodes_nearest_the_root_are_kept() -> None:
-    part = limited(recorded(TWO_PLY, "alphabeta"), nodes=5)
+    part = limit_recording(recorded(TWO_PLY, "alphabeta"), nodes=5)
     assert sorted(part.nodes) == [0, 1, 2, 5, 7]
 
 
 def test_the_best_child_is_kept() -> None:
-    part = limited(recorded("[[1],[2],[9],[3]]", "minimax"), width=2)
+    part = limit_recording(recorded("[[1],[2],[9],[3]]", "minimax"), width=2)
     assert part.root is not None
     assert [part.nodes[child].move for child in part.root.children] == ["a", "c"]
 
 
 def test_only_the_shown_tree_is_kept() -> None:
     whole = recorded("tictactoe", "alphabeta(deepen=true, depth=3)")
-    part = limited(whole, plies=0)
+    part = limit_recording(whole, plies=0)
     assert whole.root is not None
     assert list(part.nodes) == [whole.root.number]
     assert [each.depth for each in part.iterations] == [3]

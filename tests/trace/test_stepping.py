@@ -8,7 +8,7 @@ from recordings import proved
 from stepping_support import SEARCHES, TWO_PLY, recorded
 
 from gamesearch.errors import GamesearchError
-from gamesearch.trace.excerpts import folded
+from gamesearch.trace.excerpts import fold_tree
 from gamesearch.trace.sentences import explanations, sentence
 from gamesearch.trace.stepping import Stepper
 from gamesearch.tui.panes import node_text, tree_text
@@ -149,7 +149,7 @@ def test_what_a_table_chance_and_several_searches_say() -> None:
 # Folding. ----------------------------------------------------------------------------------------
 def test_a_small_tree_is_drawn_whole(two_ply: Stepper) -> None:
     two_ply.go(len(two_ply.events))
-    rows = folded(two_ply, 11)
+    rows = fold_tree(two_ply, 11)
     assert [row.number for row in rows] == list(range(11))
     assert not any(row.hidden for row in rows)
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 2, 2, 1, 2, 1, 2, 2, 2]
@@ -157,14 +157,14 @@ def test_a_small_tree_is_drawn_whole(two_ply: Stepper) -> None:
 
 def test_only_what_was_seen_is_drawn(two_ply: Stepper) -> None:
     two_ply.jump(5)
-    assert [row.number for row in folded(two_ply, 20)] == [0, 1, 2, 3, 4, 5]
+    assert [row.number for row in fold_tree(two_ply, 20)] == [0, 1, 2, 3, 4, 5]
 
 
 def test_what_is_far_is_folded(two_ply: Stepper) -> None:
     two_ply.jump(8)
-    rows = folded(two_ply, 6)
+    rows = fold_tree(two_ply, 6)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (1, 3), (5, 0), (6, 0), (7, 0), (8, 0)]
-    rows = folded(two_ply, 4)
+    rows = fold_tree(two_ply, 4)
     assert [(row.number, row.hidden) for row in rows] == [(0, 0), (None, 2), (7, 0), (8, 0)]
 
 
@@ -181,7 +181,7 @@ def test_of_a_proof_at_its_end_what_proves_is_drawn(game: str, method: str, verd
     stepper.go(len(stepper.events))
     assert stepper.known(stepper.root.number).value == verdict
     for height in (2, 8, 20):
-        drawn = [row.number for row in folded(stepper, height) if row.number is not None]
+        drawn = [row.number for row in fold_tree(stepper, height) if row.number is not None]
         proves = [number for number in drawn if stepper.known(number).value == verdict]
         assert proves == drawn or set(settled_below(stepper, verdict)) <= set(drawn), "only what proves, or all of it"
         assert len(drawn) > 1 or height == 2
@@ -200,7 +200,7 @@ def test_the_present_node_is_always_drawn(height: int) -> None:
     stepper = Stepper(recorded("tictactoe", "X../.O./..X", "alphabeta(table=true, deepen=true)"))
     for at in range(0, len(stepper.events), 37):
         stepper.go(at)
-        rows = folded(stepper, height)
+        rows = fold_tree(stepper, height)
         assert len(rows) <= height
         assert stepper.node.number in [row.number for row in rows]
 
@@ -208,8 +208,8 @@ def test_the_present_node_is_always_drawn(height: int) -> None:
 def test_a_path_longer_than_the_screen_is_drawn_from_a_later_node_on() -> None:
     stepper = Stepper(recorded("[" * 90 + "7" + "]" * 90))
     stepper.jump(90)
-    assert [row.number for row in folded(stepper, 10)] == list(range(81, 91))
-    rows = folded(stepper, 10, plies=4)
+    assert [row.number for row in fold_tree(stepper, 10)] == list(range(81, 91))
+    rows = fold_tree(stepper, 10, plies=4)
     assert [row.number for row in rows] == [87, 88, 89, 90]
     assert [len(row.lasts) for row in rows] == [0, 1, 2, 3]
     stepper.go(0)

@@ -6,7 +6,7 @@ better than the last of the best moves so far.
 
 import inspect
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -25,12 +25,18 @@ __all__ = ["search_best_moves"]
 
 
 def search_best_moves(
-    game: Game, state: Any, algorithm: Algorithm, limits: Limits, count: int, **context: Any
+    game: Game,
+    state: Any,
+    algorithm: Algorithm,
+    limits: Limits,
+    count: int,
+    among: Collection[int] = (),
+    **context: Any,
 ) -> SearchResult:
     """The `count` best moves with their lines, to the greatest common depth that the limits allow for all of them.
 
-    The statistics include all searches. `context` is the speed, the monitor, and the past of the game. Raises
-    GamesearchError if chance is to move.
+    `among` are the moves to search, by default all. The statistics include all searches. `context` is the speed, the
+    monitor, and the past of the game. Raises GamesearchError if chance is to move.
     """
     if count < 1:
         raise GamesearchError(f"multipv is how many of the best moves to show, at least 1: not {count}")
@@ -40,14 +46,17 @@ def search_best_moves(
     if game.player(state) == CHANCE:
         raise GamesearchError("chance decides here, and has no best moves: ask for the value of each outcome (moves)")
     if algorithm.values_moves:
-        return best_of(game, state, search_with(game, state, algorithm, limits, **context), count)
-    return BestMoves(game, state, algorithm, count, **context).search(limits)
+        return best_of(game, state, search_with(game, state, algorithm, limits, **context), count, among)
+    search = BestMoves(game, state, algorithm, count, **context)
+    search.moves = [move for move in search.moves if move in among] if among else search.moves
+    return search.search(limits)
 
 
-def best_of(game: Game, state: Any, result: SearchResult, count: int) -> SearchResult:
+def best_of(game: Game, state: Any, result: SearchResult, count: int, among: Collection[int]) -> SearchResult:
     """A result reduced to the best of its moves; the first one gets the principal variation of the result."""
-    first = [replace(each, line=result.line[1:]) for each in result.moves if each.move == result.best]
-    others = ranked(game, state, [each for each in result.moves if each.move != result.best])
+    moves = [each for each in result.moves if not among or each.move in among]
+    first = [replace(each, line=result.line[1:]) for each in moves if each.move == result.best]
+    others = ranked(game, state, [each for each in moves if each.move != result.best])
     return replace(result, moves=(*first, *others)[:count])
 
 
@@ -87,7 +96,7 @@ class BestMoves(MoveSearch):
         self, game: Game, state: Any, algorithm: Algorithm, count: int, *, monitor: Monitor | None, **context: Any
     ) -> None:
         super().__init__(game, state, algorithm, monitor=monitor, **context)
-        self.count = min(count, len(self.moves))
+        self.count = count
         self.windowed = with_window(algorithm)
         self.ply_cost = cost_of_a_ply(self.seen) if self.windowed and self.windowed.distance and game.win_or_loss else 0
         self.behind = self.searcher = Searcher(self.seen, self.windowed or algorithm, self.speed)

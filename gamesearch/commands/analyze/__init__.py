@@ -30,7 +30,7 @@ from gamesearch.cli.recording import RecordingOptions
 from gamesearch.commands.analyze.answer import Options, answer_data, answer_position, print_answer
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.registry import load, specification_of
 from gamesearch.support.escaping import json_text
 
@@ -56,7 +56,7 @@ def print_forced_win(game: Game, state: Any, most: int, *, speed: str, is_verbos
         name = game.player_name(player)
         print_line(f"no mate in {most}: {name} cannot force a win in {plural(most, 'move')} or fewer")
     else:
-        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(numbered(game, state, found.line))}")
+        print_line(f"{game.win_text(player, 2 * found.moves - 1)}: {' '.join(number_moves(game, state, found.line))}")
     click.echo(f"by proof numbers, {plural(found.nodes, 'node')}, {seconds_text(found.seconds)}, {found.speed}")
     return 0 if found.moves is not None else 1
 

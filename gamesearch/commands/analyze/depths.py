@@ -17,7 +17,7 @@ from gamesearch.cli.consoles import status_console
 from gamesearch.cli.progress import Compilations, telling, watching
 from gamesearch.cli.terminal import interruptible
 from gamesearch.game import Game
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.player_names import winner_words
 from gamesearch.render.tables import number_column, plain_table
 
@@ -56,7 +56,7 @@ class DeepeningView:
         game = self.game
         value = value_text(each.value, signed=game.win_or_loss, only_ascii=self.only_ascii)
         won = winner_words(game, each.value, each.distance, payee(game, self.state)) if game.win_or_loss else ""
-        names = numbered(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
+        names = number_moves(game, self.state, (each.move, *each.line)) if each.move >= 0 else []
         depth, nodes = ("", "") if found is None else (str(found.statistics.depth), count_text(found.statistics.nodes))
         cells = (depth, value, nodes, " ".join(names) + (f"  ({won})" if won and each.distance else ""))
         table.add_row(*map(Text, cells), style=style)

@@ -21,7 +21,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.learned.networks import NetworkEvaluation
 from gamesearch.learned.patterns import PatternEvaluation
 from gamesearch.learned.weights_files import name_of_feature
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.player_names import player_text
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined
@@ -197,7 +197,7 @@ class ExplanationView(MoveWords):
         if best is None:
             yield from self.what_may_come()
             return
-        line = numbered(analysis.game, analysis.state, self.result.line)
+        line = number_moves(analysis.game, analysis.state, self.result.line)
         worth = self.worth(MoveValue(best, self.result.value or 0.0, self.result.distance))
         play = f", with {joined(line)}" if len(line) > 1 else ""
         name = analysis.game.move_name(analysis.state, best)

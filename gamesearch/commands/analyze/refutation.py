@@ -17,7 +17,7 @@ from gamesearch.algorithms.root.move_values import MoveSearch, one_ply_less
 from gamesearch.commands.analyze.explanation import Ending, ending_of
 from gamesearch.errors import GamesearchError
 from gamesearch.game import CHANCE, Game
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.tables import table_of_numbers
 from gamesearch.render.value_words import NEARLY, Analysis, MoveWords, joined, later
 
@@ -181,7 +181,7 @@ class RefutationView(MoveWords):
 
     def line_after(self, found: MoveValue, skip: int = 1) -> list[str]:
         """The moves after a move, or after the first `skip`, as people write them."""
-        return numbered(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
+        return number_moves(self.analysis.game, self.analysis.state, (found.move, *found.line), skip=skip)
 
     def differing(self) -> Iterator[tuple[str, float, float]]:
         """The features in which the ends differ, with the contribution at the end of the best and the compared line."""

@@ -19,7 +19,7 @@ from gamesearch.algorithms.engine.formatting import (
 )
 from gamesearch.algorithms.engine.result import MoveValue, SearchResult
 from gamesearch.game import CHANCE
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.render.player_names import position_parts
 from gamesearch.render.tables import number_column, pairs, plain_table, text_column
 from gamesearch.render.value_words import (
@@ -73,7 +73,7 @@ class AnalysisView(MoveWords):
         if found.best is not None:
             yield "best", Text(game.move_name(state, found.best), style="bold")
             if len(found.line) > 1:
-                yield "line", " ".join(numbered(game, state, found.line))
+                yield "line", " ".join(number_moves(game, state, found.line))
 
     def value_line(self) -> Text:
         """The value, and what it means."""
@@ -104,7 +104,7 @@ class AnalysisView(MoveWords):
         meanings = [self.words(each) for each in moves]
         yield Column(no_wrap=with_lines), meanings if any(meanings) else []
         if with_lines:
-            lines = (numbered(game, state, (each.move, *each.line), skip=1) for each in moves)
+            lines = (number_moves(game, state, (each.move, *each.line), skip=1) for each in moves)
             yield Column("line"), [" ".join(line) for line in lines]
             return
         if any(each.visits for each in moves):

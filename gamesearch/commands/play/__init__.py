@@ -29,8 +29,7 @@ from gamesearch.game import Game
 from gamesearch.play.clock import MOST_SECONDS, read_clock
 from gamesearch.play.files import game_count, read_file, refuse_other_suffixes, saved_game, writable_path
 from gamesearch.play.match import Match
-from gamesearch.play.players.computer import computer_text
-from gamesearch.play.players.levels import level_of
+from gamesearch.play.players.computer import computer_text, level_of
 from gamesearch.play.players.loading import ENGINES, default_player, load_player
 from gamesearch.play.players.player import HUMAN
 from gamesearch.play.sessions.session import CLOCK, CONTINUED, OPTIONS, RULES, Session, Settings

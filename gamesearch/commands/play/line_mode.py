@@ -18,10 +18,10 @@ from gamesearch.cli.terminal import LineReader, interruptible, silent_keys
 from gamesearch.errors import GamesearchError, Interrupted
 from gamesearch.game import CHANCE
 from gamesearch.play.game_loop import Reply
-from gamesearch.play.numbering import numbered
+from gamesearch.play.numbering import number_moves
 from gamesearch.play.players.player import PlayerError
 from gamesearch.play.sessions.commands import Line, completions
-from gamesearch.play.sessions.session import Saved, Session
+from gamesearch.play.sessions.session import SaveResult, Session
 from gamesearch.render.boards.board import BoardView
 from gamesearch.render.match import (
     analysis_line,
@@ -240,9 +240,10 @@ class LineMode:
             self.note("the search has no move yet: give it more time")
             return
         match = self.match
-        self.say(f"hint: {numbered(match.game, match.state, (reply.move,), match.number)[0]}")
+        self.say(f"hint: {number_moves(match.game, match.state, (reply.move,), match.number)[0]}")
         found = self.found(reply, is_played=False)
-        self.say(f"   {', by '.join(filter(None, (found, hint_evaluation(match, reply.result, reply.seen_game))))}")
+        evaluation = hint_evaluation(match, reply.result, reply.evaluation_game)
+        self.say(f"   {', by '.join(filter(None, (found, evaluation)))}")
 
     def do_board(self) -> None:
         """Show the board again."""
@@ -275,7 +276,7 @@ class LineMode:
             # Wrapped by the terminal, not by Rich: the command can then be copied in one piece.
             click.echo(f"continue with: {self.session.command_to_go_on(saved.file)}", err=True)
 
-    def note_saved(self, saved: Saved) -> None:
+    def note_saved(self, saved: SaveResult) -> None:
         """Report where the match was saved, or why it was not."""
         for note in saved.notes:
             self.note(note)

@@ -17,8 +17,7 @@ from gamesearch.cli.terminal import LineReader
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
 from gamesearch.play.files import saved_game
-from gamesearch.play.players.computer import computer_text
-from gamesearch.play.players.levels import LEVELS, USUAL_LEVEL, WORDS, level_of
+from gamesearch.play.players.computer import LEVELS, USUAL_LEVEL, WORDS, computer_text, level_of
 from gamesearch.play.players.player import HUMAN
 from gamesearch.play.sessions.autosave import unfinished_games
 from gamesearch.play.sessions.session import CLOCK, OPTIONS, RULES

@@ -2,7 +2,7 @@
 
 import time
 from abc import abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult, Statistics, Value
@@ -10,24 +10,12 @@ from gamesearch.game import Game
 from gamesearch.play.engines.process import LineProcess, command_line
 from gamesearch.play.players.player import Player, PlayerError, Resigned, Turn
 
-__all__ = ["TO_START", "EnginePlayer", "Found", "LinePlayer", "legal_names"]
+__all__ = ["TO_START", "EnginePlayer", "LinePlayer", "legal_names"]
 
 TO_START = 30.0
 """Seconds for a program to start."""
 TO_STOP = 1.0
 """Seconds for a program to answer after a request to stop."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """The information of a program about its move; None and 0 if it is unknown."""
-
-    value: Value | None = None
-    bound: str = "exact"
-    line: tuple[int, ...] = ()
-    distance: int | None = None
-    depth: int = 0
-    nodes: int = 0
 
 
 class EnginePlayer(Player):
@@ -86,43 +74,56 @@ class EnginePlayer(Player):
         where = f"not a legal move in {turn.game.format(turn.state)}"
         return PlayerError(f"{self.specification} answered {text[:60]!r}: {where}")
 
-    def result(self, move: int | None, found: Found, seconds: float, stopped: str = "") -> SearchResult:
-        """A move and its information as the result of a search."""
-        line = found.line if found.line[:1] == (move,) else () if move is None else (move,)
+    def result(
+        self,
+        move: int | None,
+        seconds: float,
+        stopped: str = "",
+        *,
+        value: Value | None = None,
+        bound: str = "exact",
+        line: tuple[int, ...] = (),
+        distance: int | None = None,
+        depth: int = 0,
+        nodes: int = 0,
+    ) -> SearchResult:
+        """A move, and the information of the program about it as far as it is known, as the result of a search."""
+        if line[:1] != (move,):
+            line = () if move is None else (move,)
         return SearchResult(
             algorithm=self.specification,
-            value=found.value,
-            bound=found.bound,
+            value=value,
+            bound=bound,
             best=move,
             line=line,
-            statistics=Statistics(nodes=found.nodes, depth=found.depth, seconds=seconds, speed="its own"),
-            distance=found.distance,
+            statistics=Statistics(nodes=nodes, depth=depth, seconds=seconds, speed="its own"),
+            distance=distance,
             stopped=stopped,
         )
 
     def nothing(self) -> SearchResult:
         """The result of a program that was stopped before it answered."""
-        return self.result(None, Found(), 0.0, "interrupted")
+        return self.result(None, 0.0, "interrupted")
 
 
 class LinePlayer(EnginePlayer):
     """A program that receives the moves of the game as lines."""
 
-    farewell = "quit"
-    """The last line before it is ended."""
+    farewell: str | None = "quit"
+    """The last line before it is ended; None if it would not end by itself."""
 
     def __init__(self, specification: str, game: Game, path: str, own: Limits) -> None:
         super().__init__(specification, own)
         self.rules, self.command = game, command_line(path)
         self.process: LineProcess | None = None
-        self.told: tuple[Any, list[int]] | None = None
+        self.known_game: tuple[Any, list[int]] | None = None
         """The start and the moves of the game that the program knows; None if it knows no game."""
 
     def close(self) -> None:
         """End the program."""
         if self.process is not None:
             self.process.close(self.farewell)
-        self.process, self.told = None, None
+        self.process, self.known_game = None, None
 
     def ready(self) -> LineProcess:
         """The running program; it is started if necessary."""
@@ -137,14 +138,14 @@ class LinePlayer(EnginePlayer):
     def begin(self) -> None:
         """Start the program if it does not run, which is not thinking time; it gets the game before its next move."""
         self.ready()
-        self.told = None
+        self.known_game = None
 
     def news(self, turn: Turn) -> tuple[bool, list[tuple[Any, int]]]:
         """Whether the program needs the start of the game, for example after undo; and the states and moves for it."""
-        known = self.told[1] if self.told is not None and self.told[0] == turn.states[0] else None
+        known = self.known_game[1] if self.known_game is not None and self.known_game[0] == turn.states[0] else None
         is_new = known is None or list(turn.moves[: len(known)]) != known
         count = 0 if known is None or is_new else len(known)
-        self.told = (turn.states[0], list(turn.moves))
+        self.known_game = (turn.states[0], list(turn.moves))
         return is_new, list(zip(turn.states[count:], turn.moves[count:], strict=False))
 
 

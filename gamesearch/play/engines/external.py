@@ -4,11 +4,12 @@ import math
 import re
 import time
 from collections.abc import Iterable
+from typing import Any
 
 from gamesearch import registry
 from gamesearch.algorithms.engine.result import Monitor, SearchResult
 from gamesearch.game import CHANCE
-from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
+from gamesearch.play.engines.engine_player import TO_START, LinePlayer, Watch, legal_names
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.players.player import PlayerError, Resigned, Turn
 
@@ -55,7 +56,7 @@ class ExternalPlayer(LinePlayer):
         if move is None:
             raise self.illegal(turn, rest)
         stopped = "interrupted" if watch.is_stopped else ""
-        return self.result(move, found_in(turn, numbers, principal), watch.seconds, stopped)
+        return self.result(move, watch.seconds, stopped, **found_in(turn, numbers, principal))
 
     def introduce(self, process: LineProcess) -> None:
         """Send the game, and wait until the program is ready."""
@@ -104,7 +105,7 @@ def numbers_in(text: str) -> dict[str, float]:
     return numbers
 
 
-def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> Found:
+def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> dict[str, Any]:
     """The information of a program about its move; the line ends before the first illegal move."""
     game, s = turn.game, turn.state
     line: list[int] = []
@@ -115,4 +116,5 @@ def found_in(turn: Turn, numbers: dict[str, float], principal: str) -> Found:
         line.append(steps[name.strip()])
         s = game.result(s, line[-1])
     value = numbers.get("value") if game.players == 2 and game.zero_sum else None
-    return Found(value, "exact", tuple(line), None, int(numbers.get("depth", 0)), int(numbers.get("nodes", 0)))
+    counts = {name: int(numbers.get(name, 0)) for name in ("depth", "nodes")}
+    return {"value": value, "line": tuple(line), **counts}

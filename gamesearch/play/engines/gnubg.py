@@ -9,7 +9,7 @@ import re
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
-from gamesearch.play.engines.engine_player import Found, LinePlayer, Watch
+from gamesearch.play.engines.engine_player import LinePlayer, Watch
 from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.players.player import Turn
 
@@ -33,7 +33,7 @@ HINT = re.compile(r"\s*1\.\s+\S+\s+(\d+)-ply\s+(.*?)\s+Eq\.:\s*([+-]?\d+[.,]\d+)
 class GnubgPlayer(LinePlayer):
     """GNU Backgammon with a search depth, which counts plies from 0."""
 
-    farewell = ""
+    farewell = None
 
     def __init__(self, specification: str, game: Game, path: str, plies: int) -> None:
         if type(game).name != "backgammon":
@@ -49,7 +49,7 @@ class GnubgPlayer(LinePlayer):
         game, s = turn.game, turn.state
         steps = game.steps(s)
         if len(steps) == 1:  # it then gives no hint
-            return self.result(steps[0], Found(), 0.0)
+            return self.result(steps[0], 0.0)
         process, identity = self.ready(), game.format(s).split()[0]
         watch = Watch(monitor, self.patience(turn))
         process.write(f"set board {identity}", f"set dice {s.roll // 10} {s.roll % 10}", "hint 1")
@@ -65,7 +65,7 @@ class GnubgPlayer(LinePlayer):
             raise self.illegal(turn, match[2]) from None
         equity = float(match[3].replace(",", "."))
         value = equity if s.turn == MAX else -equity
-        return self.result(move, Found(value, line=(move,), depth=int(match[1])), watch.seconds)
+        return self.result(move, watch.seconds, value=value, depth=int(match[1]))
 
     def introduce(self, process: LineProcess) -> None:
         """Bring it to a board."""

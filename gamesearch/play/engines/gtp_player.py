@@ -1,21 +1,34 @@
-"""A program as a player by the Go Text Protocol.
+"""A program as a player by the Go Text Protocol, and how the protocol writes the moves and positions of each game.
 
-Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: a command a line, answered by `=` or
-`?`, the command's number, a text, and an empty line. Lines before an answer are left out, for some programs chat.
+Gunnar Farnebäck 2002, Specification of the Go Text Protocol, version 2, draft 2: each line is a command. The answer is
+`=` or `?`, the number of the command, a text, and an empty line. Other lines are ignored, because some programs chat.
 """
 
 import re
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import Game
-from gamesearch.play.engines.engine_player import TO_START, Found, LinePlayer, Watch, legal_names
-from gamesearch.play.engines.gtp_coordinates import COLOURS, dialect_of
+from gamesearch.play.engines.engine_player import TO_START, LinePlayer, Watch, legal_names
 from gamesearch.play.players.player import PlayerError, Resigned, Turn
+from gamesearch.specification import nearest
 
-__all__ = ["GtpPlayer"]
+__all__ = ["COLOURS", "GO_LETTERS", "Dialect", "GtpPlayer", "dialect_of"]
+
+COLOURS = ("black", "white")
+"""The colors of the first and the second player: Max begins and is black in all games."""
+GO_LETTERS = "ABCDEFGHJKLMNOPQRST"
+"""The columns of Go, without I (GTP 2, section 2.11)."""
+LETTERS = "abcdefghijklmnopqrs"
+"""The columns of gomoku."""
+TO_VERTEX, TO_NAME = (
+    str.maketrans(LETTERS, GO_LETTERS),
+    str.maketrans(GO_LETTERS + GO_LETTERS.lower(), 2 * LETTERS, "Ii"),
+)
 
 TO_OBEY = 30.0
 """Seconds for a command without thinking; the program may have to load its data first."""
@@ -45,24 +58,24 @@ class GtpPlayer(LinePlayer):
 
     def ask(self, turn: Turn, monitor: Monitor) -> SearchResult:
         """Send the moves, and let the program generate one."""
-        self.tell_game(turn)
-        self.tell_time(turn)
+        self.send_game(turn)
+        self.send_time(turn)
         watch = Watch(monitor, self.patience(turn))
         answer = self.say(f"genmove {COLOURS[turn.mover]}", watch.patience, must=True, poll=watch.is_unwanted)
         if answer is None:  # after Ctrl-C, too: GTP has no word for it
             return self.unanswered(watch)
         text = " ".join(answer.split())
         if text.casefold() == "resign":
-            self.told = None
+            self.known_game = None
             raise Resigned(f"{self.specification} resigns")
         legal = {name.casefold(): m for name, m in legal_names(turn).items()}
         move = legal.get(self.dialect.name(text).casefold())
         if move is None:
             raise self.illegal(turn, text)
-        self.told = (turn.states[0], [*turn.moves, move])
-        return self.result(move, Found(), watch.seconds)
+        self.known_game = (turn.states[0], [*turn.moves, move])
+        return self.result(move, watch.seconds)
 
-    def tell_game(self, turn: Turn) -> None:
+    def send_game(self, turn: Turn) -> None:
         """Bring the program's board to the present position."""
         is_new, steps = self.news(turn)
         if is_new:
@@ -74,7 +87,7 @@ class GtpPlayer(LinePlayer):
             is_needed = vertex != "pass" or not self.dialect.has_forced_pass
             self.obey(f"play {COLOURS[turn.game.player(s)]} {vertex}", is_needed)
 
-    def tell_time(self, turn: Turn) -> None:
+    def send_time(self, turn: Turn) -> None:
         """Send the time left for the game, or the time for every move. The program need not know the commands.
 
         The settings are sent once in a game, because a program may reset its clocks.
@@ -116,3 +129,64 @@ class GtpPlayer(LinePlayer):
                 raise PlayerError(f"{self.specification} refused {command!r}: {text or 'without a reason'}")
             return text
         return None
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """The translation of a game and its moves to and from GTP."""
+
+    vertex: Callable[[str], str] = str
+    """The vertex of a move's name."""
+    name: Callable[[str], str] = str
+    """The move's name of a vertex."""
+    stones: tuple[str, ...] = ()
+    """The fields of a state with the stones of Max and Min, if a position can be set up stone by stone."""
+    has_komi: bool = False
+    has_forced_pass: bool = False
+    """Whether passes are always forced: programs may then know them, and gtp-rhino does not accept them."""
+    free_turns: bool = False
+    """Whether either side may be asked, or move, at any time."""
+
+    def setup(self, game: Game, start: Any) -> list[str]:
+        """The commands that bring a program's board to the start of a game."""
+        commands = [f"boardsize {getattr(game, 'size', 8)}", "clear_board"]
+        if self.has_komi:
+            commands.append(f"komi {getattr(game, 'komi', 0.0):g}")
+        if start == game.initial():
+            return commands
+        if not self.stones:
+            raise GamesearchError(f"GTP cannot send a position of {game.name}, only moves from the start")
+        empty: Any = game.initial()
+        boards = [(COLOURS[player], int(getattr(start, field))) for player, field in enumerate(self.stones)]
+        return commands + [
+            f"play {colour} {self.vertex(game.move_name(empty, point))}"
+            for colour, board in boards
+            for point in range(board.bit_length())
+            if board >> point & 1
+        ]
+
+
+DIALECTS = {
+    "go": Dialect(stones=("black", "white"), has_komi=True, free_turns=True),
+    "othello": Dialect(has_forced_pass=True),
+    "hex": Dialect(
+        lambda name: "swap-pieces" if name == "swap" else name,
+        lambda vertex: "swap" if vertex.casefold() == "swap-pieces" else vertex,
+        stones=("crosses", "noughts"),
+    ),
+    "gomoku": Dialect(
+        lambda name: name.translate(TO_VERTEX), lambda vertex: vertex.translate(TO_NAME), stones=("crosses", "noughts")
+    ),
+}
+
+
+def dialect_of(game: Game) -> Dialect:
+    """The dialect of a game; raises GamesearchError if no program is known that plays it by GTP."""
+    name = type(game).name
+    if name not in DIALECTS:
+        raise GamesearchError(
+            f"GTP is for boards with stones, not for {name}: {nearest(name, DIALECTS)}; external(...) plays any game"
+        )
+    if getattr(game, "captures", False):
+        raise GamesearchError("GTP is for gomoku without captures: it cannot send captured pairs")
+    return DIALECTS[name]

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import IO
 
 from gamesearch.errors import GamesearchError
@@ -83,16 +83,21 @@ class LineProcess:
     started. When gamesearch ends, it is killed, by a watchdog after a SIGKILL of gamesearch.
     """
 
-    def __init__(self, command: list[str], name: str) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        name: str,
+        longest_line: int = LONGEST_LINE,
+        stderr: int | None = subprocess.PIPE,
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        """`stderr` and `env` are those of `subprocess.Popen`."""
         self.name = name
         end_on_termination()
+        pipe = subprocess.PIPE
         try:
             self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                start_new_session=True,
+                command, stdin=pipe, stdout=pipe, stderr=stderr, env=env, start_new_session=True
             )
         except OSError as error:
             raise PlayerError(f"{name} cannot be started: {error.strerror or error}") from None
@@ -101,12 +106,11 @@ class LineProcess:
         """The time of the next poll, and the number of lines sent to the program."""
         self.last_error: list[str] = [""]
         self.is_closed = threading.Event()
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        self.threads = [
-            threading.Thread(target=read_lines, args=(self.process.stdout, self.lines, self.is_closed), daemon=True),
-            threading.Thread(target=keep_last_line, args=(self.process.stderr, self.last_error), daemon=True),
-        ]
+        reading = self.process.stdout, longest_line, self.lines, self.is_closed
+        self.threads = [threading.Thread(target=read_lines, args=reading, daemon=True)]
+        if self.process.stderr is not None:
+            reading_errors = self.process.stderr, self.last_error
+            self.threads.append(threading.Thread(target=keep_last_line, args=reading_errors, daemon=True))
         for thread in self.threads:
             thread.start()
         self.kill = note_running(self, self.process.pid)
@@ -117,16 +121,18 @@ class LineProcess:
         try:
             self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
-        except OSError:
+        except (OSError, ValueError):  # the program ended, or its input was closed
             raise self.ended() from None
         self.said += len(lines)
 
     def read(self, deadline: float, poll: Callable[[], bool] = lambda: False) -> str | None:
         """The next line; None if `poll` returned true, or at the deadline, a time of `time.monotonic`.
 
-        Raises PlayerError if the program ended.
+        Raises PlayerError if the program ended, or was closed.
         """
         while (now := time.monotonic()) < deadline:
+            if self.is_closed.is_set():
+                raise self.ended()
             if now >= self.next_poll:  # also while a program talks without end
                 self.next_poll = now + INTERVAL
                 if poll():
@@ -142,24 +148,29 @@ class LineProcess:
         """The error of a program that ended, with its last error message."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
-        self.threads[1].join(0.2)
+        self.threads[-1].join(0.2)
         code = self.process.returncode
         how = "has closed its output" if code is None else f"ended (code {code})"
         if code is not None and code < 0:
             how = f"was killed (signal {-code})"
         return PlayerError(f"{self.name} {how}{f': {self.last_error[0]}' if self.last_error[0] else ''}")
 
-    def close(self, farewell: str = "", patience: float = 0.5) -> None:
-        """End the program: after a farewell it has a moment to end by itself; then it is killed."""
+    def close_input(self) -> None:
+        """End the input of the program."""
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()  # type: ignore[union-attr]
+
+    def close(self, farewell: str | None = None, patience: float = 0.5) -> None:
+        """End the program. With a farewell, which may be empty, it has a moment to end by itself; then it is killed."""
         if self.is_closed.is_set():
             return
         self.is_closed.set()
         try:
-            if farewell and self.process.poll() is None:
-                with contextlib.suppress(PlayerError):  # it does not read any more, but may still end by itself
-                    self.write(farewell)
-                with contextlib.suppress(OSError):
-                    self.process.stdin.close()  # type: ignore[union-attr]
+            if farewell is not None and self.process.poll() is None:
+                if farewell:
+                    with contextlib.suppress(PlayerError):  # it does not read any more, but may still end by itself
+                        self.write(farewell)
+                self.close_input()
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(patience)
         finally:
@@ -172,11 +183,13 @@ class LineProcess:
                     pipe.close()  # type: ignore[union-attr]
 
 
-def read_lines(pipe: IO[bytes], lines: "queue.Queue[str | None]", is_closed: threading.Event) -> None:
+def read_lines(
+    pipe: IO[bytes], longest_line: int, lines: "queue.Queue[str | None]", is_closed: threading.Event
+) -> None:
     """Put the lines of a pipe into a queue, and None at the end."""
     while not is_closed.is_set():
         try:
-            line = pipe.readline(LONGEST_LINE)
+            line = pipe.readline(longest_line)
         except (OSError, ValueError):
             line = b""
         text = line.decode(errors="replace").rstrip("\r\n") if line else None

@@ -16,7 +16,7 @@ from gamesearch.algorithms.engine.result import Limits, Monitor, SearchResult
 from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded, encoded
-from gamesearch.play.engines.engine_player import EnginePlayer, Found, Watch
+from gamesearch.play.engines.engine_player import EnginePlayer, Watch
 from gamesearch.play.engines.process import INTERVAL, command_line, end_on_termination, note_running
 from gamesearch.play.players.player import PlayerError, Turn
 from gamesearch.specification import nearest
@@ -94,7 +94,7 @@ class UciProcess:
                     self.begin(self.protocol.quit(), 0.5).result(1)
             self.kill()
             with contextlib.suppress(concurrent.futures.TimeoutError):
-                self.begin(let_go(self.transport)).result(1)
+                self.begin(release(self.transport)).result(1)
         self.loop.call_soon_threadsafe(self.is_closed.set)
         self.thread.join(2)
 
@@ -120,7 +120,7 @@ class UciPlayer(EnginePlayer):
         if self.process is None:
             self.process = UciProcess(self.command, self.specification)
             try:
-                options = self.checked_options(self.process.protocol)
+                options = self.check_options(self.process.protocol)
                 self.process.wait(
                     self.process.begin(self.process.protocol.configure(options), HANDSHAKE), "taken its options"
                 )
@@ -129,7 +129,7 @@ class UciPlayer(EnginePlayer):
                 raise
         return self.process
 
-    def checked_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
+    def check_options(self, protocol: chess.engine.UciProtocol) -> dict[str, Any]:
         """The given options by the program's names; raises GamesearchError for those that it has not."""
         variants = protocol.options.get("UCI_Variant")
         known = ["chess"] if variants is None else variants.var or []
@@ -188,8 +188,8 @@ class UciPlayer(EnginePlayer):
         move = encoded(played.move)
         if move not in turn.game.steps(turn.state, turn.past):
             raise self.illegal(turn, played.move.uci())
-        found = found_in(turn.game, turn.state, played.info)
-        return self.result(move, found, watch.seconds, "interrupted" if watch.is_stopped else "")
+        stopped = "interrupted" if watch.is_stopped else ""
+        return self.result(move, watch.seconds, stopped, **found_in(turn.game, turn.state, played.info))
 
     def limit(self, turn: Turn) -> chess.engine.Limit:
         """The limits of a turn, and the clock, as python-chess has them."""
@@ -207,7 +207,7 @@ class UciPlayer(EnginePlayer):
         return limits if turn.clock is None else Limits(limits.depth, turn.limits.time, limits.nodes)
 
 
-async def let_go(transport: asyncio.SubprocessTransport) -> None:
+async def release(transport: asyncio.SubprocessTransport) -> None:
     """Close the pipes of a process that ended, and let the loop notice it."""
     transport.close()
     while transport.get_returncode() is None:
@@ -223,7 +223,7 @@ def board_with_moves(turn: Turn) -> chess.Board:
     return board
 
 
-def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> Found:
+def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> dict[str, Any]:
     """The information of a program about a position: the value for White in pawns, or of a mate, and the line."""
     line: list[int] = []
     state = s
@@ -245,7 +245,8 @@ def found_in(game: Game, s: Any, info: Mapping[str, Any]) -> Found:
             is_mover = (mate > 0) == is_white
             value = float(game.MAXSCORE if mate > 0 else game.MINSCORE)
             distance = 2 * abs(mate) - is_mover
-    return Found(value, bound, tuple(line), distance, info.get("depth", 0), info.get("nodes", 0))
+    counts = {name: info.get(name, 0) for name in ("depth", "nodes")}
+    return {"value": value, "bound": bound, "line": tuple(line), "distance": distance, **counts}
 
 
 def plain(name: str) -> str:

@@ -24,13 +24,13 @@ class Watchdog:
         self.starter = 0
         self.lock = threading.RLock()  # a handler of signals may come in between
 
-    def tell(self, line: str) -> None:
+    def send(self, line: str) -> None:
         """Send a line; if the watchdog has ended, it is started again for the next program."""
         with self.lock:
             if self.process is None or self.starter != os.getpid():
                 if line.startswith("-"):
                     return
-                self.process, self.starter = started(), os.getpid()
+                self.process, self.starter = start_process(), os.getpid()
             assert self.process.stdin is not None
             try:
                 self.process.stdin.write(line.encode() + b"\n")
@@ -38,7 +38,7 @@ class Watchdog:
                 self.process = None
 
 
-def started() -> "subprocess.Popen[bytes]":
+def start_process() -> "subprocess.Popen[bytes]":
     """A new process in its own session, so that signals to gamesearch's group do not reach it."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", __file__],
@@ -55,12 +55,12 @@ _watchdog = Watchdog()
 
 def remember(pid: int) -> None:
     """Kill a process and its group if this process is killed."""
-    _watchdog.tell(f"+{pid}")
+    _watchdog.send(f"+{pid}")
 
 
 def forget(pid: int) -> None:
     """Forget a process that has ended, because another one may get its number."""
-    _watchdog.tell(f"-{pid}")
+    _watchdog.send(f"-{pid}")
 
 
 def watch(lines: Iterable[str]) -> None:

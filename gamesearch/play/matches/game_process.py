@@ -5,21 +5,20 @@ multiprocessing, concurrent.futures and pebble, cannot do this: they kill a work
 and they do not know whose turn it was, so that nobody could be blamed for a crash.
 """
 
-import contextlib
 import json
 import os
-import select
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from gamesearch.errors import GamesearchError
-from gamesearch.play.engines.process import note_running
+from gamesearch.play.engines.process import LineProcess
 from gamesearch.play.matches.game_task import CRASH, HANG, GameRecord
+from gamesearch.play.players.player import PlayerError
 
 __all__ = ["PROGRAM", "GameProcess", "play_text"]
 
@@ -52,15 +51,12 @@ class GameProcess:
     """A process that plays games. It is started for the first game, and again after it died."""
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
-        self.program = tuple(program)
-        self.child: subprocess.Popen[bytes] | None = None
-        self.unread = b""
+        self.program = list(program)
+        self.child: LineProcess | None = None
         self.asked: int | None = None
         """The side to move."""
         self.text = ""
         """The record of the game so far."""
-        self.kill_group: Callable[[], object] = lambda: None
-        """Kills the process with all that it started; it is also called when this process ends."""
         self.kills = 0
         """How often the process was killed from outside."""
         self.is_stopped = False
@@ -82,9 +78,9 @@ class GameProcess:
         self.asked, self.text = None, GameRecord(data["number"], tuple(data["labels"])).text()
         until = time.monotonic() + STARTING
         try:
-            self.send(task)
-            while True:
-                message: dict[str, Any] = json.loads(self.read_line(until))
+            child = self.send(task)
+            while (line := child.read(until)) is not None:
+                message: dict[str, Any] = json.loads(line)
                 if "error" in message:
                     raise GamesearchError(message["error"])
                 self.text = message["record"]
@@ -92,21 +88,20 @@ class GameProcess:
                     return GameRecord.read(self.text)
                 self.asked = message["asks"]
                 until = time.monotonic() + message["seconds"]
-        except TimeoutError:
-            self.end()
-            if self.asked is None:
-                raise GamesearchError(
-                    "no game begins: its process, or the search for a balanced opening, takes too long; "
-                    "openings from a file, or --plies 0, need no search"
-                ) from None
-            return self.blame(HANG, "no answer, so it was killed")
-        except (EOFError, BrokenPipeError):
-            code = self.end()
+        except PlayerError as error:
             if self.is_stopped:
                 raise StoppedError from None
+            code = self.end()
             if code == -signal.SIGKILL or (code == 0 and self.asked is None):  # it waited too long for a task
                 return None
-            return self.blame(CRASH, f"it ended its process ({ending(code)})")
+            return self.blame(CRASH, str(error))
+        self.end()
+        if self.asked is None:
+            raise GamesearchError(
+                "no game begins: its process, or the search for a balanced opening, takes too long; "
+                "openings from a file, or --plies 0, need no search"
+            )
+        return self.blame(HANG, "no answer, so it was killed")
 
     def blame(self, reason: str, details: str) -> GameRecord:
         """The record of a game that the side to move lost."""
@@ -114,86 +109,36 @@ class GameProcess:
             raise GamesearchError(f"a game cannot begin: its rules or its opening failed ({details})")
         return GameRecord.read(self.text).lost_by(self.asked, reason, details)
 
+    def send(self, task: str) -> LineProcess:
+        """Give the process a task, and return the process; it is started first if it does not run."""
+        with self.lock:
+            if self.is_stopped:
+                raise StoppedError
+            if self.child is None or self.child.process.poll() is not None:
+                self.end()
+                self.child = LineProcess(
+                    self.program,
+                    "its process",
+                    longest_line=-1,
+                    stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.PIPE,
+                    # It imports from where this process does.
+                    env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+                )
+            child = self.child
+        child.write(task)
+        return child
+
     def stop(self) -> None:
         """Let the process close its players and end, and start it no more; may be called while another thread plays."""
         with self.lock:
             self.is_stopped = True
             if self.child is not None:
-                close_input(self.child)
-
-    def kill(self) -> int:
-        """Wait a moment until the process has closed its players, then kill it with all that it started.
-
-        Returns its exit code. May be called while another thread plays.
-        """
-        child = self.child
-        if child is None:
-            return 0
-        close_input(child)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(TO_CLOSE)  # or it is about to end by itself, and its exit code says why
-        self.kill_group()
-        return child.wait()
-
-    # The process. --------------------------------------------------------------------------------
-    def send(self, task: str) -> None:
-        """Give the process a task; start it first if it does not run."""
-        with self.lock:
-            if self.is_stopped:
-                raise StoppedError
-            if self.child is None or self.child.poll() is not None:
-                self.end()
-                self.unread = b""
-                self.child = subprocess.Popen(
-                    self.program,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    stderr=None if os.environ.get("GAMESEARCH_DEBUG") else subprocess.DEVNULL,
-                    # It imports from where this process does.
-                    env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-                    start_new_session=True,  # so that it is killed with all that it started, and never sees Ctrl-C
-                )
-                self.kill_group = note_running(self, self.child.pid)
-        assert self.child.stdin is not None
-        self.child.stdin.write(task.encode() + b"\n")
-        self.child.stdin.flush()
-
-    def read_line(self, until: float) -> bytes:
-        """The next line of the process; raises TimeoutError or EOFError if there is none."""
-        assert self.child is not None
-        assert self.child.stdout is not None
-        pipe = self.child.stdout.fileno()
-        while b"\n" not in self.unread:
-            if not select.select([pipe], [], [], max(0.0, until - time.monotonic()))[0]:
-                raise TimeoutError
-            read = os.read(pipe, 1 << 16)
-            if not read:
-                raise EOFError
-            self.unread += read
-        line, _, self.unread = self.unread.partition(b"\n")
-        return line
+                self.child.close_input()
 
     def end(self) -> int:
-        """End the process if it still runs; its exit code."""
-        if self.child is None:
+        """End the process and all that it started; it has a moment to close its players. Returns its exit code."""
+        child, self.child = self.child, None
+        if child is None:
             return 0
-        code, child = self.kill(), self.child
-        self.child = None
-        assert child.stdout is not None
-        child.stdout.close()
-        return code
-
-
-def close_input(child: "subprocess.Popen[bytes]") -> None:
-    """End the input of a process: it closes its players, and ends."""
-    assert child.stdin is not None
-    with contextlib.suppress(OSError):
-        child.stdin.close()
-
-
-def ending(code: int) -> str:
-    """How a process ended."""
-    if code < 0:
-        with contextlib.suppress(ValueError):
-            return signal.Signals(-code).name
-    return f"exit code {code}"
+        child.close("", TO_CLOSE)
+        return child.process.wait()

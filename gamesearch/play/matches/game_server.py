@@ -81,7 +81,7 @@ class LoadedPlayers:
         """Play a game, and write its record or an error."""
         task = GameTask.read(line)
         try:
-            record = self.played(task)
+            record = self.play_task(task)
         except GamesearchError as error:
             self.write(error=str(error))
             return
@@ -94,7 +94,7 @@ class LoadedPlayers:
             self.dismiss(self.key(task, record.failed))
         self.write(record=record.text())
 
-    def played(self, task: GameTask) -> GameRecord:
+    def play_task(self, task: GameTask) -> GameRecord:
         """The record of a game."""
         if task.game not in self.games:
             self.games[task.game] = load(task.game)

@@ -94,7 +94,7 @@ class GameTask:
     @classmethod
     def read(cls, text: str) -> "GameTask":
         """Parse a task."""
-        data = json.loads(text, object_hook=tupled)
+        data = json.loads(text, object_hook=lists_to_tuples)
         return cls(**{**data, "opening": Opening(**data["opening"]), "terms": Terms(**data["terms"])})
 
 
@@ -169,7 +169,7 @@ class GameRecord:
     @classmethod
     def read(cls, text: str | bytes) -> "GameRecord":
         """Parse a record; raises ValueError if the text is not a record."""
-        data: Any = json.loads(text, object_hook=tupled)
+        data: Any = json.loads(text, object_hook=lists_to_tuples)
         if not isinstance(data, dict) or not FACTS.keys() - LATER <= data.keys() <= FACTS.keys():
             raise GamesearchError("it is not a recorded game")
         wrong = [name for name, fact in data.items() if not FACTS[name](fact)]
@@ -255,6 +255,6 @@ def pairs_of(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
     return [list(games) for _, games in groupby(ordered, lambda record: record.pair)]
 
 
-def tupled(data: dict[str, Any]) -> dict[str, Any]:
+def lists_to_tuples(data: dict[str, Any]) -> dict[str, Any]:
     """Convert the lists of decoded JSON to tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}

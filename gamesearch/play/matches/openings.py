@@ -15,7 +15,7 @@ from gamesearch.game import CHANCE, Game
 from gamesearch.play.files import file_path, is_record, read_games, read_text
 from gamesearch.play.matches.game_task import Opening
 
-__all__ = ["begin", "read_openings"]
+__all__ = ["play_opening", "read_openings"]
 
 CANDIDATES = 8
 """The number of random openings, of which the most balanced one is played."""
@@ -32,9 +32,9 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
     Raises GamesearchError, with the line, if one is not an opening.
     """
     found = []
-    for place, opening in (recorded if is_record(name) else written)(name, game, plies, note):
+    for place, opening in (read_recorded if is_record(name) else read_lines)(name, game, plies, note):
         try:
-            states, _ = begin(game, opening)
+            states, _ = play_opening(game, opening)
             if game.terminal(states[-1]):
                 raise GamesearchError("the game is over after it")
         except GamesearchError as error:
@@ -45,7 +45,7 @@ def read_openings(name: str, game: Game, plies: int | None = None, note: Note = 
     return found
 
 
-def recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+def read_recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
     """Yield the beginning of each game in a file of games, with its place."""
     for each in read_games(name, game, LARGEST, note):
         names = game.line_names(each.start, each.moves[:plies])
@@ -53,12 +53,12 @@ def recorded(name: str, game: Game, plies: int | None, note: Note) -> Iterator[t
         yield f"game {each.number}", Opening(position, tuple(names))
 
 
-def written(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
+def read_lines(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tuple[str, Opening]]:
     """Yield the opening in each line of a file, with its place: moves or a position, in EPD and OBF with its values."""
     suffix = file_path(name).suffix.casefold()
     text = read_text(name, "a file of openings", LARGEST, note)
     for number, each in enumerate(text.splitlines(), 1):
-        line = each.partition("%" if suffix == ".obf" else "#")[0].strip() if suffix != ".epd" else epd_line(each)
+        line = each.partition("%" if suffix == ".obf" else "#")[0].strip() if suffix != ".epd" else strip_epd(each)
         if not line:
             continue
         try:
@@ -67,7 +67,7 @@ def written(name: str, game: Game, plies: int | None, note: Note) -> Iterator[tu
             raise GamesearchError(f"line {number} of {name} is not an opening: {error}") from None
 
 
-def epd_line(line: str) -> str:
+def strip_epd(line: str) -> str:
     """A line of EPD; empty for a comment, which must be a whole line because # is also the sign of mate."""
     return "" if line.startswith(("#", "%")) else line.strip()
 
@@ -75,16 +75,16 @@ def epd_line(line: str) -> str:
 def opening_of(line: str, suffix: str, game: Game, plies: int | None) -> Opening:
     """The position or the moves in a line."""
     if suffix in (".epd", ".obf"):
-        return Opening(as_written(game, line))
+        return Opening(format_position(game, line))
     try:
-        return Opening(moves=tuple(moves_in(game, re.split(r"[\s,]+", line))[:plies]))
+        return Opening(moves=tuple(read_moves(game, re.split(r"[\s,]+", line))[:plies]))
     except GamesearchError as error:
         if " " not in line or error.args[0].startswith("move 1,"):
-            return Opening(as_written(game, line))
+            return Opening(format_position(game, line))
         raise
 
 
-def moves_in(game: Game, words: list[str]) -> list[str]:
+def read_moves(game: Game, words: list[str]) -> list[str]:
     """The names of the moves that words stand for, from the start of the game; numbers such as `3.` are left out."""
     state, names = game.initial(), list[str]()
     for word in words:
@@ -101,7 +101,7 @@ def moves_in(game: Game, words: list[str]) -> list[str]:
     return names
 
 
-def as_written(game: Game, position: str) -> str:
+def format_position(game: Game, position: str) -> str:
     """A position, checked, that the game at hand has rules for."""
     played, state = game.setup(position)
     if played.parameters() != game.parameters():
@@ -110,7 +110,7 @@ def as_written(game: Game, position: str) -> str:
 
 
 # On the board. ------------------------------------------------------------------------------------
-def begin(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
+def play_opening(game: Game, opening: Opening, note: Callable[[], None] = lambda: None) -> tuple[list[Any], list[int]]:
     """The states of an opening, beginning with the start of the game, and its moves.
 
     `note` is called before each search that may take a moment.
@@ -120,13 +120,15 @@ def begin(game: Game, opening: Opening, note: Callable[[], None] = lambda: None)
         moves.append(game.parse_move(states[-1], name))
         states.append(game.result(states[-1], moves[-1]))
     if opening.plies and not game.terminal(states[-1]):
-        for move in balanced(game, states[-1], opening.plies, opening.seed, note):
+        for move in find_balanced(game, states[-1], opening.plies, opening.seed, note):
             moves.append(move)
             states.append(game.result(states[-1], move))
     return states, moves
 
 
-def balanced(game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None) -> tuple[int, ...]:
+def find_balanced(
+    game: Game, state: Any, plies: int, seed: int, note: Callable[[], None] = lambda: None
+) -> tuple[int, ...]:
     """The random line after which a search finds the least advantage.
 
     Lines are shorter if games end earlier. The searches run interpreted with a node limit, so that the result does not
@@ -135,12 +137,12 @@ def balanced(game: Game, state: Any, plies: int, seed: int, note: Callable[[], N
     drawing = random.Random(f"opening {seed}")
     found: dict[tuple[int, ...], float] = {}
     for _ in range(CANDIDATES):
-        line, end = drawn(game, state, plies, drawing)
+        line, end = draw_random_moves(game, state, plies, drawing)
         if line not in found and end is not None:
             note()
             found[line] = advantage(game, end)
     if not found:
-        return balanced(game, state, plies - 1, seed, note) if plies > 1 else ()
+        return find_balanced(game, state, plies - 1, seed, note) if plies > 1 else ()
     return min(found, key=lambda line: (found[line], line))
 
 
@@ -152,7 +154,7 @@ def advantage(game: Game, state: Any) -> float:
     return abs(value - game.draw_value()) if isinstance(value, float) else float("inf")
 
 
-def drawn(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
+def draw_random_moves(game: Game, state: Any, plies: int, drawing: random.Random) -> tuple[tuple[int, ...], Any]:
     """Random plies, and the state after them; None if the game ends before, or if chance is to move."""
     line: list[int] = []
     past: list[Any] = []

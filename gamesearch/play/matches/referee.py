@@ -16,7 +16,7 @@ from gamesearch.play.clock import Clock
 from gamesearch.play.game_loop import GameLoop, Ply, Reply
 from gamesearch.play.match import Match, Outcome, counts_payoffs, rules_outcome
 from gamesearch.play.matches.game_task import CRASH, HANG, ILLEGAL, TIME, GameRecord, GameTask, Terms
-from gamesearch.play.matches.openings import begin
+from gamesearch.play.matches.openings import play_opening
 from gamesearch.play.players.player import LONGEST_WAIT, Player, Turn
 from gamesearch.study.final_status import status_at_end
 from gamesearch.toolkit.bits import replaced
@@ -88,7 +88,7 @@ class Referee:
     def __init__(self, game: Game, task: GameTask, players: Sequence[Player], report: Report) -> None:
         self.game, self.task, self.report = game, task, report
         self.record = GameRecord(task.number, task.labels)
-        (start, *_), moves = begin(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
+        (start, *_), moves = play_opening(game, task.opening, lambda: report(None, TO_BEGIN, self.record))
         self.match = Match(game, start, players, task.seed)
         self.match.begin(start, moves)
         self.beginning = len(moves)

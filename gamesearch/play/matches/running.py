@@ -1,18 +1,33 @@
-"""Plays a match: distributes its games, writes their records, and survives workers that die."""
+"""Plays a match: distributes its games to workers, writes their records, and survives workers that die.
 
+Workers are processes of this machine, or of a cluster by dask.distributed. They take a task as text and return a future
+with the record as text.
+"""
+
+import contextlib
+import queue
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from typing import Any, Protocol
 
 from gamesearch.errors import GamesearchError
 from gamesearch.play.matches.elo import Sprt
-from gamesearch.play.matches.executors import Workers
+from gamesearch.play.matches.game_process import PROGRAM, GameProcess, play_text
 from gamesearch.play.matches.game_task import NO_START, GameRecord
 from gamesearch.play.matches.journal import Journal
 from gamesearch.play.matches.series import Series
 from gamesearch.play.matches.standings import Decision, Standings, standings_of
 
-__all__ = ["Run"]
+__all__ = ["LocalWorkers", "MatchRun", "Workers", "cluster"]
 
 MOST_STARTS = 5
 """A player that could not be started so often in a row stops the match."""
@@ -22,7 +37,7 @@ INTERVAL = 0.25
 """Seconds between two calls of `look`."""
 
 
-class Run:
+class MatchRun:
     """A match in progress: a number of games, or fewer if a test is decided before."""
 
     def __init__(self, series: Series, journal: Journal, games: int, sprt: Sprt | None = None) -> None:
@@ -60,7 +75,7 @@ class Run:
         """Whether no game is missing, or the test has ended."""
         return next(self.missing, None) is None or self.decided is not None
 
-    def play(self, workers: Workers, look: Callable[[], None] = lambda: None) -> None:
+    def play(self, workers: "Workers", look: Callable[[], None] = lambda: None) -> None:
         """Play the missing games; `look` is called after each game, and a few times a second.
 
         Raises GamesearchError if no game can be played, or written down.
@@ -71,11 +86,11 @@ class Run:
         playing: dict[Future[str], int] = {}
         try:
             while self.decided is None:
-                self.give_out(workers, again, fresh, playing)
+                self.submit_games(workers, again, fresh, playing)
                 if not playing:
                     return
                 done, _ = wait(playing, timeout=INTERVAL, return_when=FIRST_COMPLETED)
-                lost = self.taken_in(done, playing)
+                lost = self.take_results(done, playing)
                 self.lost_workers += bool(lost) + workers.lost - killed
                 killed = workers.lost
                 again[:] = sorted({*again, *lost})
@@ -87,19 +102,19 @@ class Run:
             for future in playing:
                 future.cancel()
 
-    def taken_in(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
+    def take_results(self, done: Iterable[Future[str]], playing: dict[Future[str], int]) -> list[int]:
         """Write the records of finished games; returns the numbers of games that were lost with their workers."""
         lost = []
         for future in sorted(done, key=lambda each: playing[each]):
-            number, record = playing.pop(future), finished(future)
+            number, record = playing.pop(future), read_result(future)
             if record is None:
                 lost.append(number)
             else:
                 self.journal.append(record)
-                self.note_start(record)
+                self.check_start(record)
         return lost
 
-    def note_start(self, record: GameRecord) -> None:
+    def check_start(self, record: GameRecord) -> None:
         """Raise GamesearchError if a player could not be started too often in a row."""
         absent = record.never_started
         if not absent:
@@ -114,8 +129,8 @@ class Run:
                 "fix the problem, and start again with another --journal"
             )
 
-    def give_out(
-        self, workers: Workers, again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
+    def submit_games(
+        self, workers: "Workers", again: list[int], fresh: Iterator[int], playing: dict[Future[str], int]
     ) -> None:
         """Start games, two for each worker, so that none waits."""
         while len(playing) < 2 * workers.count:
@@ -125,7 +140,7 @@ class Run:
             playing[workers.submit(self.series.task(number).text())] = number
 
 
-def finished(future: "Future[str]") -> GameRecord | None:
+def read_result(future: "Future[str]") -> GameRecord | None:
     """The record from a worker; None if the worker died, so that the game has to be played again."""
     try:
         return GameRecord.read(future.result())
@@ -135,3 +150,104 @@ def finished(future: "Future[str]") -> GameRecord | None:
         if type(error).__module__.partition(".")[0] == "distributed":  # such as KilledWorker
             return None
         raise
+
+
+# Workers. -----------------------------------------------------------------------------------------
+class Workers(Protocol):
+    """Workers that play games."""
+
+    @property
+    def count(self) -> int:
+        """The number of games that are played at the same time."""
+
+    @property
+    def lost(self) -> int:
+        """How often a game was played again because its process was killed."""
+
+    def submit(self, task: str) -> "Future[str]":
+        """Start a game; the future gets the text of its record."""
+
+    def stop(self) -> None:
+        """End immediately, whatever is being played."""
+
+
+class LocalWorkers:
+    """Threads that each have a process in which the games are played (`gamesearch.play.matches.game_server`)."""
+
+    def __init__(self, count: int, program: Sequence[str] = PROGRAM) -> None:
+        self.count = count
+        self.processes = [GameProcess(program) for _ in range(count)]
+        self.idle: queue.SimpleQueue[GameProcess] = queue.SimpleQueue()
+        for process in self.processes:
+            self.idle.put(process)
+        self.threads = ThreadPoolExecutor(count)
+
+    @property
+    def lost(self) -> int:
+        """How often a game was played again because its process was killed."""
+        return sum(process.kills for process in self.processes)
+
+    def submit(self, task: str) -> "Future[str]":
+        """Start a game."""
+        return self.threads.submit(self.play, task)
+
+    def play(self, task: str) -> str:
+        """Play a game in an idle process."""
+        process = self.idle.get()
+        try:
+            return process.play_text(task)
+        finally:
+            self.idle.put(process)
+
+    def stop(self) -> None:
+        """Kill the processes, and with them their games."""
+        self.threads.shutdown(wait=False, cancel_futures=True)
+        for process in self.processes:  # all of them, before any is waited for
+            process.stop()
+        for process in self.processes:
+            process.end()
+        self.threads.shutdown(wait=True)
+
+
+class ClusterWorkers:
+    """The workers of a cluster: dask.distributed restarts workers that die, and gives their games to others."""
+
+    lost = 0
+
+    def __init__(self, client: Any) -> None:
+        self.client = client
+        # By default equal calls are one call, but games that begin alike are still two games.
+        self.executor: Executor = client.get_executor(pure=False)
+
+    @property
+    def count(self) -> int:
+        """The number of threads of all workers; workers may come and go."""
+        threads: dict[str, int] = self.client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def submit(self, task: str) -> "Future[str]":
+        """Start a game."""
+        return self.executor.submit(play_text, task)
+
+    def stop(self) -> None:
+        """Cancel the games that have not begun."""
+        self.executor.shutdown(wait=False)
+
+
+@contextlib.contextmanager
+def cluster(address: str, count: int) -> Iterator[ClusterWorkers]:
+    """The workers of the cluster at an address; `local` starts a cluster with `count` workers on this machine."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise GamesearchError("a cluster needs dask.distributed: pip install 'gamesearch[cluster]'") from None
+    with contextlib.ExitStack() as opened:
+        if address == "local":
+            address = opened.enter_context(
+                LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address=None)
+            )
+        try:
+            client = opened.enter_context(Client(address, timeout="10s"))
+        except (OSError, ValueError) as error:
+            raise GamesearchError(f"cannot connect to a cluster at {address}: {error}") from None
+        yield ClusterWorkers(client)

@@ -18,7 +18,7 @@ from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.specification import format_specification, format_value, parse_specification
 
-__all__ = ["NO_BOOK", "BookPlayer", "usual_book", "without_book"]
+__all__ = ["NO_BOOK", "BookPlayer", "default_book", "split_book"]
 
 PARAMETER = "book"
 NO_BOOK = "none"
@@ -26,7 +26,7 @@ SHARE = 0.5
 """The part of the time for a move that keeps the bound."""
 
 
-def without_book(text: str) -> tuple[str, str]:
+def split_book(text: str) -> tuple[str, str]:
     """The specification of a player without its parameter `book`, and this parameter, empty if there is none."""
     given = parse_specification(text)
     if PARAMETER not in given.parameters:
@@ -36,7 +36,7 @@ def without_book(text: str) -> tuple[str, str]:
     return (f"{given.name}({', '.join(values)})" if values else given.name), str(given.parameters[PARAMETER]).strip()
 
 
-def usual_book(game: Game) -> str:
+def default_book(game: Game) -> str:
     """The default book of the computer: the book that is shipped with gamesearch, or none."""
     return SHIPPED if has_shipped_book(game) else NO_BOOK
 
@@ -52,7 +52,7 @@ class BookPlayer(Player):
         given = parse_specification(player.specification)
         self.specification = format_specification(given.name, {**given.parameters, PARAMETER: name})
         self.algorithm, self.is_own, self.is_search = player.algorithm, player.is_own, player.is_search
-        self.seen_game = player.seen_game
+        self.evaluation_game = player.evaluation_game
         self.own_time, self.has_limit, self.needs_seed = player.own_time, player.has_limit, player.needs_seed
         self.asking = AlphaBeta("full", table=True, order="game", bounds=True, window="null")
         self.runner: Runner | None = None
@@ -62,7 +62,7 @@ class BookPlayer(Player):
         known = self.from_book(turn)
         if known is not None:
             return known
-        kept, seconds = self.kept(turn, monitor)
+        kept, seconds = self.search_for_bound(turn, monitor)
         if kept is not None:
             return kept
         left = turn.limits if not seconds else replace(turn.limits, time=max(0.01, self.seconds(turn) - seconds))
@@ -82,28 +82,28 @@ class BookPlayer(Player):
             return turn.clock.allowance(turn.mover)
         return turn.limits.time or self.own_time or 0.0
 
-    def kept(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
+    def search_for_bound(self, turn: Turn, monitor: Monitor | None) -> tuple[SearchResult | None, float]:
         """A move that keeps the bound of the book, if a search finds one in time; and the seconds that it took."""
-        sure, time = self.sure(turn), SHARE * self.seconds(turn)
-        if sure is None or not time or turn.limits.nodes is not None:
+        guaranteed, time = self.guaranteed_value(turn), SHARE * self.seconds(turn)
+        if guaranteed is None or not time or turn.limits.nodes is not None:
             return None, 0.0
         if self.runner is None:
             self.runner = self.asking.runner(turn.game, self.speed)
-        runner, low, high = self.runner, *window(sure, turn.mover)
+        runner, low, high = self.runner, *window(guaranteed, turn.mover)
         runner.start(Limits(time=time), monitor=monitor)
         runner.begin(bounds=True)
         value, line = self.asking.window_search(runner, turn.state, low, high, FULL_DEPTH)
         found = Bounds(lower=value) if turn.mover == MAX else Bounds(upper=value)
-        if runner.stopped or not line or found.floor(turn.mover) < sure:
+        if runner.stopped or not line or found.floor(turn.mover) < guaranteed:
             return None, runner.seconds
         return self.result(line[0], found, turn.mover, runner.statistics()), runner.seconds
 
-    def sure(self, turn: Turn) -> float | None:
+    def guaranteed_value(self, turn: Turn) -> float | None:
         """The bound for the player by the last position of the game that is in the book; None without such a position.
 
         Later moves may have lost it; the search then finds that out.
         """
-        known = (self.book.sure(s, turn.mover) for s in reversed(turn.states))
+        known = (self.book.guaranteed_value(s, turn.mover) for s in reversed(turn.states))
         return next((floor for floor in known if floor is not None), None)
 
     def result(self, move: int, found: Bounds, mover: int, statistics: Statistics) -> SearchResult:
@@ -129,7 +129,7 @@ class BookPlayer(Player):
         If the book has a bound for a position of the game, also compile the search that tests it.
         """
         self.player.prepare(turn, monitor)
-        if self.sure(turn) is not None and self.seconds(turn):
+        if self.guaranteed_value(turn) is not None and self.seconds(turn):
             AlgorithmPlayer(self.asking, self.speed).prepare(turn, monitor)
 
     def begin(self) -> None:
@@ -140,6 +140,8 @@ class BookPlayer(Player):
         self.player.begin()
 
 
-def window(sure: float, player: int) -> tuple[float, float]:
+def window(guaranteed: float, player: int) -> tuple[float, float]:
     """The null window of the search for a bound."""
-    return (math.nextafter(sure, -math.inf), sure) if player == MAX else (-sure, math.nextafter(-sure, math.inf))
+    if player == MAX:
+        return math.nextafter(guaranteed, -math.inf), guaranteed
+    return -guaranteed, math.nextafter(-guaranteed, math.inf)

@@ -1,23 +1,162 @@
-"""The computer as a player at a level: `computer(level=3)`."""
+"""The computer as a player, such as `computer(level=3)`, and its levels, which are the same in every game.
 
+A level is a number of nodes and a temperature. Each level may visit twice as many nodes as the one below, so its moves
+do not depend on the machine. A weak level chooses randomly among the moves that its search considers nearly as good as
+the best (Boltzmann distribution, or softmax): the higher the temperature, the more often it chooses a worse move. The
+temperature of the highest levels is 0: they play the best move.
+
+The unit of a temperature is the mean change of the game's evaluation with a move. So temperatures mean the same for
+pawns, discs and chances.
+"""
+
+import math
 import random
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.parameters import seed_checked
-from gamesearch.algorithms.engine.result import Monitor, SearchResult, Statistics
+from gamesearch.algorithms.engine.result import Monitor, MoveValue, SearchResult, Statistics, Value
 from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.workspace import MAX_PLY
 from gamesearch.algorithms.root.move_values import MoveSearch
-from gamesearch.game import Game
-from gamesearch.play.players.levels import Level, choose, level_of, unit_of
+from gamesearch.errors import GamesearchError
+from gamesearch.game import MIN, Game
 from gamesearch.play.players.player import COMPUTER, Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
-from gamesearch.specification import format_specification
+from gamesearch.specification import format_specification, nearest
 from gamesearch.toolkit.bits import mix
 
-__all__ = ["Computer", "computer_text"]
+__all__ = [
+    "ELO_RANGE",
+    "LEVELS",
+    "USUAL_LEVEL",
+    "WORDS",
+    "Computer",
+    "Level",
+    "choose",
+    "computer_text",
+    "level_of",
+    "level_of_elo",
+    "unit_of",
+]
 
+NEAR = 4.0
+"""Moves that are worse than the best by more than so many temperatures are never chosen; their share is below 2 %."""
+SAMPLE, LONGEST_GAME = 100, 50
+"""The number of random moves that measure the unit of a game, and the longest random game."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """A strength of the computer."""
+
+    nodes: int | None
+    """The nodes for a move; None if only time limits it."""
+    temperature: float
+    """The temperature in units of the game; at 0 the best move is played."""
+
+
+LEVELS = {
+    str(number): Level(100 << (number - 1), temperature)
+    for number, temperature in enumerate((6.0, 4.5, 3.4, 2.5, 1.8, 0.8, 0.3, 0.1, 0.0, 0.0), 1)
+}
+"""The levels by number."""
+WORDS = {"easy": LEVELS["2"], "normal": LEVELS["5"], "hard": LEVELS["8"], "best": Level(None, 0.0)}
+"""The levels by name; the best one uses the whole time for a move."""
+CHESS_ELO = (30, 110, 145, 190, 355, 900, 1190, 1340, 1690, 1710)
+"""The strength of the ten levels in chess on the scale of Stockfish's UCI_Elo; measured in `benchmarks/results.md`."""
+ELO_RANGE = CHESS_ELO[0], CHESS_ELO[-1]
+USUAL_LEVEL = "normal"
+"""The default level."""
+
+
+def level_of(name: str) -> Level:
+    """The level of a number or a word."""
+    found = {**LEVELS, **WORDS}.get(name.strip().casefold())
+    if found is None:
+        near = nearest(name, WORDS)
+        hint = near if near.startswith("did you mean") else "levels are 1 to 10, and easy, normal, hard, best"
+        raise GamesearchError(f"unknown level {name!r}: {hint}")
+    return found
+
+
+def level_of_elo(elo: float) -> Level:
+    """The level of a strength in chess within ELO_RANGE, possibly between two of the ten levels."""
+    above = next(number for number, strength in enumerate(CHESS_ELO) if elo <= strength)
+    below = max(0, above - 1)
+    weaker, stronger = (LEVELS[str(number + 1)] for number in (below, above))
+    assert weaker.nodes is not None
+    assert stronger.nodes is not None
+    gap = CHESS_ELO[above] - CHESS_ELO[below]
+    part = (elo - CHESS_ELO[below]) / gap if gap else 0.0
+    nodes = weaker.nodes * (stronger.nodes / weaker.nodes) ** part
+    return Level(round(nodes), weaker.temperature + part * (stronger.temperature - weaker.temperature))
+
+
+def unit_of(game: Game) -> float:
+    """The mean change of a game's evaluation with a move in random games, over all players.
+
+    At most a tenth of the range of payoffs, which is also the unit of games without an evaluation.
+    """
+    generator, changes, state, plies = random.Random(1), [], game.initial(), 0
+    for _ in range(SAMPLE):
+        if game.terminal(state) or plies == LONGEST_GAME:
+            state, plies = game.initial(), 0
+        steps = game.steps(state)
+        if not steps:
+            break
+        after = game.result(state, generator.choice(steps))
+        if not game.terminal(state) and not game.terminal(after):
+            changes += [abs(new - old) for new, old in zip(estimates(game, after), estimates(game, state), strict=True)]
+        state, plies = after, plies + 1
+    mean, most = math.fsum(changes) / len(changes) if changes else 0.0, (game.MAXSCORE - game.MINSCORE) / 10 or 1.0
+    return min(mean, most) or most
+
+
+def estimates(game: Game, state: Any) -> tuple[float, ...]:
+    """The evaluation of a position, one number for each player if they differ."""
+    found = game.evaluate(state)
+    return found if isinstance(found, tuple) else (float(found),)
+
+
+def choose(
+    game: Game, mover: int, moves: Sequence[MoveValue], temperature: float, generator: random.Random
+) -> MoveValue:
+    """Choose a random move by the values of the moves for the player to move; with temperature 0, one of the best.
+
+    The unit of the temperature is that of the values.
+    """
+    kept = remove_detours(game, mover, moves)
+    worth = [value_for(mover, found.value) for found in kept]
+    best = max(worth)
+    if not temperature:
+        return generator.choice([found for found, each in zip(kept, worth, strict=True) if each == best])
+    losses = [(best - each) / temperature for each in worth]
+    weights = [math.exp(-loss) if loss <= NEAR else 0.0 for loss in losses]
+    return generator.choices(kept, weights)[0]
+
+
+def value_for(mover: int, value: Value) -> float:
+    """A value from the point of view of a player."""
+    if isinstance(value, tuple):
+        return value[mover]
+    return -value if mover == MIN else value
+
+
+def remove_detours(game: Game, mover: int, moves: Sequence[MoveValue]) -> list[MoveValue]:
+    """The moves without certain wins that come later than others, and certain losses that come sooner."""
+    won, lost = (game.MINSCORE, game.MAXSCORE) if mover == MIN else (game.MAXSCORE, game.MINSCORE)
+    certain = [(found.value, found.distance) for found in moves if found.distance is not None]
+    wanted: dict[Value, int | None] = {
+        won: min((plies for value, plies in certain if value == won), default=None),
+        lost: max((plies for value, plies in certain if value == lost), default=None),
+    }
+    return [found for found in moves if wanted.get(found.value) in (None, found.distance)]
+
+
+# The player. --------------------------------------------------------------------------------------
 OPENING_PLIES = 4
 """In the first plies, even the best level chooses randomly between almost equal moves, so that games differ."""
 OPENING_TEMPERATURE = 0.05
@@ -48,18 +187,18 @@ class Computer(Player):
         self.own_time = algorithm.time or None
         self.has_limit = self.level.nodes is not None or bool(algorithm.time)
         self.speed = speed
-        self.thinking = AlgorithmPlayer(algorithm, speed, seen_game=seen)
+        self.thinking = AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
         self.unit: tuple[Game, float] | None = None
-        self.seen_game = seen
+        self.evaluation_game = seen
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """The best move, or a nearly equal one, chosen by the seed, the position and the ply."""
         nodes = [most for most in (self.level.nodes, turn.limits.nodes) if most is not None]
         limits = replace(turn.limits, nodes=min(nodes, default=None))
-        turn = replace(turn, game=self.seen_game or turn.game, limits=limits)
+        turn = replace(turn, game=self.evaluation_game or turn.game, limits=limits)
         temperature = self.temperature(turn)
         if self.algorithm.values_moves:
-            return self.drawn(self.thinking.answer(turn, monitor), temperature, turn)
+            return self.choose_randomly(self.thinking.answer(turn, monitor), temperature, turn)
         if not temperature and self.algorithm.can_deepen:
             return self.thinking.answer(turn, monitor)
         limits = self.algorithm.limits(turn.game, self.thinking.limits(turn))
@@ -86,7 +225,7 @@ class Computer(Player):
             sees_the_end=next(each.is_final for each in valued if each.found is chosen),
         )
 
-    def drawn(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
+    def choose_randomly(self, found: SearchResult, temperature: float, turn: Turn) -> SearchResult:
         """The result of a search with values for all moves, possibly with another move, chosen randomly."""
         most = max((each.visits for each in found.moves), default=0)
         known = [each for each in found.moves if each.visits >= ENOUGH * most]

@@ -5,7 +5,7 @@ defaults.
 import functools
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,9 +20,8 @@ from gamesearch.game import FORBIDDEN, RECURRENCE_DRAWS, Game
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.optional import Learnable
 from gamesearch.play.clock import read_clock
-from gamesearch.play.players.booked import NO_BOOK, BookPlayer, usual_book, without_book
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import USUAL_LEVEL, level_of
+from gamesearch.play.players.booked import NO_BOOK, BookPlayer, default_book, split_book
+from gamesearch.play.players.computer import USUAL_LEVEL, Computer, level_of
 from gamesearch.play.players.player import COMPUTER, HUMAN, Human, Player
 from gamesearch.play.players.searching import SEEING, AlgorithmPlayer
 from gamesearch.registry import game_names, load, specification_of
@@ -30,7 +29,6 @@ from gamesearch.specification import Specification, construct, format_specificat
 
 __all__ = [
     "ENGINES",
-    "LOADERS",
     "SECONDS",
     "SELECTIVE",
     "BestPlay",
@@ -38,8 +36,8 @@ __all__ = [
     "best_play",
     "default_algorithm",
     "default_player",
+    "find_learned_game",
     "load_player",
-    "seen_by_computer",
 ]
 
 SECONDS = 2.0
@@ -56,10 +54,10 @@ def load_player(text: str, game: Game, seconds: float | None = None, speed: str 
     `book=shipped` is the book that comes with gamesearch. The strongest levels of the computer use it by default;
     `book=none` plays without it.
     """
-    text, book = without_book(text)
+    text, book = split_book(text)
     thinker = load_thinker(text, game, seconds, speed)
     if not book and isinstance(thinker, Computer) and not thinker.level.temperature:
-        book = usual_book(game)
+        book = default_book(game)
     if book in ("", NO_BOOK):
         return thinker
     if thinker.algorithm is None:
@@ -80,12 +78,12 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
             raise GamesearchError("a human takes no parameters: write human")
         return Human()
     if specification.name == COMPUTER:
-        made: Player = construct("the player", functools.partial(computer, game, seconds, speed), specification)
+        made: Player = construct("the player", functools.partial(load_computer, game, seconds, speed), specification)
         return made
     if specification.name in ENGINES:
-        return LOADERS[specification.name](game, specification, seconds, SECONDS)
+        return load_engine(game, specification, seconds)
     if specification.name == SEEING:
-        return seeing(game, specification, seconds, speed)
+        return load_seeing(game, specification, seconds, speed)
     if not is_algorithm(specification.name):
         if specification.name in game_names():
             player = format_specification(SEEING, {"game": text, "algorithm": default_algorithm(game)})
@@ -93,23 +91,23 @@ def load_thinker(text: str, game: Game, seconds: float | None, speed: str) -> Pl
                 f"{specification.name!r} is a game, not a player: write {player}; gamesearch learn "
                 f"{specification.name} --compare A B lets two files of weights play"
             )
-        return load_thinker(player_named(specification), game, seconds, speed)
+        return load_thinker(resolve_name(specification), game, seconds, speed)
     clock = specification.parameters.get("time")
     if isinstance(clock, str):
-        return by_own_clock(specification, clock, game, speed)
+        return load_with_clock(specification, clock, game, speed)
     algorithm = with_limits(load_algorithm(text), seconds)
     algorithm.fits(game)
     return AlgorithmPlayer(algorithm, speed)
 
 
-def player_named(given: Specification) -> str:
+def resolve_name(given: Specification) -> str:
     """The specification of a player whose name has other capitals or spaces; GamesearchError if there is none."""
     known = (HUMAN, COMPUTER, SEEING, *ENGINES, *all_algorithms())
     meant = resolve(given, known, replace(ALGORITHMS, kind="player"))
     return format_specification(meant.name, meant.parameters)
 
 
-def seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
+def load_seeing(game: Game, specification: Specification, seconds: float | None, speed: str) -> Player:
     """An algorithm that uses the evaluation of another game, so that evaluations can play against each other."""
     given = dict(zip(("game", "algorithm"), specification.values, strict=False)) | dict(specification.parameters)
     if given.keys() != {"game", "algorithm"} or len(specification.values) > len(given):
@@ -121,10 +119,10 @@ def seeing(game: Game, specification: Specification, seconds: float | None, spee
             "with other parameters only for its evaluation"
         )
     algorithm.fits(seen)
-    return AlgorithmPlayer(algorithm, speed, seen_game=seen)
+    return AlgorithmPlayer(algorithm, speed, evaluation_game=seen)
 
 
-def by_own_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
+def load_with_clock(specification: Specification, clock: str, game: Game, speed: str) -> Player:
     """An algorithm with a time for the whole game, such as `alphabeta(time=5m+3s)`."""
     read_clock(clock)
     others = {name: value for name, value in specification.parameters.items() if name != "time"}
@@ -135,7 +133,7 @@ def by_own_clock(specification: Specification, clock: str, game: Game, speed: st
     return AlgorithmPlayer(algorithm, speed, clock)
 
 
-def computer(
+def load_computer(
     game: Game, seconds: float | None, speed: str, *, level: int | str = USUAL_LEVEL, seed: int | str = ""
 ) -> Player:
     """The default algorithm of a game at a level: limited by nodes, at the best level by time."""
@@ -180,8 +178,8 @@ def best_play(game: Game) -> BestPlay:
 
     An evaluation or weights that the game was loaded with are kept.
     """
-    learned = seen_by_computer(game)
-    return BestPlay(learned or game, default_algorithm(game), usual_book(game), learned is not None)
+    learned = find_learned_game(game)
+    return BestPlay(learned or game, default_algorithm(game), default_book(game), learned is not None)
 
 
 def default_algorithm(game: Game) -> str:
@@ -207,18 +205,18 @@ def default_player(game: Game) -> str:
     return format_specification(given.name, parameters)
 
 
-def seen_by_computer(game: Game) -> Game | None:
+def find_learned_game(game: Game) -> Game | None:
     """The same game with the shipped learned weights, if they make the computer stronger.
 
     None if the game has other weights or another evaluation, or if no weights were learned for its parameters.
     """
     if not isinstance(game, Learnable) or not game.plays_by_learned or game.tuned():
         return None
-    return loaded_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
+    return load_once(format_specification(type(game).name, game.parameters() | {"weights": LEARNED}))
 
 
 @functools.lru_cache(maxsize=16)
-def loaded_once(text: str) -> Game | None:
+def load_once(text: str) -> Game | None:
     """The game of a specification, loaded once; None if there are no shipped weights for its parameters."""
     try:
         return load(text)
@@ -239,49 +237,38 @@ def adviser(game: Game, seconds: float | None = None, speed: str = "auto") -> Pl
     return load_player(default_player(game), game, seconds, speed)
 
 
-def uci(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:
-    """A program that plays chess by UCI; parameters that are not limits are options of the program."""
-    from gamesearch.play.engines.uci_player import UciPlayer
+def load_engine(game: Game, specification: Specification, seconds: float | None) -> Player:
+    """Another program as a player, with `seconds` for a move, or by default SECONDS, if it has no limit.
 
-    known = {name: value for name, value in specification.parameters.items() if name in ("path", *LIMITS)}
-    options = {name: value for name, value in specification.parameters.items() if name not in known}
-    return UciPlayer(*arguments(game, replace(specification, parameters=known), seconds, default, options), options)
+    Infinite `seconds` mean that the caller sets limits. A program that speaks GTP plays at its own level by default.
+    Parameters of `uci` that are not limits are options of the program. Raises GamesearchError if there is no such
+    program, or if it does not play the game.
+    """
+    name, given = specification.name, specification.parameters
+    if name == "uci":
+        from gamesearch.play.engines.uci_player import UciPlayer
 
+        options = {option: value for option, value in given.items() if option not in ("path", *LIMITS)}
+        known = {parameter: value for parameter, value in given.items() if parameter not in options}
+        return UciPlayer(*arguments(game, replace(specification, parameters=known), seconds, options), options)
+    if name == "gtp":
+        from gamesearch.play.engines.gtp_player import GtpPlayer
 
-def gtp(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
-    """A program that plays a board game by GTP; without a time it plays at its own level."""
-    from gamesearch.play.engines.gtp_player import GtpPlayer
+        return GtpPlayer(*arguments(game, specification, seconds, default=None))
+    if name == "external":
+        from gamesearch.play.engines.external import ExternalPlayer
 
-    return GtpPlayer(*arguments(game, specification, seconds, None))
-
-
-def external(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:
-    """A program that plays any game by the protocol of docs/reference/protocol.md."""
-    from gamesearch.play.engines.external import ExternalPlayer
-
-    return ExternalPlayer(*arguments(game, specification, seconds, default))
-
-
-def gnubg(game: Game, specification: Specification, seconds: float | None, default: float) -> Player:  # noqa: ARG001
-    """GNU Backgammon."""
+        return ExternalPlayer(*arguments(game, specification, seconds))
     from gamesearch.play.engines.gnubg import GnubgPlayer
 
     def parameters(path: str = "gnubg", plies: int = 2) -> tuple[str, int]:
         return path, plies
 
     path, plies = construct("the player", parameters, specification)
-    given = {"path": path} if path != "gnubg" else {}
-    return GnubgPlayer(format_specification("gnubg", {**given, "plies": plies}), game, path, plies)
+    own_path = {"path": path} if path != "gnubg" else {}
+    return GnubgPlayer(format_specification("gnubg", {**own_path, "plies": plies}), game, path, plies)
 
 
-LOADERS: dict[str, Callable[[Game, Specification, float | None, float], Player]] = {
-    each.__name__: each for each in (uci, gtp, external, gnubg)
-}
-"""Functions that load an engine, with `seconds` for a move, or a default, if it has no limit.
-
-Infinite `seconds` mean that the caller sets limits. They raise GamesearchError if there is no such program, or if it
-does not play the game.
-"""
 LIMITS = ("depth", "time", "nodes")
 
 
@@ -289,8 +276,8 @@ def arguments(
     game: Game,
     specification: Specification,
     seconds: float | None,
-    default: float | None,
     options: Mapping[str, Any] | None = None,
+    default: float | None = SECONDS,
 ) -> tuple[str, Game, str, Limits]:
     """The arguments of an engine: its full specification, the game, its command and its limits."""
 

@@ -81,7 +81,7 @@ class Player(AbstractContextManager["Player"]):
     is_human: ClassVar[bool] = False
     algorithm: Algorithm | None = None
     """The algorithm that it searches with; None for people and other programs."""
-    seen_game: Game | None = None
+    evaluation_game: Game | None = None
     """The game whose evaluation it uses, such as one with learned weights; None for the game that is played."""
     is_own: bool = False
     """Whether the algorithm is a class of the user. Its report of the time that it used is not trusted."""

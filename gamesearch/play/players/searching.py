@@ -30,11 +30,11 @@ class AlgorithmPlayer(Player):
     """
 
     def __init__(
-        self, algorithm: Algorithm, speed: str = "auto", clock: str = "", seen_game: Game | None = None
+        self, algorithm: Algorithm, speed: str = "auto", clock: str = "", evaluation_game: Game | None = None
     ) -> None:
-        """With `seen_game`, it uses the evaluation of that game, such as `chess(values=lasker)` in a match of chess.
+        """`evaluation_game` is a game with another evaluation, such as `chess(values=lasker)` in a match of chess.
 
-        The states of both games are the same; only the evaluation may differ.
+        The states of both games are the same.
         """
         self.algorithm: Algorithm = algorithm
         self.is_own = not type(algorithm).__module__.startswith("gamesearch.")
@@ -42,9 +42,9 @@ class AlgorithmPlayer(Player):
         if clock:
             parsed = parse_specification(self.specification)
             self.specification = format_specification(parsed.name, {**parsed.parameters, "time": clock})
-        self.seen_game = seen_game
-        if seen_game is not None:
-            parts = {"game": specification_of(seen_game), "algorithm": self.specification}
+        self.evaluation_game = evaluation_game
+        if evaluation_game is not None:
+            parts = {"game": specification_of(evaluation_game), "algorithm": self.specification}
             self.specification = format_specification(SEEING, parts)
         self.clocks: dict[int, Clock] = {}
         """Its own clock for each side that it plays, in games without a clock."""
@@ -58,7 +58,7 @@ class AlgorithmPlayer(Player):
 
     def answer(self, turn: Turn, monitor: Monitor | None = None) -> SearchResult:
         """Search the present position. A random algorithm without its own seed gets one from the match and its side."""
-        turn = replace(turn, game=self.seen_game or turn.game)
+        turn = replace(turn, game=self.evaluation_game or turn.game)
         algorithm = self.algorithm.changed(seed=mix((turn.seed, turn.mover))) if self.needs_seed else self.algorithm
         if self.searcher is None or not self.continues(self.searcher, algorithm, turn):
             self.forget()
@@ -86,7 +86,7 @@ class AlgorithmPlayer(Player):
 
     def prepare(self, turn: Turn, monitor: Monitor | None = None) -> None:
         """Compile or load the code of the search by searching one ply."""
-        game = self.seen_game or turn.game
+        game = self.evaluation_game or turn.game
         if speed_for(game, self.speed) == "compiled":
             limits = Limits(depth=1, nodes=NODES_TO_PREPARE)
             search_with(game, turn.state, self.algorithm, limits, speed=self.speed, monitor=monitor, past=turn.past)

@@ -17,13 +17,13 @@ from gamesearch.errors import GamesearchError
 from gamesearch.game import MAX, Game
 from gamesearch.optional import AreaScoring
 from gamesearch.play.clock import Clock
-from gamesearch.play.engines.gtp_coordinates import COLOURS, GO_LETTERS, dialect_of
-from gamesearch.play.players.loading import seen_by_computer
+from gamesearch.play.engines.gtp_player import COLOURS, GO_LETTERS, dialect_of
+from gamesearch.play.players.loading import find_learned_game
 from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.study.final_status import STATUSES, FinalStatus, status_at_end
 from gamesearch.support.escaping import visible
-from gamesearch.toolkit.boards import Board
+from gamesearch.toolkit.boards import board_lines
 
 __all__ = ["GtpServer"]
 
@@ -58,8 +58,8 @@ class GtpServer:
     def set_game(self, game: Game) -> None:
         """Take another game, with an empty board."""
         self.algorithm.fits(game)
-        seen = seen_by_computer(game) if self.learned else None
-        self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, seen_game=seen)
+        seen = find_learned_game(game) if self.learned else None
+        self.game, self.player = game, AlgorithmPlayer(self.algorithm, self.speed, evaluation_game=seen)
         self.counted: tuple[Any, FinalStatus | None] | None = None
         """The last state of which the final status was asked, and what it is."""
         self.states: list[Any] = [game.initial()]
@@ -221,7 +221,7 @@ class GtpServer:
         """The board as text."""
         board = self.game.board(self.states[-1])
         columns = [self.dialect.vertex(f"{label}1")[:-1] for label in board.column_labels]
-        return "\n" + board_text(replace(board, column_labels=columns))
+        return "\n" + "\n".join(board_lines(replace(board, column_labels=columns)))
 
     def do_final_score(self, _: Sequence[str]) -> str:
         """The winner and the margin; in Go without dead stones after two passes, otherwise as the board stands."""
@@ -255,7 +255,7 @@ class GtpServer:
     def do_genmove(self, words: Sequence[str]) -> str:
         """Choose a move of a colour, and make it."""
         begun = time.monotonic()
-        state, move = self.chosen(words)
+        state, move = self.choose_move(words)
         name = self.dialect.vertex(self.game.move_name(state, move))
         self.advance(state, move)
         self.spend(colour(words), time.monotonic() - begun)
@@ -263,10 +263,10 @@ class GtpServer:
 
     def do_reg_genmove(self, words: Sequence[str]) -> str:
         """Choose a move of a colour, and do not make it."""
-        state, move = self.chosen(words)
+        state, move = self.choose_move(words)
         return self.dialect.vertex(self.game.move_name(state, move))
 
-    def chosen(self, words: Sequence[str]) -> tuple[Any, int]:
+    def choose_move(self, words: Sequence[str]) -> tuple[Any, int]:
         """The state in which a colour is to move, and the move that is found for it."""
         player = colour(words)
         state = self.state_for(player)
@@ -364,15 +364,3 @@ def whole_number(words: Sequence[str]) -> int:
     if not words or not words[0].isascii() or not words[0].isdecimal() or len(words[0]) > 4 or len(set(words)) > 1:
         raise Refusal("boardsize not an integer")
     return int(words[0])
-
-
-def board_text(board: Board) -> str:
-    """A board of letters, with the names of its rows and columns."""
-    width = max(map(len, board.row_labels), default=0)
-    lines = [
-        f"{label:>{width}} {' '.join(cell.text for cell in row)}"
-        for label, row in zip(board.row_labels, board.rows, strict=True)
-    ]
-    if board.column_labels:
-        lines.append(" " * (width + 1) + " ".join(board.column_labels))
-    return "\n".join([*lines, *board.notes])

@@ -1,18 +1,15 @@
 """One search for UCI in a thread; after `stop` it answers within hundredths of a second."""
 
-import copy
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from gamesearch.algorithms.engine.algorithm import Algorithm
 from gamesearch.algorithms.engine.result import Limits, Monitor, Progress, SearchResult
 from gamesearch.algorithms.engine.runner import Runner
-from gamesearch.algorithms.engine.searcher import Searcher
 from gamesearch.algorithms.node.repetition import is_repeated
-from gamesearch.algorithms.node.workspace import MAX_PLY
+from gamesearch.algorithms.root.best_moves import search_best_moves
 from gamesearch.game import MAX, Game
 from gamesearch.games.chess.boards import board_of, decoded
 from gamesearch.play.players.computer import Computer
@@ -20,7 +17,7 @@ from gamesearch.play.players.player import Turn
 from gamesearch.play.players.searching import AlgorithmPlayer
 from gamesearch.support.interrupts import SEARCH
 
-__all__ = ["Asked", "UciSearch"]
+__all__ = ["GoCommand", "UciSearch"]
 
 INTERVAL = 0.005
 """Seconds between two looks at whether to stop."""
@@ -29,7 +26,7 @@ NO_END = 1 << 62
 
 
 @dataclass(frozen=True)
-class Asked:
+class GoCommand:
     """The parameters of `go`."""
 
     limits: Limits
@@ -50,7 +47,7 @@ class UciSearch:
         self,
         player: AlgorithmPlayer | Computer,
         turn: Turn,
-        asked: Asked,
+        asked: GoCommand,
         write: Callable[[str], None],
         is_for_once: bool = False,
         preparation: threading.Thread | None = None,
@@ -118,7 +115,6 @@ class UciSearch:
         self.is_drawn = is_over or is_repeated(turn.game, [*turn.past, turn.state])
         if is_over:  # but the other program may ask for a move all the same
             turn = replace(turn, game=type(turn.game)(**{**turn.game.parameters(), "draws": False}))
-        monitor = Monitor(poll=self.poll, finished=lambda result: self.tell(result, self.runner), interval=INTERVAL)
         limits = asked.limits
         if asked.is_pondering:
             limits = replace(limits, time=None, target=None)
@@ -126,87 +122,44 @@ class UciSearch:
             limits = Limits(nodes=NO_END)
         is_limited = isinstance(self.player, Computer)
         if not asked.root_moves and (asked.lines == 1 or is_limited) and turn.game is self.turn.game:
+            monitor = Monitor(poll=self.poll, finished=self.write_info, interval=INTERVAL)
             result = self.player.answer(replace(turn, limits=limits), monitor)
             if result.best is not None:
                 if result.line != self.line:  # of a depth that was stopped
-                    self.tell(result, self.runner)
+                    self.write_info(result)
                 self.line = result.line
             return
-        if turn.game is self.turn.game and self.searching.seen_game is not None:
-            turn = replace(turn, game=self.searching.seen_game)
-        for number, result, runner in lines_by_depth(turn, self.player.algorithm, asked, limits, monitor):
-            if result.best is not None:
-                self.tell(result, runner, number)
+        if turn.game is self.turn.game and self.searching.evaluation_game is not None:
+            turn = replace(turn, game=self.searching.evaluation_game)
+        algorithm, monitor = self.player.algorithm, Monitor(self.poll, interval=INTERVAL)
+        if not algorithm.values_moves:  # it has results of several depths
+            monitor.finished = self.write_best_moves
+        context = {"speed": self.searching.speed, "monitor": monitor, "past": turn.past}
+        found = search_best_moves(turn.game, turn.state, algorithm, limits, asked.lines, asked.root_moves, **context)
+        if algorithm.values_moves:
+            self.write_best_moves(found)
+
+    def write_best_moves(self, result: SearchResult) -> None:
+        """Write an info line for each of the best moves."""
+        for number, each in enumerate(result.moves, 1):
+            line = (each.move, *each.line)
+            self.write_info(replace(result, value=each.value, distance=each.distance, line=line), number)
 
     @property
     def searching(self) -> AlgorithmPlayer:
         """The player that searches."""
         return self.player.thinking if isinstance(self.player, Computer) else self.player
 
-    @property
-    def runner(self) -> Runner | None:
-        """The runner of the player's search."""
-        searcher = self.searching.searcher
-        return None if searcher is None else searcher.runner_for(self.turn.state)
+    def write_info(self, result: SearchResult, number: int = 0) -> None:
+        """Write an info line, and keep the moves to answer.
 
-    def tell(self, result: SearchResult, runner: Runner | None, number: int = 1) -> None:
-        """Write an info line, and keep what would be answered."""
-        if number == 1:
+        `number` is the rank of the line, from 1; 0 for the only line of the player, whose table and depth are known.
+        """
+        if number <= 1:
             self.line = result.line
-        self.write(info_text(self.turn.game, self.turn.state, result, runner, number, self.is_drawn))
-
-
-def from_root(game: Any, root: Any) -> Any:
-    """The game, in which only the moves that are `allowed` may be made at the root; it runs interpreted."""
-
-    class FromRoot(type(game)):  # type: ignore[misc]
-        """A game whose root is one object: equal positions that come again have all their moves."""
-
-        name = type(game).name
-        allowed: tuple[int, ...] = ()
-
-        def moves(self, s: Any) -> Iterator[int]:
-            return iter(self.allowed) if s is root else super().moves(s)
-
-        def key(self, s: Any) -> tuple[int, ...]:
-            """The root with other moves is another position."""
-            return (*super().key(s), *self.allowed) if s is root else super().key(s)
-
-    return FromRoot(**game.parameters())
-
-
-def lines_by_depth(
-    turn: Turn, algorithm: Algorithm, asked: Asked, limits: Limits, monitor: Monitor
-) -> Iterator[tuple[int, SearchResult, Runner]]:
-    """For each depth, the best lines that begin with different moves; the number of each, from 1.
-
-    They are searched one after another, each without the first moves of the lines before.
-    """
-    quiet = Monitor(poll=monitor.poll, interval=monitor.interval)
-    started, nodes = time.monotonic(), 0
-    state = turn.state
-    game = from_root(turn.game, state)
-    algorithm = copy.copy(algorithm)
-    algorithm.deepen = False  # that is done here
-    moves = asked.root_moves or tuple(turn.game.steps(turn.state))
-    with Searcher(game, algorithm, "interpreted") as searcher:
-        for depth in range(1, min(limits.depth or MAX_PLY, MAX_PLY) + 1):
-            left, is_final = moves, True
-            for number in range(1, min(asked.lines, len(moves)) + 1):
-                game.allowed = left
-                rest = replace(limits.left(time.monotonic() - started, nodes), depth=depth)
-                result = searcher.search(state, rest, monitor=quiet, past=turn.past)
-                nodes += result.statistics.nodes
-                if result.stopped and depth > 1:
-                    return
-                spent = replace(result.statistics, nodes=nodes, seconds=time.monotonic() - started)
-                yield number, replace(result, statistics=spent), searcher.runner_for(state)
-                if result.stopped or result.best is None:
-                    return
-                is_final = is_final and (result.sees_the_end or result.distance is not None)
-                left = tuple(m for m in left if m != result.best)
-            if is_final:
-                return
+        searcher = self.searching.searcher if number == 0 else None
+        runner = None if searcher is None else searcher.runner_for(self.turn.state)
+        self.write(info_text(self.turn.game, self.turn.state, result, runner, number or 1, self.is_drawn))
 
 
 # Output. ------------------------------------------------------------------------------------------
@@ -215,9 +168,7 @@ def uci_move(m: int) -> str:
     return decoded(m).uci()
 
 
-def info_text(
-    game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int = 1, is_drawn: bool = False
-) -> str:
+def info_text(game: Game, s: Any, result: SearchResult, runner: Runner | None, number: int, is_drawn: bool) -> str:
     """The info line of a finished depth. `number` is the rank of the line, from 1; a drawn position scores 0."""
     statistics, table = result.statistics, None if runner is None else runner.held_table
     facts = {

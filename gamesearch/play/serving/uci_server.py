@@ -25,12 +25,11 @@ from gamesearch.games.chess.boards import VARIANTS, ChessBoard, board_of, encode
 from gamesearch.games.chess.rules import Chess
 from gamesearch.learned.weights_files import LEARNED
 from gamesearch.play.clock import Clock
-from gamesearch.play.players.computer import Computer
-from gamesearch.play.players.levels import ELO_RANGE, level_of_elo
-from gamesearch.play.players.loading import default_algorithm, seen_by_computer
+from gamesearch.play.players.computer import ELO_RANGE, Computer, level_of_elo
+from gamesearch.play.players.loading import default_algorithm, find_learned_game
 from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.players.searching import AlgorithmPlayer, by_the_clock
-from gamesearch.play.serving.uci_search import Asked, UciSearch
+from gamesearch.play.serving.uci_search import GoCommand, UciSearch
 from gamesearch.registry import load
 from gamesearch.specification import format_specification
 from gamesearch.support.escaping import visible
@@ -206,12 +205,12 @@ class UciServer:
         game: Any = load(f"chess(variant={'chess960' if is_960 else self.variant})")
         seen: Game | None = None
         if self.weights == LEARNED:
-            seen = seen_by_computer(game)
+            seen = find_learned_game(game)
         elif self.weights and self.variant == "standard" and not is_960:
             seen = load(format_specification("chess", {"weights": self.weights}))
         self.game, self.seen = game, seen  # only once nothing can be refused any more
         self.player = self.new_player()
-        self.told: tuple[str, list[str]] = ("", [])
+        self.known_position: tuple[str, list[str]] = ("", [])
         self.states: list[Any] = [self.game.initial()]
         self.moves: list[int] = []
 
@@ -220,7 +219,7 @@ class UciServer:
         algorithm = self.with_options(self.algorithm, self.threads, exact)
         if self.is_limited and not exact:
             return Computer(algorithm, level_of_elo(self.elo), speed=self.speed, seen=self.seen)
-        return AlgorithmPlayer(algorithm, self.speed, seen_game=self.seen)
+        return AlgorithmPlayer(algorithm, self.speed, evaluation_game=self.seen)
 
     def with_options(self, algorithm: str, threads: int, exact: bool = False) -> Algorithm:
         """An algorithm with the memory of the option Hash, deepening, unless its own parameters say otherwise.
@@ -241,17 +240,17 @@ class UciServer:
         start, names = " ".join(words[:at]), list(words[at + 1 :])
         if words[:1] not in (["startpos"], ["fen"]):
             raise GamesearchError("position needs startpos or fen, optionally followed by moves")
-        if self.told[0] != start or names[: len(self.told[1])] != self.told[1]:
+        if self.known_position[0] != start or names[: len(self.known_position[1])] != self.known_position[1]:
             self.states = [self.game.parse(start)]
-            self.moves, self.told = [], (start, [])
-        for name in names[len(self.told[1]) :]:
+            self.moves, self.known_position = [], (start, [])
+        for name in names[len(self.known_position[1]) :]:
             try:
                 m = self.read_move(name)
             except ValueError:
                 raise GamesearchError(f"{name!r} is not a legal move in {self.board.fen()}") from None
             self.moves.append(m)
             self.states.append(self.game.result(self.states[-1], m))
-            self.told[1].append(name)
+            self.known_position[1].append(name)
 
     def do_go(self, words: Sequence[str]) -> None:
         """Begin to search."""
@@ -263,10 +262,10 @@ class UciServer:
             with contextlib.suppress(GamesearchError):  # of a width, which cannot be exact
                 player = self.new_player(exact=True)
         self.running = UciSearch(
-            player, turn, self.asked(words), self.write, player is not self.player, self.preparation
+            player, turn, self.parse_go(words), self.write, player is not self.player, self.preparation
         )
 
-    def asked(self, words: Sequence[str]) -> Asked:
+    def parse_go(self, words: Sequence[str]) -> GoCommand:
         """Parse the words after `go`; unknown ones are ignored."""
         numbers = {word: int(text) for word, text in pairwise(words) if word in NUMBERS and NUMBER.fullmatch(text)}
         names = list(words[words.index("searchmoves") + 1 :]) if "searchmoves" in words else []
@@ -281,7 +280,7 @@ class UciServer:
             nodes=None if nodes is None else max(1, nodes),
         )
         ordered = tuple(m for m in self.game.steps(self.states[-1]) if m in legal)
-        return Asked(limits, "infinite" in words or limits == Limits(), "ponder" in words, ordered, self.lines)
+        return GoCommand(limits, "infinite" in words or limits == Limits(), "ponder" in words, ordered, self.lines)
 
     @property
     def board(self) -> ChessBoard:

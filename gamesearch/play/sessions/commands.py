@@ -51,7 +51,7 @@ def read_line(game: Game, s: Any, text: str) -> Line:
     word, _, rest = text.strip().partition(" ")
     command = SYNONYMS.get(word.casefold(), word.casefold())
     if command in WITH_FILE:
-        return Line(command=command, argument=unquoted(rest))
+        return Line(command=command, argument=strip_quotes(rest))
     if command in NAMES and not rest.strip():
         return Line(command=command)
     shortened = textwrap.shorten(text, LONGEST, placeholder="...")
@@ -59,7 +59,7 @@ def read_line(game: Game, s: Any, text: str) -> Line:
         return Line(read_move(game, s, shortened))
     except GamesearchError as error:
         names = {game.move_name(s, m): m for m in game.steps(s)}
-        raise GamesearchError(with_suggestion(str(error), shortened, names)) from None
+        raise GamesearchError(add_suggestion(str(error), shortened, names)) from None
 
 
 def read_move(game: Game, s: Any, text: str) -> int:
@@ -97,13 +97,13 @@ def ways_to_write(text: str) -> Iterator[str]:
         yield re.sub(r"\s*\bto\b\s*", "", plain)
 
 
-def unquoted(text: str) -> str:
+def strip_quotes(text: str) -> str:
     """The name of a file without quotes."""
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] in "\"'" and text[-1] == text[0] else text
 
 
-def with_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
+def add_suggestion(sentence: str, text: str, names: dict[str, int]) -> str:
     """An error with similar moves and commands; only with commands if the game itself explains the error."""
     is_bare = sentence.endswith("is not a legal move here")
     moves = near(text, names, 3) if is_bare else []

@@ -7,10 +7,10 @@ from gamesearch.game import Game
 from gamesearch.toolkit.boards import Footprint, Place
 from gamesearch.toolkit.pictures import footprints
 
-__all__ = ["Choosing"]
+__all__ = ["MoveSelection"]
 
 
-class Choosing:
+class MoveSelection:
     """The legal moves of a position, and the cells chosen so far.
 
     First a piece is chosen, then its target; in games that only place pieces, one cell is enough. If several moves
@@ -31,7 +31,7 @@ class Choosing:
     @property
     def moves(self) -> list[int]:
         """The moves that the chosen cells may mean."""
-        return self.meant(self.chosen)
+        return self.matching_moves(self.chosen)
 
     @property
     def places(self) -> set[Place]:
@@ -56,11 +56,11 @@ class Choosing:
             if len(exact) != 1:
                 self.clear()
             return exact[0] if len(exact) == 1 else None
-        chosen = next((each for each in ((*self.chosen, place), (place,)) if self.meant(each)), ())
+        chosen = next((each for each in ((*self.chosen, place), (place,)) if self.matching_moves(each)), ())
         self.chosen = chosen
-        return self.decided() if chosen else None
+        return self.decide() if chosen else None
 
-    def decided(self) -> int | None:
+    def decide(self) -> int | None:
         """The move that is decided; otherwise sets `choices` if no more cells can decide."""
         found = self.moves
         has_starts = any(self.footprints[m].starts for m in found)
@@ -78,7 +78,7 @@ class Choosing:
         each = self.footprints[m]
         return set(self.chosen) == each.starts | each.ends
 
-    def meant(self, chosen: tuple[Place, ...]) -> list[int]:
+    def matching_moves(self, chosen: tuple[Place, ...]) -> list[int]:
         """The moves that some cells may mean, in the order in which they were chosen."""
         return [m for m, each in self.footprints.items() if may_mean(each, chosen)]
 

@@ -12,13 +12,16 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural
-from gamesearch.algorithms.engine.result import Monitor
-from gamesearch.errors import GamesearchError
+from gamesearch.algorithms.engine.result import Monitor, Progress
+from gamesearch.algorithms.engine.thread_pool import Done, start_thread
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import CHANCE
 from gamesearch.play.clock import Clock
 from gamesearch.play.files import (
     free_path,
@@ -31,14 +34,14 @@ from gamesearch.play.files import (
 from gamesearch.play.game_loop import GameLoop, Reply
 from gamesearch.play.match import Match
 from gamesearch.play.players.loading import adviser
+from gamesearch.play.players.player import Player, Turn
 from gamesearch.play.sessions.autosave import Autosave, unfinished_games
 from gamesearch.play.sessions.commands import Line, is_command, read_line, read_move
-from gamesearch.play.sessions.preparation import Preparation
 from gamesearch.registry import load, specification_of
 from gamesearch.specification import files_named, runs_own_code
 from gamesearch.study.final_status import FinalStatus, status_at_end
 
-__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "Saved", "Session", "Settings"]
+__all__ = ["CLOCK", "CONTINUED", "OPTIONS", "RULES", "SaveResult", "Session", "Settings"]
 
 OPTIONS, RULES, CLOCK = "Options", "Rules", "SecondsLeft"
 """Headers of a game that is saved after every move."""
@@ -74,7 +77,7 @@ class Settings:
 
 
 @dataclass
-class Saved:
+class SaveResult:
     """The result of saving a match: the file, or None, and messages."""
 
     file: str | None = None
@@ -147,7 +150,7 @@ class Session:
         self.wait_until_prepared(monitor)
         with adviser(self.match.game, self.settings.seconds, self.settings.speed) as one:
             result = one.answer(self.match.player_turn(), monitor)
-        return Reply(result.best, result, one.algorithm, one.seen_game)
+        return Reply(result.best, result, one.algorithm, one.evaluation_game)
 
     def final_status(self) -> FinalStatus | None:
         """The dead stones of a game that ended before all was played out; None for games without dead stones.
@@ -239,7 +242,7 @@ class Session:
 
     def new(self) -> str:
         """Begin a new game from the same start, with other dice; an unfinished game is saved if games are kept."""
-        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else Saved()
+        saved = self.saved() if self.keeps and self.match.moves and not self.match.is_over else SaveResult()
         for player in self.match.players:
             player.begin()
         self.match.seed = (self.match.seed + 1) % (1 << 31)
@@ -333,22 +336,22 @@ class Session:
                 return f"this game is not saved: {error}"
         return ""
 
-    def save_at_end(self) -> Saved:
+    def save_at_end(self) -> SaveResult:
         """Save to the file that --save names, if it names one."""
         save_to = self.settings.save_to
         if save_to is None:
-            return Saved()
+            return SaveResult()
         return self.saved(save_to, overwrite=self.settings.force or save_to == self.file)
 
-    def save_unfinished(self, keep: bool) -> Saved:
+    def save_unfinished(self, keep: bool) -> SaveResult:
         """Save an unfinished match to the file of --save or, with `keep`, to one of its own."""
         saved = self.save_at_end()
         if saved.file is None and keep and self.match.moves:
             own = self.saved()
-            return Saved(own.file, saved.notes + own.notes)
+            return SaveResult(own.file, saved.notes + own.notes)
         return saved
 
-    def saved(self, name: str | None = None, overwrite: bool = False) -> Saved:
+    def saved(self, name: str | None = None, overwrite: bool = False) -> SaveResult:
         """Save to a file, or to the one that is saved after every move; returns what to report."""
         try:
             if name is None:
@@ -359,8 +362,8 @@ class Session:
             else:
                 write_file(name, self.record(), overwrite)
         except GamesearchError as error:
-            return Saved(notes=[str(error)])
-        return Saved(name, [f"saved to {name}"])
+            return SaveResult(notes=[str(error)])
+        return SaveResult(name, [f"saved to {name}"])
 
     def command_to_go_on(self, file: str) -> str:
         """The command line that continues a saved game.
@@ -376,3 +379,60 @@ class Session:
         path = f"./{file}" if file.startswith("-") else file
         words = [path] if is_enough else [self.settings.name, "--load", path]
         return shlex.join([program(), "play", *words, *itertools.chain.from_iterable(self.options.items())])
+
+
+MOVES_AHEAD = 8
+"""The number of plies in which a turn of each player is looked for."""
+
+
+class Preparation:
+    """Compiles the searches of a match's players in a thread, one after another, while people think."""
+
+    def __init__(self, match: Match) -> None:
+        self.turns = list(turns_ahead(match))
+        self.now = Progress()
+        """The progress of the compilation in progress."""
+        self.done = Done()
+        start_thread(self.work)
+
+    def work(self) -> None:
+        """Prepare the players. An error here occurs again and is reported when the player is to move."""
+        for player, turn in self.turns:
+            with contextlib.suppress(Exception):
+                player.prepare(turn, Monitor(poll=self.note, interval=0.1))
+            self.now = Progress()
+        self.done.set()
+
+    def note(self, now: Progress) -> bool:
+        """Keep the progress of the compilation."""
+        self.now = replace(now)
+        return False
+
+    def wait(self, monitor: Monitor) -> None:
+        """Wait until everything is compiled, and show the progress to the monitor.
+
+        Raises Interrupted if the monitor is interrupted.
+        """
+        while not self.done.is_set:
+            self.done.wait(monitor.interval)
+            if not self.done.is_set and self.now.compiling:
+                monitor.poll(replace(self.now))
+            if not self.done.is_set and monitor.interrupted:
+                raise Interrupted("interrupted while code was being compiled")
+
+
+def turns_ahead(match: Match) -> Iterator[tuple[Player, Turn]]:
+    """Yield each searching player with a turn that it would have if the first legal moves were made."""
+    game, missing = match.game, {i for i, player in enumerate(match.players) if player.algorithm is not None}
+    states: list[Any] = list(match.states)
+    for _ in range(MOVES_AHEAD):
+        if not missing or game.terminal(states[-1]):
+            return
+        mover = game.player(states[-1])
+        if mover != CHANCE and mover in missing:
+            missing.remove(mover)
+            yield match.players[mover], replace(match.player_turn(), states=tuple(states))
+        steps = game.steps(states[-1], states[:-1])
+        if not steps:
+            return
+        states.append(game.result(states[-1], steps[0]))

@@ -24,7 +24,7 @@ from typing import Any
 
 from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.trace.events import BELIEFS, COSTS, EXPANSIONS, PLAYOUTS, PROOF
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.node_values import NodeValue, is_solved
 from gamesearch.trace.phrases import BOUND_WORDS
 from gamesearch.trace.recording import RecordedNode, Recording
@@ -131,7 +131,7 @@ def noun_of(recording: Recording) -> str:
 def growth_data(recording: Recording) -> dict[str, Any]:
     """The data of the page (see the docstring of the module)."""
     if len(recording.iterations) > 1:  # only the last question is shown
-        recording = limited(recording)
+        recording = limit_recording(recording)
     rows, nodes, steps, ends = Rows(recording, blank=False), list[Row](), list[Row](), list[int]()
     changes, stepper, shares = list[Row](), Stepper(recording), None
     for number, event in enumerate(recording.events):

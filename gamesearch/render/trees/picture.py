@@ -7,7 +7,7 @@ from gamesearch.algorithms.engine.formatting import plural, probability_text
 from gamesearch.errors import GamesearchError
 from gamesearch.render.trees.tree import KINDS, SIGNS
 from gamesearch.trace.events import PURPOSES
-from gamesearch.trace.excerpts import limited
+from gamesearch.trace.excerpts import limit_recording
 from gamesearch.trace.phrases import names_text, statistics_sentence, value_sentence
 from gamesearch.trace.recording import RecordedNode, Recording
 
@@ -187,7 +187,7 @@ def exported(write: Export, recording: Recording, blank: bool, fits: bool) -> tu
             ways = [*([f"--plies {plies}"] if plies else []), f"--nodes {nodes}"]
             raise TooLargeError(f"{error}: {' or '.join(ways)} fits, and --fit takes it") from None
     limit, most = ("plies", plies) if plies else ("nodes", nodes)
-    part = limited(recording, **{limit: most})
+    part = limit_recording(recording, **{limit: most})
     return write(part, blank), part, f"--{limit} {most}"
 
 
@@ -197,7 +197,7 @@ def most_that_fits(write: Export, recording: Recording, blank: bool, limit: str,
     while low < high:
         middle = (low + high + 1) // 2
         try:
-            write(limited(recording, **{limit: middle}), blank)
+            write(limit_recording(recording, **{limit: middle}), blank)
             low = middle
         except TooLargeError:
             high = middle - 1

@@ -14,10 +14,10 @@ from gamesearch.game import Game
 from gamesearch.trace.recorder.depth_first import DepthFirstRecorder
 from gamesearch.trace.recorder.expansions import ExpansionRecorder
 from gamesearch.trace.recorder.growth import GrowingTree, PlayoutRecorder
-from gamesearch.trace.recorder.log import EventLog, FirstNodes, NearRoot, Store, Watched
+from gamesearch.trace.recorder.log import EventLog, EventStore, NearRoot, Recordable
 from gamesearch.trace.recording import Recording
 
-__all__ = ["EventForwarder", "Recorder", "TreeRecorder", "Watched"]
+__all__ = ["EventForwarder", "Recordable", "Recorder", "TreeRecorder"]
 
 EVENTS = tuple(name for name in vars(Observer) if not name.startswith("_"))
 """The names of the methods of an observer."""
@@ -54,12 +54,12 @@ class Recorder(EventForwarder):
         self,
         game: Game,
         state: Any,
-        algorithm: Watched,
+        algorithm: Recordable,
         most: int = 10_000,
         file: IO[bytes] | None = None,
-        store: Store | None = None,
+        store: EventStore | None = None,
     ) -> None:
-        self.log = EventLog(game, state, algorithm, store or FirstNodes(most, file))
+        self.log = EventLog(game, state, algorithm, store or EventStore(most, file))
         tree = GrowingTree(self.log)
         self.playouts, self.expansions = PlayoutRecorder(tree), ExpansionRecorder(tree)
         depth_first = DepthFirstRecorder(self.log, algorithm.narrows_windows, algorithm.clips_values)
@@ -112,5 +112,5 @@ class TreeRecorder(Recorder):
     It keeps the nodes down to `plies`, and of each node's children the first `width` and the best.
     """
 
-    def __init__(self, game: Game, state: Any, algorithm: Watched, plies: int = 3, width: int | None = 6) -> None:
+    def __init__(self, game: Game, state: Any, algorithm: Recordable, plies: int = 3, width: int | None = 6) -> None:
         super().__init__(game, state, algorithm, store=NearRoot(plies, width))

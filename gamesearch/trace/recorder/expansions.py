@@ -12,8 +12,8 @@ from gamesearch.algorithms.tree_search.beliefs import BINS
 from gamesearch.game import CHANCE, MIN
 from gamesearch.trace.events import BELIEFS, COSTS, PROOF
 from gamesearch.trace.node_values import STUCK, NodeValue, cost_value
-from gamesearch.trace.notation import side_name
 from gamesearch.trace.recorder.growth import GrowingTree
+from gamesearch.trace.recorder.log import side_name
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import RecordedNode
 

@@ -1,24 +1,25 @@
 """The log of a search: the parts of a recorder add events to it, and a store keeps them.
 
-`FirstNodes` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
+`EventStore` keeps every event of the first nodes, in memory or in a file. `NearRoot` keeps only the tree near the root.
 """
 
 import functools
 from typing import IO, Any, Protocol
 
-from gamesearch.algorithms.engine.formatting import data_number, value_text
-from gamesearch.algorithms.engine.result import Observer
+from gamesearch.algorithms.engine.formatting import data_number, value_text, value_with_distance_text, window_text
+from gamesearch.algorithms.engine.result import Observer, Value
 from gamesearch.algorithms.node.workspace import FULL_DEPTH
 from gamesearch.algorithms.selective.parts import PASS, STAY
 from gamesearch.game import CHANCE, Game
 from gamesearch.learned.evaluation import evaluation_text
 from gamesearch.registry import specification_of
+from gamesearch.toolkit.boards import board_lines
+from gamesearch.toolkit.derived_games import InLeague
 from gamesearch.trace.events import FORMAT, GROWING, NULL_MOVE, PREDICTION, PROOFS, VERSION
-from gamesearch.trace.notation import board_lines, side_name, value_facts, window_facts
 from gamesearch.trace.recorder.path import PathNode
 from gamesearch.trace.recording import Recording, WrittenRecording
 
-__all__ = ["EventLog", "FirstNodes", "NearRoot", "Store", "Watched"]
+__all__ = ["EventLog", "EventStore", "NearRoot", "Recordable", "side_name"]
 
 BOARDS, VALUES = 1 << 15, 1 << 12
 """How many drawn boards and formatted values are remembered: searches reach the same positions again, above all with
@@ -27,7 +28,7 @@ iterative deepening."""
 NO_PICTURE: dict[str, Any] = {"position": "", "board": []}
 
 
-class Watched(Protocol):
+class Recordable(Protocol):
     """What can be recorded: an algorithm, or a search by proof numbers."""
 
     @property
@@ -46,28 +47,7 @@ class Watched(Protocol):
         """The game that is searched from a state."""
 
 
-class Store(Protocol):
-    """Decides which nodes of a search are recorded, and keeps their events."""
-
-    shows_boards: bool
-
-    def begin(self, header: dict[str, Any]) -> Recording:
-        """Begin the recording with this first line."""
-
-    def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:
-        """Whether the next node is recorded, after `visited` nodes; `waiting` nodes are recorded later."""
-
-    def add(self, event: dict[str, Any]) -> None:
-        """Add an event."""
-
-    def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Add the moves that the probe of a node did not search; events do not contain them."""
-
-    def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Count a node of a growing tree that is not recorded, by its number there and that of its parent."""
-
-
-class FirstNodes:
+class EventStore:
     """Keeps all events of the first `most` nodes, in memory or, while the search runs, in a file."""
 
     shows_boards = True
@@ -82,7 +62,7 @@ class FirstNodes:
         return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
-        """Whether there is room for another node."""
+        """Whether the next node is recorded, after `visited` nodes; `waiting` nodes are recorded later."""
         return self.recording.recorded + waiting < self.most
 
     def add(self, event: dict[str, Any]) -> None:
@@ -90,13 +70,13 @@ class FirstNodes:
         self.recording.take(event)
 
     def add_probed(self, number: int, pruned: list[str]) -> None:
-        """Ignore what events do not contain, so that a file holds the same as the memory."""
+        """Note the moves that the probe of a node did not search. Here they are dropped: events do not contain them."""
 
     def leave_out(self, number: int, parent: int | None, recorded_parent: int | None) -> None:
-        """Ignore it: the end of the recording has the number of nodes that were left out."""
+        """Note a node of a growing tree that is not recorded, by its number there and that of its parent."""
 
 
-class NearRoot:
+class NearRoot(EventStore):
     """Keeps the tree near the root, without events and boards, so that it stays small however long the search is.
 
     It keeps the nodes down to `plies`; of each node's children the first `width` and the best; of the last two depths
@@ -104,17 +84,12 @@ class NearRoot:
     """
 
     shows_boards = False
-    recording: Recording
 
     def __init__(self, plies: int, width: int | None) -> None:
+        super().__init__(most=0)
         self.plies, self.width = plies, width
         self.nearest: dict[int, int | None] = {}
         """The nearest recorded ancestor of each node of the growing tree that is not recorded."""
-
-    def begin(self, header: dict[str, Any]) -> Recording:
-        """Begin the recording with this first line."""
-        self.recording = Recording(header)
-        return self.recording
 
     def wants(self, ply: int, visited: int, waiting: int, purpose: str) -> bool:  # noqa: ARG002
         """Whether the next node is near the root."""
@@ -164,7 +139,7 @@ class NearRoot:
 class EventLog(Observer):
     """Describes what happens in a search by events, and hands them to a store."""
 
-    def __init__(self, game: Game, state: Any, algorithm: Watched, store: Store) -> None:
+    def __init__(self, game: Game, state: Any, algorithm: Recordable, store: EventStore) -> None:
         self.game, self.root, self.store = algorithm.as_searched(game, state), state, store
         self.visited = 0
         """How many nodes were visited."""
@@ -276,3 +251,27 @@ class EventLog(Observer):
         if move == PASS:
             return NULL_MOVE
         return PREDICTION if move == STAY else self.game.move_name(here.state, move)
+
+
+def side_name(game: Game, side: int | None) -> str:
+    """The side to move: Max, Min, chance, or the name of a player; `end` if the game is over.
+
+    A player against a league of all others has a name, and so has the league.
+    """
+    if side is None:
+        return "end"
+    has_role = game.players == 2 and game.zero_sum and side != CHANCE and not isinstance(game, InLeague)
+    return ("Max", "Min")[side] if has_role else game.player_name(side)
+
+
+def value_facts(game: Game, value: Value) -> dict[str, Any]:
+    """A value in JSON, and as people read it."""
+    shown = value_text(value) if isinstance(value, tuple) else value_with_distance_text(game, value)
+    return {"value": data_number(value), "shown": shown}
+
+
+def window_facts(game: Game, alpha: float | None, beta: float | None) -> dict[str, Any]:
+    """A window in JSON, with null for infinity, and as people read it; empty for searches without windows."""
+    if alpha is None or beta is None:
+        return {"window": None, "window_shown": ""}
+    return {"window": [data_number(alpha), data_number(beta)], "window_shown": window_text(game, alpha, beta)}

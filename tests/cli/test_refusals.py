@@ -1,0 +1,198 @@
+"""Wrong commands are refused in one sentence that names the way out."""
+
+import pytest
+from commands import Cli
+
+NEARLY = "XX./OX./.OO"
+MATE = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
+REFUSED = f"""
+analyze => missing argument 'GAME'
+analyze chez => did you mean chess?
+analyze tictactoe XXX => not nine squares
+analyze nim -3,0 => '-3,0' is not heaps of Nim
+analyze tictactoe XX. OX. .OO => in quotes
+analyze tictactoe -a alfabeta => did you mean alphabeta?
+analyze pig -a minimax => use expectiminimax
+analyze tictactoe --depth x => depth is a whole number
+analyze tictactoe --depth 0 => depth is a whole number
+analyze tictactoe --time nan => time is a number of seconds
+analyze tictactoe --nodes 0 => --nodes
+analyze tictactoe -a mcts --depth 3 => mcts has no depth
+analyze tictactoe --tree --speed compiled => leave out --tree
+analyze tictactoe --trace a.trace --speed compiled => leave out --trace or --speed compiled
+analyze tictactoe XXX/OO./... --trace a.trace => there is no search to trace
+analyze tictactoe --trace /nowhere/a.trace => there is no folder
+analyze tictactoe -a 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
+analyze checkers -a 'alphabeta(depth=1, database=/nowhere)' => there is no folder
+analyze tictactoe {NEARLY} --against 1 => not a legal move
+analyze tictactoe --against 1 --moves => leave out --moves
+analyze '{{1/2: 8, 1/2: 2}}' --against a => chance decides
+analyze connect4 --against 1 --depth 1 --tree => at least 2 plies
+analyze tictactoe {NEARLY} --against 3 --tree => the game is over after this move
+analyze tictactoe --multipv 2 --moves => leave out --moves
+analyze tictactoe --multipv 2 --tree => leave out --tree
+analyze tictactoe --multipv 2 --trace a.trace => leave out --trace
+analyze tictactoe -a minimax --beliefs => minimax computes no beliefs
+analyze tictactoe --to beliefs.svg => add --beliefs
+analyze tictactoe --beliefs --to beliefs.png => should end in .svg
+analyze tictactoe --beliefs --against 1 => leave out --beliefs
+analyze [[9,8],[7]] -a beliefs(leaves=payoffs) --beliefs => needs error=
+analyze pig --depth 1 --beside human => a human has no evaluation
+analyze tictactoe --beside uci(path=cat) => UCI is for chess
+analyze backgammon --depth 1 --beside random => it is chance's turn
+analyze chess '{MATE}' --mate 2 --depth 3 => leave out --depth
+analyze chess '{MATE}' --mate 2 --algorithm pvs => leave out --algorithm
+analyze chess '{MATE}' --mate 2 --plies 2 => leave out --plies
+analyze chess '{MATE}' --mate 2 --to mate.svg => leave out --to
+analyze chess '{MATE}' --mate 2 --force => leave out --force
+perft tictactoe => missing argument 'DEPTH'
+perft tictactoe x => DEPTH
+perft tictactoe 1000000 => DEPTH
+horizon pacman => use expectiminimax
+solve => missing argument 'GAME'
+solve tictactoe --method grundy => use memo
+solve pig --method memo => use iteration
+solve pig --method retrograde => use iteration
+solve [[(1,2,3),(4,5,6)]] => use analyze with maxn
+solve tictactoe XXX/OOO/... => three in a row
+solve nim 3,-1,5 => -1
+solve tictacto => did you mean tictactoe?
+solve tictactoe --method magic => magic
+solve nim --estimate => leave out --estimate
+solve nim --trace - => the method auto cannot be watched
+solve nim --method memo --tree => the method memo cannot be watched
+solve chess --method proof(search=pn) --tree => can recur
+solve nim --method proof(search=pn) --tree --speed compiled => can only be watched interpreted
+solve nim --method proof(search=pn) --trace - --symmetries => leave out --symmetries
+solve --check a.jsonl --tree => leave out POSITION and other options
+solve --check none.jsonl => there is no file
+watch => missing argument 'GAME'
+watch nogame => nogame
+watch none.trace => there is no file none.trace
+watch --trace none => there is no file none
+watch a.trace X => a saved trace has its game
+watch tictactoe --trace a.trace => a saved trace has its game
+watch a.trace -a minimax => a saved trace has its game
+watch a.trace --method proof => a saved trace has its game
+watch tictactoe XXX/OO./... => over
+watch tictactoe -a maxn => maxn
+watch tictactoe --trace-nodes 0 => trace-nodes
+watch tictactoe XX./OO./... --trace-nodes 1 --quiz => no questions about this search
+watch [1,2] --json --quiz => leave out --quiz
+watch nim --method memo => the method memo cannot be watched
+watch nim -a minimax --method proof => leave out --algorithm or --method
+watch nim 0,0,0 --method proof => the game is over
+show none.trace => there is no file none.trace
+export README.md => missing option '--to'
+graph tictactoe => give a later POSITION, or allow up to 1,000 with --most N
+graph tictactoe XX./OO./... --most 50 => 69 positions from here: more than 50
+graph tictactoe --most 1000 => give a later POSITION
+graph go => so that a position alone has no value
+graph nim 2,3 3,2 => '2,3' is a position of another game than '3,2'
+graph nim x => is not heaps of Nim
+graph nim 3 --to graph.png => it should end in .html, .svg or .dot
+graph nim 3 --to no/such/graph.svg => there is no folder
+graph nim 3 --most 0 => --most
+compare [1,2] --algorithms minmax => did you mean minimax?
+compare [1,2] --algorithms maxn => use minimax
+compare tictactoe XXX/OO./... => nothing to compare
+compare [1,2] --to chart.png => should end in .svg
+compare [1,2] --to /nowhere/chart.svg => there is no folder /nowhere
+compare [1,2] --algorithms minimax,random => random does not search
+compare [1,2] --depth 0 => 0
+compare [1,2] --shuffle 0 => 0
+compare [1,2] --shuffle 2 --speed compiled => leave out --shuffle or --speed
+compare nim --algorithms mcts --playouts 20 --shuffle 3 => other seeds, not other orders
+compare [1,2] --seeds 3 => none of these algorithms makes playouts
+compare pig --transform x --algorithms minimax => goes with --depth
+compare [(1,2,3),(3,2,1)] --transform x => players
+compare nim --transform x --positions 0 => is not in the range
+bench => GAME
+bench tictactoe --signature => leave out all other arguments
+bench --signature --depth 3 => leave out all other arguments
+bench --signature --algorithms minimax => leave out all other arguments
+bench tictactoe --algorithms minmax => did you mean minimax?
+bench tictactoe --algorithms , => no algorithm to measure
+bench tictactoe --algorithms maxn => use minimax
+bench tictactoe --algorithms minimax,random => random does not search
+bench pig --algorithms alphabeta => use expectiminimax
+bench tictactoe XXX/OO./... => the game is over
+bench tictactoe --depth 0 => 0
+bench tictactoe --algorithms 'alphabeta(table=true, memory=100000000)' => lower memory=
+bench tictactoe --algorithms 'alphabeta(depth=2, book=b.json)' => leave book=b.json out of alphabeta here
+opponents chess => recur
+opponents buildorder => no opponent who could err
+opponents tictactoe --opponents weak => opponent is best, random or softmax(TEMPERATURE)
+opponents tictactoe --opponents mistake=1 => an opponent is such as
+opponents tictactoe --opponents ' ' => there is no opponent
+opponents tictactoe --opponents random+error=0.1 => leave out error
+opponents tictactoe --opponents softmax(1)+random => plays in one way
+match yavalath maxn random => a match is for games of two players, and yavalath has 3
+match [[1,2],[3,4]] alphabeta random => name no winner
+match tictactoe alphabeta => at least two players
+match tictactoe alphabeta alphabta => did you mean alphabeta
+match tictactoe external(path=false) random => ended (code 1)
+match tictactoe human random => name another player
+match pig alphabeta random => use expectiminimax
+match tictactoe alphabeta random --games 3 => --games 4
+match tictactoe alphabeta random --sprt 5 => --sprt needs 2 numbers, such as 0,5
+match tictactoe alphabeta random --sprt 5,0 => the smaller first
+match tictactoe minimax alphabeta random --sprt 0,5 => give two
+match tictactoe alphabeta random --clock 10+x => such as 5m+3s
+match tictactoe alphabeta random --resign 0,5 => at least 1
+match tictactoe alphabeta random --draw 2,5 => --draw needs 3 numbers
+match tictactoe alphabeta random --depths 1,2 => one player against itself
+match tictactoe alphabeta --depths 2 => two numbers or more
+match tictactoe alphabeta --depths 2,3 --depth 3 => leave out --depth
+match tictactoe alphabeta random --openings none.txt => there is no file none.txt
+match tictactoe alphabeta random --to chart.png => should end in .svg
+match tictactoe alphabeta random --journal . => not a file
+match nogame alphabeta random => there is no game
+match othello alphabeta random --without-dead => nothing that stands is dead in othello
+play tictactoe --max humam => did you mean human?
+play tictactoe --min maxn => use minimax
+play pig --min alphabeta => use expectiminimax
+play [[(1,2,3),(3,2,1)],(2,2,2)] --max alphabeta => use maxn
+play tictactoe --players human => for 2 players, and --players names 1
+play tictactoe --players human,human --max human => leave out --max and --min
+play tictactoe XXX/OO./... => the game is over
+play tictactoe X => nine squares
+play tictactoe --time 0 => --time
+play tictactoe --time nan => time is a number of seconds
+play tictactoe --clock soon => such as 5m+3s
+play tictactoe --load nowhere.json => there is no file nowhere.json
+play tictactoe .../.../... --load nowhere.json => leave out POSITION or --load
+play tictactoe --save nowhere/game.json => there is no folder nowhere
+play nowhere => there is no game 'nowhere'
+play chess(variant=foo) => no variants are called 'foo': there are antichess,
+play chess(rules=python-chess) --max random --speed compiled => cannot be compiled
+play tictactoe --level 12 => levels are 1 to 10, and easy, normal, hard, best
+play tictactoe --level hrad => did you mean hard?
+play tictactoe --level 3 --min random => write --min 'computer(level=3)'
+play tictactoe --level 3 --players human,random => leave out --level
+games nimm => did you mean nim?
+games ./nope.py => there is no file
+games nim(heap=3) => did you mean heaps?
+algorithms alpha => did you mean alphabeta?
+algorithms pvs --source => pvs has no textbook function
+algorithms alphabeta(table=true) --woven => not woven from a textbook function
+algorithms --source => --source
+agree chess --against nim => different games
+agree nim --against nim - => standard input is empty
+database pig 3 --to d => chance nodes
+database checkers x --to d => name the most pieces
+database checkers(size=4) 2 --to /nowhere --verify => there is no folder
+learn pig --games x => --games
+check ./nowhere.py => there is no file
+check alphabeta --game chequers => there is no game
+ratings other.jsonl => there is no file other.jsonl
+"""
+"""Each line is a command and a part of its message."""
+
+
+@pytest.mark.parametrize(
+    "line", [line for line in REFUSED.splitlines() if line], ids=lambda line: line.partition(" => ")[0]
+)
+def test_a_wrong_command_is_refused_in_one_sentence(line: str, cli: Cli) -> None:
+    command, _, message = line.partition(" => ")
+    assert message in cli.refusal(command)
