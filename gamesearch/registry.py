@@ -208,7 +208,7 @@ def build_game(specification: Specification, file: str | None) -> Game:
         cls = with_evaluation(cls, str(own))
     learned = tuned.pop("weights") if is_weights_file(tuned.get("weights")) else None
     if learned is not None and makes_a_class(learned, cls):
-        from gamesearch.learned.loading import with_learned  # imports NumPy, which lists of games do not need
+        from gamesearch.learned.packed_files import with_learned  # imports NumPy, which lists of games do not need
 
         cls, learned = with_learned(cls, learned), None
     hints = others if any(near(name, [EVALUATION]) for name in parameters) else tunable(cls)

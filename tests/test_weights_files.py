@@ -18,14 +18,14 @@ def weights_of(name: str, **changed: Any) -> LearnedWeights:
     game = load(name)
     weights = tuple(0.5 + i for i in range(len(game.weights)))
     found = LearnedWeights(
-        type(game).name,
-        game.parameters(),
-        names_of_features(game),
-        weights,
-        "td",
-        10,
-        1,
-        (MatchScore("random", 4, 3.5),),
+        game=type(game).name,
+        parameters=game.parameters(),
+        features=names_of_features(game),
+        weights=weights,
+        method="td",
+        games=10,
+        seed=1,
+        beat=(MatchScore("random", 4, 3.5),),
     )
     return dataclasses.replace(found, **changed)
 
@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert "other features" in refused(tmp_path, weights_of("othello", weights=(1.0, 2.0)).text())
     for wrong in (float("nan"), float("inf")):
         said = refused(tmp_path, weights_of("othello", weights=(1.0, 2.0, wrong, 4.0)).text())
-        assert "weighs corners by" in said
+        assert "the weight of corners in" in said
     for cut in range(0, len(whole) - 2, 40):
         assert "is damaged" in refused(tmp_path, whole[:cut])
 

@@ -8,7 +8,7 @@ import json
 import math
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from gamesearch.errors import GamesearchError, refuse, system_reason
 from gamesearch.files.whole import read_regular
@@ -22,17 +22,16 @@ __all__ = [
     "VERSION",
     "LearnedWeights",
     "MatchScore",
+    "WeightsFile",
     "is_weights_file",
     "makes_a_class",
     "name_of_feature",
     "names_of_features",
     "number",
-    "parse_weights",
     "path_of_weights",
     "read_fields",
     "read_weights",
     "refuse_other_game",
-    "text_by_parts",
 ]
 
 SUFFIX = ".json"
@@ -66,36 +65,54 @@ class MatchScore:
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@dataclass(frozen=True)
-class LearnedWeights:
-    """The content of a file of feature weights."""
+@dataclass(frozen=True, kw_only=True)
+class WeightsFile:
+    """The content of a file of weights. Subclasses add the weights and what they belong to."""
 
     game: str
     parameters: dict[str, Any]
-    features: tuple[str, ...]
-    """The feature that each weight belongs to."""
-    weights: tuple[float, ...]
     method: str
     games: int
-    """The number of games played to learn them."""
+    """The number of games played to learn the weights."""
     seed: int
     beat: tuple[MatchScore, ...] = ()
 
     @classmethod
     def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """Parse the features and their weights."""
-        return {"features": tuple(map(str, data["features"])), "weights": tuple(map(number, data["weights"]))}
+        """Parse the fields that only this kind of file has; raises KeyError, TypeError or ValueError if they are
+        wrong."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, name: str, path: Path) -> Self:
+        """Parse the content of a file; raises GamesearchError if it is damaged or not a file of weights."""
+        data = read_fields(name, path)
+        try:
+            beat = tuple(MatchScore(**each) for each in data["beat"])
+            data |= {"parameters": dict(data["parameters"]), "beat": beat} | cls.own_fields(data)
+            return cls(**{each.name: data[each.name] for each in fields(cls)})
+        except (KeyError, TypeError, ValueError, OverflowError):
+            raise GamesearchError(f"{name} is damaged: a part of its header is missing") from None
 
     def text(self) -> str:
-        """The text of the file."""
-        return json.dumps({"gamesearch weights": VERSION, **asdict(self)}, indent=1, ensure_ascii=False) + "\n"
+        """The text of the file, with one line for each field."""
+        parts = {"gamesearch weights": VERSION, **asdict(self)}
+        lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
+        return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def text_by_parts(learned: Any) -> str:
-    """The text of a file of weights, with one line for each field of a dataclass."""
-    parts = {"gamesearch weights": VERSION, **asdict(learned)}
-    lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in parts.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
+@dataclass(frozen=True, kw_only=True)
+class LearnedWeights(WeightsFile):
+    """The content of a file of feature weights."""
+
+    features: tuple[str, ...]
+    """The feature that each weight belongs to."""
+    weights: tuple[float, ...]
+
+    @classmethod
+    def own_fields(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """Parse the features and their weights."""
+        return {"features": tuple(map(str, data["features"])), "weights": tuple(map(number, data["weights"]))}
 
 
 def names_of_features(game: Game) -> tuple[str, ...]:
@@ -123,7 +140,7 @@ def is_weights_file(value: Any) -> bool:
 def read_weights(name: str, game: Game) -> tuple[float, ...]:
     """The weights in a file; raises GamesearchError if they do not fit the game or are not numbers."""
     name = name.strip()
-    found: LearnedWeights = parse_weights(LearnedWeights, name, path_of_weights(name, type(game)))
+    found = LearnedWeights.parse(name, path_of_weights(name, type(game)))
     refuse_other_game(name, found.game, found.parameters, game)
     named = found.features in (names_of_features(game), named_before(game))
     if not named or len(found.weights) != len(game.weights):
@@ -188,22 +205,8 @@ def read_fields(name: str, path: Path) -> dict[str, Any]:
         ),
     )
     if not isinstance(data.get("game"), str):
-        raise GamesearchError(f"{name} is damaged: its header does not name the game")
+        raise GamesearchError(f"{name} is damaged: a part of its header is missing, the game")
     return dict(data)
-
-
-def parse_weights(kind: Any, name: str, path: Path) -> Any:
-    """Parse a file as one kind of weights: a dataclass whose `own_fields` reads the fields that only it has.
-
-    Raises GamesearchError if the file is damaged or not a file of weights.
-    """
-    data = read_fields(name, path)
-    try:
-        common = {"parameters": dict(data["parameters"]), "beat": tuple(MatchScore(**each) for each in data["beat"])}
-        data |= common | kind.own_fields(data)
-        return kind(**{each.name: data[each.name] for each in fields(kind)})
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise GamesearchError(f"{name} is damaged: a part of its header is missing") from None
 
 
 def number(value: Any) -> float:

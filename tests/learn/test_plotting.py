@@ -67,7 +67,16 @@ def test_so_few_games_say_how_little_they_tell() -> None:
 def test_what_is_weaker_than_before_is_not_recommended() -> None:
     def shown(points: float) -> str:
         beat = (MatchScore("the weights before", 40, points), MatchScore("random", 40, 38))
-        learned = LearnedWeights("othello", {"size": 8}, ("discs",), (2.0,), "outcomes", 20, 0, beat)
+        learned = LearnedWeights(
+            game="othello",
+            parameters={"size": 8},
+            features=("discs",),
+            weights=(2.0,),
+            method="outcomes",
+            games=20,
+            seed=0,
+            beat=beat,
+        )
         console = Console(width=120, record=True, file=io.StringIO())
         console.print(learned_view(learned, (1.0,), 0.6, "x.json"))
         return console.export_text()
