@@ -17,7 +17,7 @@ from gamesearch.cli import COMMANDS
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-READER_FILES = {"mygame.py", "mygame.json", "mine.py", "learned.json", "anna.py", "ben.py"}
+READER_FILES = {"mygame.py", "mygame.json", "mine.py", "mine.md", "learned.json", "anna.py", "ben.py"}
 """Files that the reader writes."""
 PLACEHOLDER = re.compile(r"\b(NAME|SUFFIX)\b|(?<=_)NAME\b")
 SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")

@@ -29,7 +29,8 @@ ROOMS = {
     "learn": {"compiler", "algorithms", "solvers", "play"},
     "trace": {"algorithms"},
     "render": {"compiler", "algorithms", "solvers", "study", "play", "learn", "trace"},
-    "tui": {"algorithms", "play", "trace", "render"},
+    "lessons": {"algorithms", "solvers", "study", "play", "trace", "render"},
+    "tui": {"algorithms", "play", "trace", "render", "lessons"},
     "cli": {"api", "compiler", "games", "algorithms", "solvers", "study", "play", "learn", "trace", "render", "tui"},
     "commands": {
         *(
@@ -43,6 +44,7 @@ ROOMS = {
             "learn",
             "trace",
             "render",
+            "lessons",
             "tui",
             "cli",
         )
@@ -74,7 +76,7 @@ CORE = {
 """The base of all other code: files and folders that import no other folder, except that the registry finds the games.
 """
 OUTSIDE = {
-    "rich": ("render", "tui", "cli", "commands"),
+    "rich": ("render", "lessons", "tui", "cli", "commands"),
     "click": ("cli", "commands"),
     "textual": ("tui",),
     "numba": ("compiler",),

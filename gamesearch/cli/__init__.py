@@ -20,7 +20,7 @@ from click.shell_completion import CompletionItem
 from gamesearch.cli.messages import OUTPUT, discard, prepare_streams, say
 from gamesearch.errors import GamesearchError, Interrupted, shortened, system_reason
 
-__all__ = ["group", "run"]
+__all__ = ["execute", "group", "run"]
 
 GROUPS = {
     "Play": {
@@ -49,6 +49,7 @@ GROUPS = {
         "perft": "Count sequences of moves to test rules.",
     },
     "Learn": {
+        "lesson": "Play a lesson with commands, questions and exercises.",
         "learn": "Learn an evaluation from self-play.",
     },
     "Build": {
@@ -258,6 +259,11 @@ def run(arguments: Sequence[str]) -> int:
     if sys.stdout is None:
         return complain("standard output is closed: there is nowhere to print to")
     prepare_streams()
+    return execute(arguments)
+
+
+def execute(arguments: Sequence[str]) -> int:
+    """Run a command line with the standard streams as they are, such as inside of another command."""
     try:
         code = group.main(with_positions(arguments), prog_name="gamesearch", standalone_mode=False)
     except click.UsageError as error:

@@ -28,6 +28,7 @@ ELSEWHERE = [
     ["solve", "checkers(size=4)", "W:W4,5:B1,6", "--database", "endings"],
     ["book", "connect4(rows=4, columns=5)", "--to", "small.json", "--plies", "4", "--exact"],
     ["play", "connect4(rows=4, columns=5)", "--min", "alphabeta(depth=4, book=small.json)"],
+    ["lesson", "./mine.md"],
     ["database", "chess", "KRK", "--to", "endings/chess"],
     ["database", "chess", "KRK", "--to", "endings/chess", "--verify"],
 ]
@@ -57,7 +58,7 @@ def test_the_examples_of_the_help_work(
         if words in ELSEWHERE:
             continue
         assert words[0] in (command, "analyze", "match")
-        monkeypatch.setattr(sys, "stdin", io.StringIO("uci\n" if command == "uci" else "resign\n"))
+        monkeypatch.setattr(sys, "stdin", io.StringIO({"uci": "uci\n", "lesson": "quit\n"}.get(command, "resign\n")))
         assert run(quicker(words)) == 0, words
         assert capsys.readouterr().out or list(tmp_path.iterdir())
 

@@ -1,0 +1,270 @@
+"""`gamesearch lesson`: play a lesson, list the lessons, or write them as files."""
+
+import contextlib
+import importlib.util
+import io
+import os
+import random
+import sys
+from typing import Any
+
+import click
+from rich.table import Column
+from rich.text import Text
+
+from gamesearch.cli import execute, group
+from gamesearch.cli.completing import offer_files
+from gamesearch.cli.consoles import output_console, print_found, print_line
+from gamesearch.cli.ending import full_screen
+from gamesearch.cli.messages import say
+from gamesearch.cli.options import ascii_option, force_option, json_option
+from gamesearch.cli.reading import format_of
+from gamesearch.cli.terminal import LineReader
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.export import SUFFIXES, export
+from gamesearch.lessons.lesson import Lesson, lesson_names, load_lesson
+from gamesearch.lessons.progress import Progress, load_progress, save_progress
+from gamesearch.lessons.questions import pose
+from gamesearch.lessons.running import words_of
+from gamesearch.lessons.session import Session
+from gamesearch.lessons.starter_files import code_names, code_summary, code_text
+from gamesearch.lessons.views import entry_view
+from gamesearch.play.files import write_file
+from gamesearch.render.tables import number_column, plain_table, text_column
+
+__all__ = ["command", "run_quietly"]
+
+CODE = "code"
+"""The word before the name of a starter file."""
+
+
+@click.command(
+    epilog="\b\nExamples:\n"
+    "  gamesearch lesson\n"
+    "  gamesearch lesson alpha-beta\n"
+    "  gamesearch lesson ./mine.md\n"
+    "  gamesearch lesson alpha-beta --to alpha-beta.html\n"
+    "  gamesearch lesson code alpha-beta --to mine.py\n"
+)
+@click.argument("name", metavar="[NAME|FILE.md]", default="", required=False)
+@click.argument("code", metavar="[CODE]", default="", required=False)
+@click.option(
+    "--step", type=click.IntRange(min=1), metavar="N", help="Begin at this step.  [default: where you stopped]"
+)
+@click.option("--seed", type=int, metavar="N", help="Seed for random instances of questions.  [default: random]")
+@click.option("--plain", is_flag=True, help="Lines instead of the full screen.")
+@click.option(
+    "--to",
+    "file",
+    metavar="FILE",
+    shell_complete=offer_files,
+    help=f"Write the lesson to a file: {', '.join(SUFFIXES)}; with code, a starter file: .py.",
+)
+@click.option("--question", type=click.IntRange(min=1), metavar="N", help="Print only this question.")
+@click.option("--answer", metavar="TEXT", default="", help="Judge this answer to the question.")
+@force_option
+@ascii_option
+@json_option
+def command(
+    name: str,
+    code: str,
+    step: int | None,
+    seed: int | None,
+    plain: bool,
+    file: str | None,
+    question: int | None,
+    answer: str,
+    force: bool,
+    only_ascii: bool,
+    as_json: bool,
+) -> int:
+    """Play a lesson: short texts, commands to run, and questions whose answers the program computes.
+
+    Without NAME, list the lessons. FILE.md is a lesson of your own (docs/how-to/write-a-lesson.md). Your progress is
+    saved, and a lesson continues where you stopped. `lesson code` lists the starter files for the pseudo-code of
+    lectures, and `lesson code CODE --to mine.py` writes one.
+    """
+    if name == CODE:
+        return starter_file(code, file, force, as_json)
+    if code:
+        raise click.UsageError(f"got unexpected extra argument ({code})")
+    if not name:
+        return listed(as_json)
+    suffix = format_of(file, SUFFIXES, overwrite=force)
+    lesson = load_lesson(name)
+    if question is not None:
+        return one_question(lesson, question, answer, seed)
+    if file is not None:
+        write_file(file, export(lesson, suffix, run_quietly), overwrite=force)
+        say(f"the lesson is in {file}")
+        return 0
+    if as_json:
+        print_found("", lambda: lesson_data(lesson), as_json)
+        return 0
+    known = load_progress([lesson]).get(lesson.name, Progress())
+    begin = known.step if step is None else min(step, len(lesson.steps)) - 1
+    session = Session(lesson, run_quietly, random.randrange(1 << 30) if seed is None else seed, begin)
+    if has_screen(plain or only_ascii):
+        return on_screen(session)
+    return in_lines(session, only_ascii)
+
+
+# Lists and files. ---------------------------------------------------------------------------------
+def listed(as_json: bool) -> int:
+    """List the lessons with the progress in each."""
+    lessons = [load_lesson(name) for name in lesson_names()]
+    known = load_progress(lessons)
+    rows = (
+        (str(number), each.name, each.summary, f"{each.minutes} min", progress_words(each, known.get(each.name)))
+        for number, each in enumerate(lessons, 1)
+    )
+    columns = (number_column(""), text_column("lesson", "bold"), text_column(""), number_column(""), Column(""))
+    view = plain_table(*columns, rows=rows)
+    print_found(view, lambda: [lesson_data(each, known.get(each.name)) for each in lessons], as_json)
+    if not as_json:
+        say("gamesearch lesson NAME begins one, or continues it")
+    return 0
+
+
+def progress_words(lesson: Lesson, known: Progress | None) -> str:
+    """How far a student has come in a lesson."""
+    if known is None:
+        return ""
+    place = "finished" if known.is_finished else f"step {known.step + 1} of {len(lesson.steps)}"
+    return f"{place}, {known.right} of {known.answered} right" if known.answered else place
+
+
+def lesson_data(lesson: Lesson, known: Progress | None = None) -> dict[str, Any]:
+    """The facts of a lesson as JSON."""
+    return {
+        "name": lesson.name,
+        "title": lesson.title,
+        "summary": lesson.summary,
+        "minutes": lesson.minutes,
+        "sources": lesson.sources,
+        "steps": [step.title for step in lesson.steps],
+        "questions": len(lesson.questions),
+        "progress": None if known is None else vars(known),
+    }
+
+
+def starter_file(code: str, file: str | None, force: bool, as_json: bool) -> int:
+    """List the starter files, print one, or write one to a file."""
+    if not code:
+        names = code_names()
+        rows = [(each, code_summary(each)) for each in names]
+        view = plain_table(text_column("code", "bold"), Column(""), rows=rows)
+        print_found(view, lambda: [{"name": each, "summary": summary} for each, summary in rows], as_json)
+        return 0
+    text = code_text(code)
+    if file is None:
+        print_found(Text(text.rstrip(), no_wrap=True), lambda: {"name": code, "code": text}, as_json)
+        return 0
+    format_of(file, (".py",), overwrite=force)
+    write_file(file, text, overwrite=force)
+    say(f"written to {file}; to compare it with gamesearch: gamesearch check {file if '/' in file else './' + file}")
+    return 0
+
+
+def one_question(lesson: Lesson, number: int, answer: str, seed: int | None) -> int:
+    """Print a question, or judge an answer to it; the exit code is 1 for a wrong answer."""
+    questions = lesson.questions
+    if number > len(questions):
+        raise GamesearchError(f"{lesson.name} has {len(questions)} questions: there is no question {number}")
+    posed = pose(questions[number - 1], seed, run_quietly)
+    if not answer.strip():
+        print_line(posed.prompt)
+        for letter, option in zip(posed.question.moves, posed.options, strict=False):
+            print_line(f"{letter}) {option}")
+        return 0
+    verdict = posed.judge(answer)
+    print_line(verdict.text)
+    return 0 if verdict.is_right else 1
+
+
+# Running commands. -------------------------------------------------------------------------------
+def run_quietly(line: str) -> str:
+    """The output of a command in this process. Raises GamesearchError if it fails, or if a lesson may not run it."""
+    words = words_of(line, FileOptions())
+    output, messages = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(output), contextlib.redirect_stderr(messages):
+        code = execute(words)
+    if code not in (0, 1):
+        raise GamesearchError(messages.getvalue().strip().removeprefix("gamesearch: ") or f"{line} failed")
+    return output.getvalue().rstrip()
+
+
+class FileOptions(dict[str, set[str]]):
+    """The options of each command that name files."""
+
+    def __missing__(self, name: str) -> set[str]:
+        found = group.get_command(click.Context(group), name)
+        assert found is not None
+        files = [each for each in found.params if isinstance(each, click.Option) and names_files(each)]
+        return {option for each in files for option in each.opts}
+
+
+def names_files(option: click.Option) -> bool:
+    """Whether the value of an option is a file or a folder."""
+    return any(word in (option.metavar or "") for word in ("FILE", "FOLDER"))
+
+
+# Playing. ----------------------------------------------------------------------------------------
+def has_screen(plain: bool) -> bool:
+    """Whether to use the full screen."""
+    if plain or sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return os.environ.get("TERM") != "dumb" and importlib.util.find_spec("textual") is not None
+
+
+def on_screen(session: Session) -> int:
+    """Play a lesson on the full screen; return the exit code."""
+    from gamesearch.tui.lesson_screen import LessonApp
+
+    app = LessonApp(session, lambda: save(session))
+    with full_screen():
+        app.run()
+    if app.failure is not None:
+        raise app.failure
+    click.echo(farewell(session))
+    return app.return_code or 0
+
+
+def in_lines(session: Session, only_ascii: bool) -> int:
+    """Play a lesson line by line; return 1 if the input ends before the last question."""
+    console, lines = output_console(only_ascii), LineReader(lambda _: [], is_plain=True)
+    lesson = session.lesson
+    print_line(f"{lesson.title}\n{'=' * len(lesson.title)}\n{lesson.summary}\n".rstrip() + "\n")
+    step, shown = -1, 0
+    while True:
+        if session.at != step:
+            step, shown = session.at, 0
+            print_line(f"[step {session.at + 1} of {len(lesson.steps)}]")
+        for entry in session.entries[shown:]:
+            console.print(entry_view(entry, console.is_terminal))
+            console.print()
+        shown = len(session.entries)
+        if session.is_over:
+            break
+        save(session)
+        text = lines.read(f"({session.invitation}) > ")
+        if text is None:
+            if session.waits_for == "answer":
+                return 1
+            text = ""
+        session.enter(text)
+    click.echo(farewell(session))
+    return 0
+
+
+def save(session: Session) -> None:
+    """Save the progress."""
+    save_progress(session.lesson, session.progress)
+
+
+def farewell(session: Session) -> str:
+    """The score, and where the lesson continues."""
+    score = f"{session.right} of {session.answered} answers right" if session.answered else "no questions answered"
+    if session.waits_for == "end":
+        return f"{score}; the lesson is finished"
+    return f"{score}; the lesson continues at step {session.at + 1} the next time"

@@ -1,0 +1,226 @@
+"""A lesson as a file: Markdown, a web page that grades answers, or a notebook."""
+
+import re
+import shlex
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import Board, Command, Exercise, Item, Lesson, Question, Step, Text, Tree
+from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
+from gamesearch.lessons.session import is_repeatable, picture_of
+from gamesearch.lessons.views import figure_svg, figure_text
+from gamesearch.render.pages import html_page
+from gamesearch.support.escaping import json_text, visible, xml_text
+
+__all__ = ["SUFFIXES", "export"]
+
+SUFFIXES = (".md", ".html", ".ipynb")
+INSTANCES = 6
+"""How many random instances of a question a page has."""
+CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
+
+
+def export(lesson: Lesson, suffix: str, run: RunCommand) -> str:
+    """The text of a file with one of SUFFIXES; `run` runs the commands of the lesson."""
+    write: dict[str, Callable[[Lesson, RunCommand], str]] = {
+        ".md": markdown_file,
+        ".html": page,
+        ".ipynb": notebook,
+    }
+    return write[suffix](lesson, run)
+
+
+def output_of(item: Command, run: RunCommand) -> str:
+    """The output of a command, or why it cannot be run."""
+    try:
+        return run(item.line)
+    except GamesearchError as error:
+        return str(error)
+
+
+# Markdown. ---------------------------------------------------------------------------------------
+def plain_markdown(text: str) -> str:
+    """Markdown whose text, outside of code, contains no HTML."""
+    parts = CODE.split("\n".join(map(visible, text.split("\n"))))
+    return "".join(part if number % 2 else part.replace("<", "&lt;") for number, part in enumerate(parts))
+
+
+def fenced(text: str, kind: str = "") -> str:
+    """A code block, whose fence is longer than every fence in the text."""
+    fence = "`" * max(3, *(len(each) + 1 for each in re.findall("`+", text)), 3)
+    return f"{fence}{kind}\n{text}\n{fence}"
+
+
+def markdown_file(lesson: Lesson, run: RunCommand) -> str:
+    """The lesson in Markdown, with the answers at the end."""
+    answers: list[str] = []
+
+    def blocks(item: Item) -> Iterator[str]:
+        match item:
+            case Text() | Exercise():
+                yield plain_markdown(item.markdown)
+            case Command():
+                yield fenced(f"$ {item.line}\n{output_of(item, run)}".rstrip(), "console")
+            case Tree() | Board():
+                yield fenced(figure_text(item))
+            case Question():
+                posed = pose(item, run=run)
+                options = zip(posed.question.moves, posed.options, strict=False)
+                yield plain_markdown(f"**Question {len(answers) + 1}.** {posed.prompt}")
+                if posed.options:
+                    yield "\n".join(plain_markdown(f"- {letter}) {option}") for letter, option in options)
+                answers.append(plain_markdown(f"{len(answers) + 1}. {answer_text(posed)}"))
+
+    parts = [f"# {plain_markdown(lesson.title)}", plain_markdown(lesson.summary)]
+    for step in lesson.steps:
+        parts += [f"## {plain_markdown(step.title)}"] if step.title else []
+        parts += [block for item in step.items for block in blocks(item)]
+    if answers:
+        parts += ["## Answers", "\n".join(answers)]
+    if lesson.sources:
+        parts += ["## Sources", plain_markdown(lesson.sources)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def answer_text(posed: PosedQuestion) -> str:
+    """The answer to a question with its reason, in a line."""
+    question = posed.question
+    text = " ".join(
+        filter(
+            None, (f"{question.answer}: {question.reason}" if question.reason else question.answer, posed.explanation)
+        )
+    )
+    return " ".join(text.split())
+
+
+# The page. ---------------------------------------------------------------------------------------
+def page(lesson: Lesson, run: RunCommand) -> str:
+    """A page that needs no network; it grades answers, and draws other instances of the questions."""
+    renderer = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+    questions: list[list[dict[str, Any]]] = []
+
+    def html(markdown: str) -> str:
+        rendered: str = renderer.render("\n".join(map(visible, markdown.split("\n"))))
+        return rendered
+
+    def block(item: Item) -> str:
+        match item:
+            case Text():
+                return html(item.markdown)
+            case Exercise():
+                return f'<div class="exercise"><h3>Exercise</h3>{html(item.markdown)}</div>'
+            case Command():
+                return (
+                    f'<pre class="command">$ {xml_text(item.line)}</pre><details open><summary>output</summary>'
+                    f"<pre>{lines_of(output_of(item, run))}</pre></details>"
+                )
+            case Tree() | Board():
+                return figure(item)
+        questions.append([question_data(posed, html) for posed in instances(item, run)])
+        return f'<form class="question" data-question="{len(questions) - 1}"></form>'
+
+    def section(step: Step) -> str:
+        heading = f"<h2>{xml_text(step.title)}</h2>\n" if step.title else ""
+        return f"<section>\n{heading}{''.join(map(block, step.items))}</section>\n"
+
+    content = html(lesson.summary) + "".join(map(section, lesson.steps))
+    if lesson.sources:
+        content += f'<footer class="sources"><h2>Sources</h2>{html(lesson.sources)}</footer>'
+    return html_page(("lesson_page",), lesson.title, {"questions": questions}, {"content": content})
+
+
+def lines_of(text: str) -> str:
+    """Lines of text for a page."""
+    return "\n".join(map(xml_text, text.split("\n")))
+
+
+def figure(item: Tree | Board) -> str:
+    """A figure for a page."""
+    try:
+        svg = figure_svg(item)
+    except GamesearchError as error:
+        return f"<p>{xml_text(str(error))}</p>"
+    return f'<div class="figure">{svg[svg.index("<svg") :]}</div>'
+
+
+def instances(question: Question, run: RunCommand) -> Iterator[PosedQuestion]:
+    """A question about its first instance and, if it has more, about some random ones."""
+    yield pose(question, run=run)
+    if is_repeatable(question):
+        for seed in range(1, INSTANCES):
+            yield pose(question, seed, run)
+
+
+def question_data(posed: PosedQuestion, html: Callable[[str], str]) -> dict[str, Any]:
+    """A question for the script of a page; the prompt and the figure are HTML."""
+    question = posed.question
+    return {
+        "prompt": (figure(picture_of(posed.on)) if posed.on else "") + html(posed.prompt),
+        "kind": question.kind,
+        "answer": question.answer,
+        "numbers": [str(number) for number in question.numbers],
+        "words": [*question.moves],
+        "options": [*posed.options],
+        "right": [question.answer, *posed.also],
+        "reason": question.reason,
+        "reasons": [*posed.reasons],
+        "explanation": posed.explanation,
+    }
+
+
+# The notebook. -----------------------------------------------------------------------------------
+def notebook(lesson: Lesson, run: RunCommand) -> str:
+    """A notebook whose cells run the commands; an answer is typed into a cell that judges it."""
+    cells = [markdown_cell(f"# {plain_markdown(lesson.title)}\n\n{plain_markdown(lesson.summary)}")]
+    number = 0
+    for step in lesson.steps:
+        if step.title:
+            cells.append(markdown_cell(f"## {plain_markdown(step.title)}"))
+        for item in step.items:
+            match item:
+                case Text() | Exercise():
+                    cells.append(markdown_cell(plain_markdown(item.markdown)))
+                case Command():
+                    cells.append(command_cell(item.line, output_of(item, run)))
+                case Tree() | Board():
+                    cells.append(markdown_cell(fenced(figure_text(item))))
+                case Question():
+                    number += 1
+                    name = shlex.quote(lesson.name)
+                    line = f"gamesearch lesson {name} --question {number} --answer "
+                    cells.append(command_cell(f'{line}""', question_text(pose(item, run=run))))
+    data = {
+        "cells": cells,
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 4,
+    }
+    return json_text(data, indent=1) + "\n"
+
+
+def question_text(posed: PosedQuestion) -> str:
+    """A question with its options as plain text."""
+    options = zip(posed.question.moves, posed.options, strict=False)
+    return "\n".join([posed.prompt, *(f"{letter}) {option}" for letter, option in options)])
+
+
+def markdown_cell(text: str) -> dict[str, Any]:
+    """A cell of text."""
+    return {"cell_type": "markdown", "metadata": {}, "source": text}
+
+
+def command_cell(line: str, output: str) -> dict[str, Any]:
+    """A cell that runs a command in the shell, with its output."""
+    return {
+        "cell_type": "code",
+        "execution_count": None,
+        "metadata": {},
+        "outputs": [{"output_type": "stream", "name": "stdout", "text": output + "\n"}],
+        "source": f"!{line}",
+    }

@@ -1,0 +1,318 @@
+"""A lesson: its steps, and the blocks in them. It is read from a Markdown file (`docs/how-to/write-a-lesson.md`)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import resources
+from pathlib import Path
+
+from gamesearch.errors import GamesearchError
+from gamesearch.files.whole import decode_text, read_regular
+from gamesearch.specification import nearest
+
+__all__ = [
+    "Board",
+    "Command",
+    "Exercise",
+    "Lesson",
+    "Option",
+    "Question",
+    "Step",
+    "Text",
+    "Tree",
+    "lesson_names",
+    "load_lesson",
+    "parse_lesson",
+]
+
+LARGEST = 1_000_000
+"""The size limit of a lesson's file in bytes."""
+FENCE = re.compile(r"^```(.*)$")
+FIELD = re.compile(r"([a-z]+):(?:\s+(.*))?$")
+OPTION = re.compile(r"([-+]) (.+?)(?: -- (.*))?$")
+RULE = "---"
+"""The line between the text of a question and its explanation."""
+KEYS = {
+    "lesson": {"summary", "minutes", "sources"},
+    "question": {"on", "ask", "algorithm", "again", "numbers", "command"},
+    "tree": {"on", "algorithm"},
+    "board": {"on"},
+}
+"""The fields that a block may have."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph, list or table in Markdown."""
+
+    markdown: str
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command to run, with the output that the file shows; "..." stands for lines that are left out."""
+
+    line: str
+    shown: str = ""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A tree to draw: without an algorithm its leaves, with one the searched tree."""
+
+    on: str
+    algorithm: str = ""
+
+
+@dataclass(frozen=True)
+class Board:
+    """The board of a position to draw."""
+
+    on: str
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a multiple-choice question."""
+
+    text: str
+    is_right: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question whose answer is computed from an instance, or a choice of options."""
+
+    ask: str
+    """What to compute, such as `value b`; see `questions.py`."""
+    prompt: str
+    on: str = ""
+    """The game and the position, as on the command line."""
+    algorithm: str = ""
+    again: str = ""
+    """A game and position with `?` for random numbers, or `random(N)` for a position after N random moves."""
+    numbers: str = ""
+    """The least and the greatest random number, such as `0 20`."""
+    command: str = ""
+    """A command with --json, for `ask: json KEY`."""
+    options: tuple[Option, ...] = ()
+    explanation: str = ""
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """Something to do in another terminal, in Markdown; commands are indented."""
+
+    markdown: str
+
+
+Item = Text | Command | Tree | Board | Question | Exercise
+
+
+@dataclass(frozen=True)
+class Step:
+    """A page of a lesson."""
+
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson and where it comes from."""
+
+    name: str
+    """The name of a lesson of gamesearch, or the path of a file."""
+    title: str
+    summary: str
+    steps: tuple[Step, ...]
+    minutes: int = 0
+    sources: str = ""
+    is_foreign: bool = field(default=True, compare=False)
+    """Whether it was read from a file of the user."""
+
+    def items(self) -> Iterator[Item]:
+        """All items in order."""
+        for step in self.steps:
+            yield from step.items
+
+    @property
+    def questions(self) -> list[Question]:
+        """All questions in order."""
+        return [item for item in self.items() if isinstance(item, Question)]
+
+
+# The lessons that come with gamesearch. ----------------------------------------------------------
+FILE_NAME = re.compile(r"\d+-([\w-]+)\.md")
+
+
+def shipped() -> dict[str, str]:
+    """The file names of gamesearch's lessons by their names, in the order of the course."""
+    files = sorted(each.name for each in resources.files(__name__.rpartition(".")[0]).joinpath("texts").iterdir())
+    return {found[1]: each for each in files if (found := FILE_NAME.fullmatch(each))}
+
+
+def lesson_names() -> tuple[str, ...]:
+    """The names of gamesearch's lessons, in the order of the course."""
+    return tuple(shipped())
+
+
+def load_lesson(name: str) -> Lesson:
+    """The lesson with a name, a number in the list, or the path of a file.
+
+    Raises GamesearchError if there is none, or if the file is not a lesson.
+    """
+    files = shipped()
+    if name.isdecimal() and len(name) < 3 and 1 <= int(name) <= len(files):
+        name = tuple(files)[int(name) - 1]
+    if name in files:
+        text = resources.files(__name__.rpartition(".")[0]).joinpath("texts", files[name]).read_text(encoding="utf-8")
+        return parse_lesson(text, name, is_foreign=False)
+    path = Path(name)
+    if path.suffix.casefold() != ".md":
+        raise GamesearchError(f"there is no lesson {name!r}: {nearest(name, files)}")
+    try:
+        data = read_regular(path, LARGEST)
+    except FileNotFoundError:
+        raise GamesearchError(f"there is no file {name}") from None
+    return parse_lesson(decode_text(data, name, "a lesson"), name)
+
+
+# Parsing. ----------------------------------------------------------------------------------------
+class LessonReader:
+    """Reads the lines of a lesson; errors name the line."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.lines, self.name, self.at = text.replace("\r\n", "\n").split("\n"), name, 0
+
+    def error(self, message: str, line: int | None = None) -> GamesearchError:
+        """An error at a line, by default the present one."""
+        return GamesearchError(f"{self.name}, line {line or self.at}: {message}")
+
+    def read(self) -> tuple[str, Mapping[str, str], list[Step]]:
+        """The title, the facts of the lesson, and its steps."""
+        title, facts, steps = "", dict[str, str](), list[Step]()
+        heading, items, paragraph = "", list[Item](), list[str]()
+
+        def end_text() -> None:
+            if markdown := "\n".join(paragraph).strip():
+                items.append(Text(markdown))
+            paragraph.clear()
+
+        def end_step() -> None:
+            end_text()
+            if items or heading:
+                steps.append(Step(heading, tuple(items)))
+            items.clear()
+
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            self.at += 1
+            if fence := FENCE.match(line):
+                begin, block = self.at, self.block()
+                kind = fence[1].strip()
+                if kind == "lesson":
+                    facts |= self.fields(kind, block, begin)[0]
+                elif found := self.items(kind, block, begin):
+                    end_text()
+                    items += found
+                else:  # code to read
+                    paragraph += [line, *block, "```"]
+            elif line.startswith("# ") and not title:
+                title = line[2:].strip()
+            elif line.startswith("## "):
+                end_step()
+                heading = line[3:].strip()
+            elif not line.strip() and paragraph and not paragraph[0].startswith("```"):
+                end_text()
+            else:
+                paragraph.append(line)
+        end_step()
+        return title, facts, steps
+
+    def block(self) -> list[str]:
+        """The lines up to the end of a block."""
+        begin = self.at
+        while self.at < len(self.lines):
+            self.at += 1
+            if self.lines[self.at - 1].rstrip() == "```":
+                return self.lines[begin : self.at - 1]
+        raise self.error("this block has no end: a line with ``` is missing", begin)
+
+    def items(self, kind: str, block: list[str], begin: int) -> list[Item]:
+        """The items of a block; none for a block that is only text."""
+        if kind == "console":
+            return list(self.commands(block, begin))
+        if kind == "exercise":
+            return [Exercise("\n".join(block).strip())]
+        if kind == "question":
+            return [self.question(block, begin)]
+        if kind not in ("tree", "board"):
+            return []
+        facts, rest = self.fields(kind, block, begin)
+        if "on" not in facts or any(line.strip() for line in rest):
+            raise self.error(f"a {kind} needs a line such as 'on: tictactoe X../.O./...'", begin)
+        return [Board(facts["on"]) if kind == "board" else Tree(facts["on"], facts.get("algorithm", ""))]
+
+    def commands(self, block: list[str], begin: int) -> Iterator[Command]:
+        """The commands of a block, each with the lines below it."""
+        line, shown = "", list[str]()
+        for each in block:
+            if each.startswith("$ "):
+                if line:
+                    yield Command(line, "\n".join(shown))
+                line, shown = each[2:].strip(), []
+            elif line:
+                shown.append(each)
+        if not line:
+            raise self.error("a console block needs a line that begins with '$ gamesearch'", begin)
+        yield Command(line, "\n".join(shown))
+
+    def fields(self, kind: str, block: list[str], begin: int) -> tuple[dict[str, str], list[str]]:
+        """The fields at the beginning of a block, up to a blank line, and the other lines."""
+        facts = dict[str, str]()
+        for number, line in enumerate(block):
+            if not line.strip():
+                return facts, block[number + 1 :]
+            found = FIELD.match(line)
+            if found is None or found[1] not in KEYS[kind]:
+                raise self.error(
+                    f"{line.strip()!r} is not a field of a {kind}: it has {', '.join(sorted(KEYS[kind]))}",
+                    begin + number + 1,
+                )
+            facts[found[1]] = (found[2] or "").strip()
+        return facts, []
+
+    def question(self, block: list[str], begin: int) -> Question:
+        """The question of a block: its fields, its text, its options, and after a rule its explanation."""
+        facts, rest = self.fields("question", block, begin)
+        lines, explanation = rest, list[str]()
+        if RULE in rest:
+            lines, explanation = rest[: rest.index(RULE)], rest[rest.index(RULE) + 1 :]
+        ask = facts.pop("ask", "")
+        options = tuple(
+            Option(found[2], found[1] == "+", found[3] or "") for line in lines if (found := OPTION.match(line))
+        )
+        if ask != "choice":
+            options = ()
+        elif not any(each.is_right for each in options) or len(options) < 2:
+            raise self.error("a choice needs options: '- wrong -- reason' and at least one '+ right -- reason'", begin)
+        prompt = "\n".join(line for line in lines if not (options and OPTION.match(line))).strip()
+        if not ask or not prompt:
+            raise self.error("a question needs a field 'ask', a blank line and a text", begin)
+        return Question(ask, prompt, options=options, explanation="\n".join(explanation).strip(), **facts)
+
+
+def parse_lesson(text: str, name: str, is_foreign: bool = True) -> Lesson:
+    """Read a lesson from a text. Raises GamesearchError, with the line, if it is not one."""
+    reader = LessonReader(text, name)
+    title, facts, steps = reader.read()
+    if not title or not any(step.items for step in steps):
+        raise GamesearchError(f"{name} is not a lesson: it needs a line '# Title', and steps that begin with '## '")
+    minutes = facts.get("minutes", "0")
+    if not (minutes.isdecimal() and len(minutes) < 4):
+        raise GamesearchError(f"{name}: minutes is a whole number, not {minutes!r}")
+    return Lesson(
+        name, title, facts.get("summary", ""), tuple(steps), int(minutes), facts.get("sources", ""), is_foreign
+    )

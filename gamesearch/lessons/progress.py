@@ -1,0 +1,56 @@
+"""How far a student has come: a file in the state folder of the user."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import Lesson
+from gamesearch.play.files import read_text, state_folder, state_path, write_file
+from gamesearch.support.escaping import json_text
+
+__all__ = ["Progress", "load_progress", "save_progress"]
+
+FOLDER, FILE = "lessons", "progress.json"
+LARGEST = 1_000_000
+"""The size limit of the file in bytes."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The progress in one lesson."""
+
+    step: int = 0
+    """The step where the student stopped, counted from 0."""
+    right: int = 0
+    answered: int = 0
+    is_finished: bool = False
+
+
+def key(lesson: Lesson) -> str:
+    """The name of a lesson in the file: its path if it is a file of the user."""
+    return str(Path(lesson.name).absolute()) if lesson.is_foreign else lesson.name
+
+
+def load_all() -> dict[str, Progress]:
+    """The progress in all lessons that were begun; a file that cannot be read counts as none."""
+    file = state_path(FOLDER) / FILE
+    try:
+        found = json.loads(read_text(str(file), "the progress in lessons", LARGEST))
+        return {str(name): Progress(**facts) for name, facts in found.items()}
+    except (GamesearchError, ValueError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def load_progress(lessons: list[Lesson]) -> Mapping[str, Progress]:
+    """The progress in some lessons by their names; a lesson that was not begun is missing."""
+    known = load_all()
+    return {lesson.name: known[key(lesson)] for lesson in lessons if key(lesson) in known}
+
+
+def save_progress(lesson: Lesson, progress: Progress) -> None:
+    """Save the progress in a lesson. Raises GamesearchError if the file cannot be written."""
+    known = load_all() | {key(lesson): progress}
+    file = state_folder(FOLDER) / FILE
+    write_file(str(file), json_text({name: asdict(each) for name, each in known.items()}, indent=1), overwrite=True)

@@ -1,0 +1,427 @@
+"""The questions of lessons: each is posed for an instance, a game and a position, and its answer is computed.
+
+A field `ask` names the kind of question, and for some kinds a node by the moves that lead to it:
+
+- `value b a`: the value of a node, by the textbook's algorithm or the one in the field `algorithm`
+- `searched b c`: whether the algorithm visits a node
+- `window b`: the window that a node is entered with
+- `visits b`: the playouts through a node
+- `nodes`, `leaves`, `cutoffs`: the counts of a search
+- `quiz cut`: a question of `gamesearch watch --quiz` of a kind, such as `cut`, `value` or `window`
+- `move`: a best move; `winner`: who wins if both play best; `turn`: who is to move; `moves`: how many moves there are
+- `json KEY`: an entry in the output of the field `command`, such as `value` or `moves.0.value`
+- `choice`: one of several options
+"""
+
+import json
+import random
+import re
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from gamesearch.algorithms.catalog import load_algorithm
+from gamesearch.algorithms.engine.formatting import plural, value_text
+from gamesearch.algorithms.engine.result import Limits, Monitor
+from gamesearch.algorithms.root.search import search
+from gamesearch.errors import GamesearchError, Interrupted
+from gamesearch.game import Game
+from gamesearch.lessons.lesson import Question
+from gamesearch.lessons.running import opens_files
+from gamesearch.registry import load
+from gamesearch.solvers.solving import Solution, solve
+from gamesearch.study.exercises import after_random_moves
+from gamesearch.trace import questions as quiz
+from gamesearch.trace.phrases import statistics_sentence, turn_words, window_words
+from gamesearch.trace.quiz import Verdict
+from gamesearch.trace.recorder import Recorder
+from gamesearch.trace.recording import RecordedNode, Recording
+from gamesearch.trace.sentences import sentence
+from gamesearch.trace.stepping import Stepper
+
+__all__ = ["PosedQuestion", "RunCommand", "pose", "read_instance", "recorded", "with_instance"]
+
+MOST_NODES = 20_000
+"""The greatest number of nodes of a search that is asked about."""
+LONGEST = 20
+"""The seconds after which solving a position is given up."""
+TRIES = 100
+"""How many random instances are drawn to find one with a clear answer."""
+NUMBERS = "0 20"
+"""The range of random numbers, unless the question gives another."""
+UNKNOWN = re.compile(r"\?")
+RANDOM = re.compile(r"random\((\d{1,3})\)")
+COUNTS = ("nodes", "leaves", "cutoffs", "playouts")
+LETTERS = "abcdefgh"
+
+RunCommand = Callable[[str], str]
+"""Returns the output of a command of gamesearch."""
+
+
+@dataclass(frozen=True)
+class PosedQuestion:
+    """A question about one instance, with its answer."""
+
+    prompt: str
+    """The text of the question, in Markdown."""
+    question: quiz.Question
+    """The answer and its reason; it also reads what a student types."""
+    on: str = ""
+    """The game and the position, as on the command line."""
+    options: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """Other right answers, such as moves that are as good as the best."""
+    reasons: tuple[str, ...] = ()
+    """For each option, why it is right or wrong."""
+    explanation: str = ""
+
+    def judge(self, given: str) -> Verdict:
+        """The verdict on an answer. Raises GamesearchError for an answer of the wrong kind."""
+        question, text = self.question, given.strip()
+        if question.kind == "count":
+            text = re.sub(r"(?<=\d)[,_ ](?=\d{3})", "", text)
+        if question.kind in ("option", "word", "choice"):
+            text = next((each for each in question.moves if each.casefold() == text.casefold()), text)
+        if question.kind == "text":
+            is_right = text.casefold() in (each.casefold() for each in question.moves)
+        elif misread := question.misread(text):
+            raise GamesearchError(misread)
+        else:
+            is_right = question.accepts(text) or text in self.also
+        reason = question.reason
+        if question.kind == "option":
+            reason = self.reasons[question.moves.index(text)] or reason
+        said = [f"{'Right' if is_right else 'Wrong'}, {question.answer}", reason and f": {reason}"]
+        if self.explanation:
+            said.append(f"\n{self.explanation}")
+        return Verdict(is_right, "".join(said))
+
+
+# Instances. --------------------------------------------------------------------------------------
+def read_instance(on: str) -> tuple[Game, Any]:
+    """The game and the state of a field `on`."""
+    words = split_words(on)
+    refuse_files(on, *words)
+    return load(words[0]).setup(" ".join(words[1:]))
+
+
+def refuse_files(shown: str, *texts: str) -> None:
+    """Raise GamesearchError for specifications that open files or run programs."""
+    if any(map(opens_files, texts)):
+        raise GamesearchError(f"a lesson opens no files and runs no programs: {shown!r} would")
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a command line or an instance."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise GamesearchError(f"{text!r} cannot be read: {error}") from None
+    if not words:
+        raise GamesearchError("there is no game: a field 'on' is missing")
+    return words
+
+
+def drawn(question: Question, source: random.Random) -> str:
+    """A random instance, from the field `again`."""
+    low, _, high = (question.numbers or NUMBERS).partition(" ")
+    try:
+        least, greatest = int(low), int(high)
+        text = UNKNOWN.sub(lambda _: str(source.randint(least, greatest)), question.again)
+    except ValueError:
+        raise GamesearchError(f"numbers: {question.numbers!r} is not a range, such as 0 20") from None
+    if not (found := RANDOM.search(text)):
+        return text
+    game = read_instance(split_words(RANDOM.sub("", text))[0])[0]
+    _, state = after_random_moves(game, int(found[1]), source)
+    return RANDOM.sub(lambda _: shlex.quote(game.format(state)), text)
+
+
+# Posing. -----------------------------------------------------------------------------------------
+def pose(question: Question, seed: int | None = None, run: RunCommand | None = None) -> PosedQuestion:
+    """A question about its first instance or, with a seed, about a random one.
+
+    `run` runs the command of a question that has one. Raises GamesearchError if the answer cannot be computed.
+    """
+    if question.ask == "choice":
+        return pose_choice(question, seed)
+    source = random.Random(seed)
+    if seed is None or not question.again:
+        return posed(question, question.on, source, run)
+    for _ in range(TRIES):
+        try:
+            found = posed(question, drawn(question, source), source, run)
+        except UnclearError:
+            continue
+        return found
+    raise GamesearchError(f"none of {TRIES} random instances of {question.again} has a clear answer")
+
+
+class UnclearError(GamesearchError):
+    """A random instance has no clear answer, such as two best moves."""
+
+
+def posed(question: Question, on: str, source: random.Random, run: RunCommand | None) -> PosedQuestion:
+    """A question about an instance."""
+    kind, _, rest = question.ask.partition(" ")
+    if kind == "json":
+        found, also = from_command(question, rest, on, run)
+    elif kind in ASKED:
+        found, also = ASKED[kind](question, rest.split(), on, source)
+    else:
+        raise GamesearchError(
+            f"there is no question {question.ask!r}: there are {', '.join((*ASKED, 'json', 'choice'))}"
+        )
+    prompt = question.prompt + (f"\n\n{found.text}" if found.text else "")
+    return PosedQuestion(prompt, found, on, also=also, explanation=question.explanation)
+
+
+def pose_choice(question: Question, seed: int | None) -> PosedQuestion:
+    """A choice of options, in another order for each seed."""
+    options = list(question.options)
+    if seed is not None:
+        random.Random(seed).shuffle(options)
+    letters = LETTERS[: len(options)]
+    right = [letter for letter, option in zip(letters, options, strict=True) if option.is_right]
+    reason = next(option.reason for option in options if option.is_right)
+    found = quiz.Question("option", 0, "", right[0], reason, moves=tuple(letters))
+    return PosedQuestion(
+        question.prompt,
+        found,
+        options=tuple(option.text for option in options),
+        also=tuple(right[1:]),
+        reasons=tuple(option.reason for option in options),
+        explanation=question.explanation,
+    )
+
+
+Answer = tuple[quiz.Question, tuple[str, ...]]
+"""A question with its answer, and other right answers."""
+
+
+# Questions about a recorded search. --------------------------------------------------------------
+def recorded(on: str, algorithm: str) -> Recording:
+    """A search of an instance, recorded."""
+    game, state = read_instance(on)
+    refuse_files(algorithm, algorithm)
+    chosen = load_algorithm(algorithm or default_algorithm(game))
+    recorder = Recorder(game, state, chosen, MOST_NODES)
+    limits = Limits(chosen.limits(game, Limits()).depth, nodes=MOST_NODES)
+    result = search(game, state, chosen, limits=limits, observer=recorder)
+    if result.stopped:
+        raise GamesearchError(f"the search of {on} visits more than {MOST_NODES:,} nodes: ask about a smaller one")
+    return recorder.finish(result)
+
+
+def default_algorithm(game: Game) -> str:
+    """The textbook's algorithm for a game."""
+    if game.players > 2 or not game.zero_sum:
+        return "maxn"
+    return "expectiminimax(pruning=none, order=generated)" if game.chance else "minimax"
+
+
+def node_at(recording: Recording, path: Sequence[str]) -> tuple[RecordedNode, list[str]]:
+    """The deepest visited node on a path of moves from the root, and the moves that are left."""
+    node, left = recording.root, list(path)
+    if node is None:
+        raise GamesearchError("the search visited no nodes")
+    while left:
+        after = [child for child in recording.children(node) if child.move == left[0] and not child.is_probe]
+        if not after:
+            break
+        node, left = after[-1], left[1:]
+    return node, left
+
+
+def visited_node(recording: Recording, path: Sequence[str]) -> RecordedNode:
+    """The node on a path; raises GamesearchError if the search did not visit it."""
+    node, left = node_at(recording, path)
+    if left:
+        raise UnclearError(f"the search does not visit {' '.join(path)}")
+    return node
+
+
+def ask_value(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """The value of a node."""
+    game, state = read_instance(on)
+    if game.terminal(state) and not path:
+        value = game.utility(state)
+        shown = value_text(value, signed=game.win_or_loss, only_ascii=True)
+        numbers = value if isinstance(value, tuple) else (float(value),)
+        return quiz.Question("value", 0, "", shown, "the game is over, and this is its payoff.", numbers=numbers), ()
+    recording = recorded(on, question.algorithm)
+    node = visited_node(recording, path)
+    children = recording.children(node)
+    if node.value is None or node.bound != "exact":
+        raise UnclearError(f"the search does not find the exact value of {' '.join(path)}")
+    found = quiz.value(Stepper(recording), node, children)
+    values = ", ".join(f"{child.move} is worth {child.shown}" for child in children)
+    return quiz.Question("value", 0, "", found.answer, f"{values}; {found.reason}", numbers=found.numbers), ()
+
+
+def ask_searched(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """Whether a search visits a node."""
+    recording = recorded(on, question.algorithm or "alphabeta")
+    node, left = node_at(recording, path)
+    stepper = Stepper(recording)
+    if not left:
+        window = f"; it is entered with {window_words(node.window_shown)}" if node.window_shown else ""
+        return quiz.Question("searched", 0, "", "yes", f"nothing cuts it off{window}."), ()
+    if left[0] not in node.pruned:
+        raise GamesearchError(f"{' '.join(path)} is not a node of {on}")
+    stepper.go(node.last_event)
+    while stepper.event["event"] != "cutoff":
+        stepper.back()
+    return quiz.Question("cut", 0, "", "no", sentence(stepper)), ()
+
+
+def ask_window(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """The window that a node is entered with."""
+    recording = recorded(on, question.algorithm or "alphabeta")
+    node = visited_node(recording, path)
+    if node.window is None:
+        raise GamesearchError("this search has no windows: choose alphabeta")
+    alpha, beta = node.window
+    numbers = (-float("inf") if alpha is None else alpha, float("inf") if beta is None else beta)
+    ends = ["none yet" if end is None else f"{end:g}" for end in node.window]
+    sides = recording.sides
+    reason = f"alpha is the best value so far for {sides[0]} on the path ({ends[0]}), beta for {sides[1]} ({ends[1]})."
+    return quiz.Question("window", 0, "", node.window_shown, reason, numbers=numbers), ()
+
+
+def ask_visits(question: Question, path: list[str], on: str, _: random.Random) -> Answer:
+    """How many playouts went through a node."""
+    recording = recorded(on, question.algorithm or "mcts(playouts=20)")
+    node = visited_node(recording, path)
+    shares = ", ".join(f"{child.move} {child.visits}" for child in recording.children(recording.path(node.number)[0]))
+    return count(node.visits, f"the playouts are divided so: {shares}.")
+
+
+def ask_count(question: Question, __: list[str], on: str, _: random.Random) -> Answer:
+    """One of the counts of a search."""
+    recording = recorded(on, question.algorithm)
+    name = question.ask.split()[0]
+    if name not in recording.end:
+        raise GamesearchError(f"this search does not count {name}")
+    return count(recording.end[name], f"the search counts {statistics_sentence(recording)}.")
+
+
+def count(number: int, reason: str) -> Answer:
+    """A question whose answer is a whole number."""
+    return quiz.Question("count", 0, "", f"{number:,}", reason, numbers=(float(number),)), ()
+
+
+def ask_quiz(question: Question, kinds: list[str], on: str, source: random.Random) -> Answer:
+    """A question of the quiz, of one of some kinds."""
+    recording = recorded(on, question.algorithm or "alphabeta")
+    fitting = [each for each in quiz.questions(recording) if not kinds or each.kind in kinds]
+    if not fitting:
+        raise UnclearError(f"the quiz about {on} has no question {' or '.join(kinds)}")
+    return source.choice(fitting), ()
+
+
+# Questions about a game. -------------------------------------------------------------------------
+def solved(game: Game, state: Any) -> Solution:
+    """The solution of a position, unless it takes too long."""
+    try:
+        return solve(game, state, monitor=Monitor(poll=lambda progress: progress.seconds > LONGEST))
+    except Interrupted:
+        raise GamesearchError(f"{game.format(state)!r} is not solved in {LONGEST} s: ask about a smaller one") from None
+
+
+def ask_move(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """A best move."""
+    game, state = read_instance(on)
+    solution = solved(game, state)
+    best = [game.move_name(state, each.move) for each in solution.moves if each.value == solution.value]
+    if not best:
+        raise UnclearError(f"nobody chooses a move in {on}")
+    values = ", ".join(
+        f"{game.move_name(state, each.move)} {value_text(each.value, signed=game.win_or_loss, only_ascii=True)}"
+        for each in solution.moves
+    )
+    moves = tuple(game.move_name(state, each.move) for each in solution.moves)
+    if len(best) == len(moves) > 1:
+        raise UnclearError(f"all moves are equally good in {on}")
+    others = f" {' and '.join(best[1:])} {'is' if len(best) == 2 else 'are'} as good." if len(best) > 1 else ""
+    return quiz.Question("choice", 0, "", best[0], f"the values of the moves are {values}.{others}", moves=moves), (
+        *best[1:],
+    )
+
+
+def ask_winner(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """Who wins if both sides play best."""
+    game, state = read_instance(on)
+    solution = solved(game, state)
+    sides = (game.player_name(0), game.player_name(1))
+    difference = solution.value - game.draw_value()
+    answer = sides[0] if difference > 0 else sides[1] if difference < 0 else "draw"
+    plies = f", after {plural(solution.distance, 'ply', 'plies')} of best play" if solution.distance else ""
+    reason = f"the value is {value_text(solution.value, signed=True, only_ascii=True)}{plies}."
+    return quiz.Question("word", 0, "", answer, reason, moves=(*sides, "draw")), ()
+
+
+def ask_turn(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """Whose turn it is."""
+    game, state = read_instance(on)
+    if game.terminal(state):
+        raise UnclearError(f"the game is over in {on}")
+    names = tuple(game.player_name(player) for player in range(game.players))
+    answer = game.player_name(game.player(state))
+    return quiz.Question("word", 0, "", answer, f"{turn_words(answer)}.", moves=names), ()
+
+
+def ask_moves(_: Question, __: list[str], on: str, ___: random.Random) -> Answer:
+    """How many moves there are."""
+    game, state = read_instance(on)
+    names = [] if game.terminal(state) else [game.move_name(state, move) for move in game.steps(state)]
+    return count(len(names), f"the moves are {', '.join(names)}." if names else "the game is over.")
+
+
+ASKED: dict[str, Callable[[Question, list[str], str, random.Random], Answer]] = {
+    "value": ask_value,
+    "searched": ask_searched,
+    "window": ask_window,
+    "visits": ask_visits,
+    **dict.fromkeys(COUNTS, ask_count),
+    "quiz": ask_quiz,
+    "move": ask_move,
+    "winner": ask_winner,
+    "turn": ask_turn,
+    "moves": ask_moves,
+}
+"""The kinds of questions by the first word of `ask`."""
+
+
+# Questions about the output of a command. --------------------------------------------------------
+def with_instance(command: str, on: str) -> str:
+    """A command in which an instance replaces `{on}`."""
+    return command.replace("{on}", shlex.join(split_words(on)) if on else "")
+
+
+def from_command(question: Question, key: str, on: str, run: RunCommand | None) -> Answer:
+    """An entry in the JSON that a command prints; if it is a list, each of its elements is a right answer."""
+    if run is None or not question.command:
+        raise GamesearchError(
+            "a question 'json KEY' needs a field 'command', such as: gamesearch solve nim 3,4,5 --json"
+        )
+    line = with_instance(question.command, on)
+    found: Any = json.loads(run(line))
+    for part in key.split("."):
+        try:
+            found = found[int(part) if isinstance(found, list) else part]
+        except (KeyError, IndexError, ValueError, TypeError):
+            raise GamesearchError(f"the output of {line} has no {key}") from None
+    reason = f"{line} prints it."
+    if isinstance(found, bool) or found is None:
+        return quiz.Question("searched", 0, "", "yes" if found else "no", reason), ()
+    if isinstance(found, int):
+        return count(found, reason)
+    if isinstance(found, float):
+        shown = value_text(found, only_ascii=True)
+        return quiz.Question("value", 0, "", shown, reason, numbers=(found,)), ()
+    words = tuple(map(str, found)) if isinstance(found, list) else (str(found),)
+    if not words:
+        raise UnclearError(f"{key} is empty in the output of {line}")
+    return quiz.Question("text", 0, "", words[0], reason, moves=words), words[1:]

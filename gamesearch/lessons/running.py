@@ -1,0 +1,61 @@
+"""The commands that a lesson may run: those of gamesearch that only read, with arguments that open no files."""
+
+import re
+import shlex
+from collections.abc import Mapping
+
+from gamesearch.errors import GamesearchError
+from gamesearch.play.players.loading import ENGINES
+from gamesearch.specification import files_named, runs_own_code, split_outside_brackets
+
+__all__ = ["READING", "opens_files", "words_of"]
+
+READING = (
+    *("analyze", "solve", "perft", "graph", "compare", "horizon", "bench", "opponents"),
+    *("games", "algorithms"),
+)
+"""The commands that a lesson may run."""
+OPENING = re.compile(
+    rf"\.py\b|\b({'|'.join(ENGINES)})\s*\(|\b(evaluation|database|file|layout|book|weights)\s*="
+    r"(?!\s*(learned|shipped|none|material|small)\b)|\.(json|pgn|pdn|sgf|ggf|epd|obf|trace)$",
+    re.IGNORECASE,
+)
+"""The parts of specifications that run code, start programs or open files."""
+
+
+def words_of(line: str, file_options: Mapping[str, set[str]]) -> list[str]:
+    """The arguments of a command line that begins with `gamesearch`; `file_options` are those that name files.
+
+    Raises GamesearchError for a command that a lesson may not run.
+    """
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise GamesearchError(f"{line!r} cannot be read: {error}") from None
+    if len(words) < 2 or words[0] != "gamesearch":
+        raise GamesearchError(f"a lesson runs only commands of gamesearch: not {line!r}")
+    name, arguments = words[1], words[2:]
+    if name not in READING:
+        raise GamesearchError(f"a lesson runs only {', '.join(READING)}: type {line!r} yourself if you trust it")
+    for word in arguments:
+        option, _, value = word.partition("=") if word.startswith("-") else ("", "", word)
+        if option in file_options[name]:
+            raise GamesearchError(f"a lesson does not write files: type {line!r} yourself if you trust it")
+        if word == "-" or opens_files(value):
+            raise GamesearchError(
+                f"a lesson opens no files and runs no programs: type {line!r} yourself if you trust it"
+            )
+    return words[1:]
+
+
+def opens_files(text: str) -> bool:
+    """Whether loading a specification, or a list of some, may open a file, run a program or a user's code."""
+    return bool(OPENING.search(text)) or any(runs_own_code(each) or files_named(each) for each in parts_of(text))
+
+
+def parts_of(text: str) -> list[str]:
+    """The specifications in a list; one if the text is not a list."""
+    try:
+        return split_outside_brackets(text, ",")
+    except GamesearchError:
+        return [text]

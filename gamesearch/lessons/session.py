@@ -1,0 +1,218 @@
+"""A student in a lesson: what is shown, what the lesson waits for, and what each typed line does.
+
+Lines in a terminal and the full screen show the same session. A step is shown item by item: the session stops at a
+command until the student runs it, at a question until it is answered, and at the end of the step.
+"""
+
+import random
+from dataclasses import dataclass, field
+
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Step, Text, Tree
+from gamesearch.lessons.progress import Progress
+from gamesearch.lessons.questions import PosedQuestion, RunCommand, pose
+from gamesearch.specification import is_typed_tree
+
+__all__ = ["HELP", "Entry", "Session", "is_repeatable", "picture_of"]
+
+HELP = """\
+Enter     continue: run the command, or go to the next step
+again     ask the last question about a new random instance
+back      go to the previous step
+skip      leave the question out
+quit      end the lesson; it continues here the next time
+
+An answer is a number (3, 7/2), yes or no, a window ([3, +inf]), a move, or the letter of an option."""
+KINDS = (
+    *("heading", "text", "exercise", "figure", "command", "output"),
+    *("question", "options", "typed", "right", "wrong", "note"),
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that is shown."""
+
+    kind: str
+    """One of KINDS."""
+    text: str = ""
+    figure: Tree | Board | None = None
+
+
+@dataclass
+class Session:
+    """The state of a student in a lesson."""
+
+    lesson: Lesson
+    run: RunCommand
+    seed: int = 0
+    at: int = 0
+    """The number of the present step."""
+    place: int = 0
+    """The number of the next item of the step."""
+    waits_for: str = "next"
+    """`run`, `answer`, `more` (after an answer), `next` (at the end of a step) or `end` (of the lesson)."""
+    entries: list[Entry] = field(default_factory=list)
+    """What is shown of the present step."""
+    posed: PosedQuestion | None = None
+    """The question that is or was last answered."""
+    question: Question | None = None
+    command: str = ""
+    """The command to run."""
+    draws: int = 0
+    """How many random instances were drawn."""
+    right: int = 0
+    answered: int = 0
+    is_over: bool = False
+
+    def __post_init__(self) -> None:
+        self.begin(min(self.at, len(self.lesson.steps) - 1))
+
+    @property
+    def step(self) -> Step:
+        """The present step."""
+        return self.lesson.steps[self.at]
+
+    @property
+    def progress(self) -> Progress:
+        """The progress to save."""
+        is_finished = self.waits_for == "end"
+        return Progress(0 if is_finished else self.at, self.right, self.answered, is_finished)
+
+    @property
+    def invitation(self) -> str:
+        """What the student can type now."""
+        again = "; again asks about a new instance" if self.can_repeat else ""
+        return {
+            "run": "Enter runs the command",
+            "answer": "your answer",
+            "more": f"Enter continues{again}",
+            "next": f"Enter goes to the next step{again}",
+            "end": f"this is the end: Enter leaves the lesson{again}",
+        }[self.waits_for]
+
+    @property
+    def can_repeat(self) -> bool:
+        """Whether the last question has more instances."""
+        return self.question is not None and is_repeatable(self.question)
+
+    def begin(self, step: int) -> None:
+        """Show a step from its beginning."""
+        self.at, self.place = step, 0
+        self.entries = [Entry("heading", self.step.title)] if self.step.title else []
+        self.advance()
+
+    def advance(self) -> None:
+        """Show items up to the next command or question, or to the end of the step."""
+        items, self.question, self.posed = self.step.items, None, None
+        while self.place < len(items):
+            item = items[self.place]
+            self.place += 1
+            match item:
+                case Text():
+                    self.entries.append(Entry("text", item.markdown))
+                case Tree() | Board():
+                    self.entries.append(Entry("figure", figure=item))
+                case Exercise():
+                    self.entries.append(Entry("exercise", item.markdown))
+                case Command():
+                    self.entries.append(Entry("command", item.line))
+                    self.command, self.waits_for = item.line, "run"
+                    return
+                case Question():
+                    self.ask(item)
+                    return
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait at a question that was answered, or at the end of the step."""
+        is_last = self.at + 1 == len(self.lesson.steps)
+        self.waits_for = "more" if self.place < len(self.step.items) else "end" if is_last else "next"
+
+    def ask(self, question: Question, seed: int | None = None) -> None:
+        """Show a question."""
+        self.question = question
+        try:
+            self.posed = pose(question, seed, self.run)
+        except GamesearchError as error:  # in a lesson of the user
+            self.entries.append(Entry("wrong", f"This question cannot be asked: {error}"))
+            self.wait()
+            return
+        figure = picture_of(self.posed.on) if self.posed.on else None
+        if figure is not None and all(each.figure != figure for each in self.entries):
+            self.entries.append(Entry("figure", figure=figure))
+        self.entries.append(Entry("question", self.posed.prompt))
+        letters = zip(self.posed.question.moves, self.posed.options, strict=False)
+        if self.posed.options:
+            self.entries.append(Entry("options", "\n".join(f"{letter}) {option}" for letter, option in letters)))
+        self.waits_for = "answer"
+
+    def enter(self, text: str) -> None:
+        """Take a typed line."""
+        words = text.strip()
+        match words.casefold():
+            case "quit" | "q":
+                self.is_over = True
+            case "?" | "help":
+                self.entries.append(Entry("note", HELP))
+            case "back":
+                self.begin(max(0, self.at - 1))
+            case "again":
+                self.repeat()
+            case "skip" if self.waits_for == "answer":
+                self.advance()
+            case _ if self.waits_for == "answer":
+                self.answer(words)
+            case "" if self.waits_for == "run":
+                self.run_command()
+            case "" if self.waits_for == "more":
+                self.advance()
+            case "" if self.waits_for == "next":
+                self.begin(self.at + 1)
+            case "":
+                self.is_over = True
+            case _:
+                self.entries.append(Entry("note", f"{words!r} is not expected here: {self.invitation}, or ? for help"))
+
+    def run_command(self) -> None:
+        """Run the command that waits, and show its output."""
+        try:
+            self.entries.append(Entry("output", self.run(self.command)))
+        except GamesearchError as error:
+            self.entries.append(Entry("wrong", str(error)))
+        self.advance()
+
+    def answer(self, text: str) -> None:
+        """Take an answer, and show the verdict."""
+        assert self.posed is not None
+        if not text:
+            self.entries.append(Entry("note", "Type an answer, or skip."))
+            return
+        try:
+            verdict = self.posed.judge(text)
+        except GamesearchError as error:
+            self.entries.append(Entry("note", str(error)))
+            return
+        self.entries.append(Entry("typed", text))
+        self.answered += 1
+        self.right += verdict.is_right
+        self.entries.append(Entry("right" if verdict.is_right else "wrong", verdict.text))
+        self.wait()
+
+    def repeat(self) -> None:
+        """Ask the last question again about a new random instance."""
+        if self.question is None or not self.can_repeat:
+            self.entries.append(Entry("note", "There is no question here with random instances."))
+            return
+        self.draws += 1
+        self.ask(self.question, random.Random(f"{self.seed} {self.draws}").randrange(1 << 30))
+
+
+def is_repeatable(question: Question) -> bool:
+    """Whether a question can be asked about other instances."""
+    return bool(question.again) or question.ask.startswith("quiz")
+
+
+def picture_of(on: str) -> Tree | Board:
+    """The picture of an instance: a typed tree, or the board of a position."""
+    return Tree(on) if is_typed_tree(on.lstrip("'\"")) else Board(on)

@@ -1,0 +1,96 @@
+"""How the parts of lessons look in a terminal and, for figures, as plain text and as SVG."""
+
+import io
+
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.text import Text
+from rich.tree import Tree as Branches
+
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import Board, Tree
+from gamesearch.lessons.questions import read_instance, recorded
+from gamesearch.lessons.session import Entry
+from gamesearch.render.boards.board import BoardView
+from gamesearch.render.boards.svg import board_svg
+from gamesearch.render.exports import exporter
+from gamesearch.render.trees.tree import SIGNS, TreeView, side_style
+from gamesearch.support.escaping import terminal_text
+from gamesearch.toolkit.pictures import picture
+from gamesearch.trace.recording import RecordedNode, Recording
+
+__all__ = ["entry_view", "figure_svg", "figure_text"]
+
+PLIES, WIDTH = 10, 100
+"""How much of a tree is drawn."""
+COLUMNS = 100
+"""The width of a figure as plain text."""
+
+
+STYLES = {"heading": "bold", "command": "bold", "right": "green", "wrong": "red", "note": "dim", "typed": "dim"}
+PREFIXES = {"command": "$ ", "exercise": "**Exercise**\n\n", "typed": "> "}
+
+
+def entry_view(entry: Entry, is_terminal: bool = True) -> RenderableType:
+    """Something that a session shows; Markdown is only rendered for a terminal."""
+    if entry.figure is not None:
+        return Padding(figure_view(entry.figure), (0, 0, 0, 2)) if is_terminal else Text(figure_text(entry.figure))
+    text = terminal_text(PREFIXES.get(entry.kind, "") + entry.text)
+    if is_terminal and entry.kind in ("text", "question", "exercise"):
+        return Markdown(text, hyperlinks=False)
+    return Text(text, style=STYLES.get(entry.kind, ""))
+
+
+def figure_view(figure: Tree | Board) -> RenderableType:
+    """A figure for the terminal; an error is shown instead of a figure that cannot be drawn."""
+    try:
+        if isinstance(figure, Board):
+            return BoardView(picture(*read_instance(figure.on)))
+        recording = recorded(figure.on, figure.algorithm)
+        if figure.algorithm:
+            return TreeView(recording, PLIES, WIDTH)
+        return Group(*([] if recording.root is None else [blank_tree(recording, recording.root)]))
+    except GamesearchError as error:
+        return Text(str(error), style="red")
+
+
+def blank_tree(recording: Recording, node: RecordedNode, above: Branches | None = None) -> Branches:
+    """A tree with the moves, whose turn it is, and the values of its leaves only."""
+    label = Text()
+    if node.move is not None:
+        label.append(f"{node.move}  ", style="bold")
+    children = recording.children(node)
+    if children:
+        label.append(node.side, style=side_style(node.side))
+    else:
+        label.append(f"{'' if node.bound == 'exact' else SIGNS[node.bound] + ' '}{node.shown}")
+    tree = above.add(label) if above is not None else Branches(label, guide_style="dim", highlight=False)
+    for child in children:
+        blank_tree(recording, child, tree)
+    return tree
+
+
+def figure_text(figure: Tree | Board) -> str:
+    """A figure as plain text in ASCII."""
+
+    class Plain(Console):
+        """A console for ASCII."""
+
+        @property
+        def encoding(self) -> str:
+            """The encoding, which decides how trees and boards are drawn."""
+            return "ascii"
+
+    console = Plain(file=io.StringIO(), width=COLUMNS, highlight=False, emoji=False, markup=False)
+    with console.capture() as captured:
+        console.print(figure_view(figure))
+    return "\n".join(line.rstrip() for line in captured.get().rstrip().split("\n"))
+
+
+def figure_svg(figure: Tree | Board) -> str:
+    """A figure as the text of an SVG image. Raises GamesearchError if it cannot be drawn."""
+    if isinstance(figure, Board):
+        game, state = read_instance(figure.on)
+        return board_svg(picture(game, state), figure.on)
+    return exporter(".svg")(recorded(figure.on, figure.algorithm), not figure.algorithm)

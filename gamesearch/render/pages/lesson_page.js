@@ -1,0 +1,93 @@
+// Grades the answers to the questions of a lesson, as PosedQuestion.judge does.
+
+const score = { right: 0, answered: 0 };
+
+/** A number without signs and words that do not change it. */
+function plain(text) {
+  return text.toLowerCase().replaceAll("−", "-").replaceAll("∞", "inf").replace(/at least|at most|<=|>=|[≤≥=+\s]/g, "");
+}
+
+/** The numbers of an answer. */
+function parted(text, count) {
+  const inside = text.trim().replace(/^[[(]+|[\])]+$/g, "");
+  if (inside.includes(",")) return inside.split(",");
+  return count > 1 ? inside.split(/\s+/).filter(Boolean) : [inside];
+}
+
+/** The number of a text such as 3, 7/2 or -inf; NaN for anything else. */
+function numberOf(text) {
+  if (/^-?inf$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  const found = text.match(/^(-?[0-9]*\.?[0-9]+)(?:\/([0-9]+))?$/);
+  return found ? Number(found[1]) / (found[2] ? Number(found[2]) : 1) : NaN;
+}
+
+/** Whether an answer is right; null if it is not an answer of the kind that is needed. */
+function judge(posed, given) {
+  const text = given.trim(), lower = text.toLowerCase();
+  if (posed.kind === "searched" || posed.kind === "cut") {
+    return ["yes", "y", "no", "n"].includes(lower) ? lower[0] === posed.answer[0] : null;
+  }
+  if (posed.words.length) {
+    const known = posed.words.find((word) => word === text || word.toLowerCase() === lower);
+    if (known === undefined) return posed.kind === "text" ? false : null;
+    return posed.right.includes(known);
+  }
+  const whole = posed.kind === "count" ? text.replace(/(?<=\d)[,_ ](?=\d{3})/g, "") : text;
+  const parts = parted(whole, posed.numbers.length).map(plain);
+  const wanted = parted(posed.answer, posed.numbers.length).map(plain);
+  if (parts.length !== posed.numbers.length) return null;
+  if (parts.some((part) => Number.isNaN(numberOf(part.split("in")[0] === "" ? part : part.replace(/(\d)in\d+$/, "$1"))))) return null;
+  return parts.every((part, at) => {
+    const number = Number(posed.numbers[at].replace("inf", "Infinity"));
+    return part === wanted[at] || numberOf(part) === number || Math.abs(numberOf(part) - number) <= 0.006;
+  });
+}
+
+for (const form of document.querySelectorAll(".question")) {
+  const instances = data.questions[Number(form.dataset.question)];
+  let at = 0;
+  const prompt = make("div", {}), options = make("div", {});
+  const typed = make("input", { type: "text", ariaLabel: "your answer", autocomplete: "off" });
+  const verdict = make("p", { className: "verdict" });
+  const again = make("button", { type: "button", textContent: "Another one" });
+  again.hidden = instances.length < 2;
+  const buttons = make("div", { className: "buttons" }, make("button", { textContent: "Check" }), again);
+
+  function show() {
+    const posed = instances[at];
+    prompt.innerHTML = posed.prompt;
+    options.replaceChildren(...posed.options.map((option, number) => {
+      const input = make("input", { type: "radio", name: `question-${form.dataset.question}`, value: posed.words[number] });
+      return make("label", {}, input, ` ${posed.words[number]}) ${option}`);
+    }));
+    typed.hidden = posed.options.length > 0;
+    typed.value = verdict.textContent = "";
+    verdict.className = "verdict";
+  }
+
+  form.onsubmit = (event) => {
+    event.preventDefault();
+    const posed = instances[at];
+    const chosen = options.querySelector("input:checked");
+    const given = posed.options.length ? (chosen ? chosen.value : "") : typed.value;
+    const isRight = given.trim() ? judge(posed, given) : null;
+    if (isRight === null) {
+      verdict.className = "verdict";
+      verdict.textContent = "This question needs another kind of answer, such as a number, a move, or yes or no.";
+      return;
+    }
+    const reason = posed.options.length ? posed.reasons[posed.words.indexOf(given)] || posed.reason : posed.reason;
+    verdict.className = `verdict ${isRight ? "right" : "wrong"}`;
+    verdict.textContent = `${isRight ? "Right" : "Wrong"}, ${posed.answer}${reason ? `: ${reason}` : ""}` +
+      (posed.explanation ? `\n${posed.explanation}` : "");
+    score.answered += 1;
+    score.right += isRight;
+    element("score").textContent = `${score.right} of ${score.answered} right`;
+  };
+  again.onclick = () => {
+    at = (at + 1) % instances.length;
+    show();
+  };
+  form.append(prompt, options, typed, buttons, verdict);
+  show();
+}

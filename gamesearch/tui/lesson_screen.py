@@ -1,0 +1,94 @@
+"""A lesson in full screen: the present step above, and a line to type below.
+
+This module only places what the session shows.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Input, Static
+
+from gamesearch.lessons.session import HELP, Session
+from gamesearch.lessons.views import entry_view
+from gamesearch.tui.dialogs import Help
+from gamesearch.tui.full_screen import FullScreen, Line
+
+__all__ = ["LessonApp"]
+
+KEYS = " ? help  Enter continues  again  back  skip  quit  PgUp PgDn scroll"
+
+
+class LessonApp(FullScreen):
+    """Shows a session and passes typed lines to it."""
+
+    AUTO_FOCUS = None
+    CSS = """
+    #title { height: 1; text-wrap: nowrap; background: $panel; }
+    #page { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
+    #page Static { height: auto; margin-bottom: 1; }
+    #keys { height: 1; text-wrap: nowrap; background: $panel; }
+    Input { height: 1; border: none; padding: 0; }
+    Input:focus { border: none; }
+    Help { align: center middle; }
+    Help Static { width: auto; max-width: 100%; height: auto; padding: 1; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "leave(130)", priority=True, show=False),
+        Binding("pageup", "scroll(-1)", priority=True, show=False),
+        Binding("pagedown", "scroll(1)", priority=True, show=False),
+        Binding("question_mark", "help"),
+    ]
+
+    def __init__(self, session: Session, save: Callable[[], None]) -> None:
+        super().__init__()
+        self.session, self.save = session, save
+        self.shown, self.step = 0, -1
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield Static(id="title", markup=False)
+        yield VerticalScroll(id="page", can_focus=False)
+        yield Line(self.entered)
+        yield Static(KEYS, id="keys", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the first step."""
+        self.front.query_one(Input).focus()
+        self.show()
+
+    def show(self) -> None:
+        """Show what is new in the session."""
+        session, page = self.session, self.front.query_one("#page", VerticalScroll)
+        if session.at != self.step or self.shown > len(session.entries):
+            page.remove_children()
+            self.shown, self.step = 0, session.at
+        new = [Static(entry_view(entry), markup=False) for entry in session.entries[self.shown :]]
+        is_new_page, self.shown = self.shown == 0, len(session.entries)
+        page.mount(*new)
+        score = f"  {session.right} of {session.answered} right" if session.answered else ""
+        self.put(title=f" {session.lesson.title}  step {session.at + 1} of {len(session.lesson.steps)}{score}")
+        self.front.query_one(Input).placeholder = session.invitation
+        if new and not is_new_page:  # the command or the answer stays in sight
+            page.scroll_end(animate=False)
+        self.save()
+
+    def entered(self, text: str) -> None:
+        """Take a typed line."""
+        self.session.enter(text)
+        if self.session.is_over:
+            self.save()
+            self.exit()
+        else:
+            self.show()
+
+    def action_scroll(self, direction: int) -> None:
+        """Scroll the page."""
+        page = self.front.query_one("#page", VerticalScroll)
+        page.scroll_relative(y=direction * max(1, page.size.height - 2), animate=False)
+
+    def action_help(self) -> None:
+        """Show what can be typed."""
+        self.push_screen(Help(HELP))

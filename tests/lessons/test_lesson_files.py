@@ -1,0 +1,122 @@
+"""A lesson as a file: Markdown with answers, a page that grades them, a notebook."""
+
+import json
+from pathlib import Path
+
+import pytest
+from browser import driven, needs_browser
+from commands import complaint, output
+from markdown_it import MarkdownIt
+
+from gamesearch.commands.lesson import run_quietly
+from gamesearch.lessons.export import export
+from gamesearch.lessons.lesson import load_lesson, parse_lesson
+
+EVIL = "<script>log.push('harm')</script><img src=x onerror=\"log.push('harm')\">"
+HOSTILE = f"""\
+# T {EVIL}
+
+```lesson
+summary: {EVIL}
+sources: {EVIL}
+```
+
+## S {EVIL}
+
+{EVIL} [link](javascript:alert(1)) ![image](http://example.org/x.png)
+
+```console
+$ gamesearch analyze "{EVIL}"
+```
+
+```board
+on: "{EVIL}"
+```
+
+```question
+ask: choice
+
+{EVIL}
+
++ {EVIL} -- {EVIL}
+- no -- {EVIL}
+---
+{EVIL}
+```
+
+```exercise
+{EVIL}
+```
+"""
+
+
+def test_files_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("minimax.md", "minimax.html", "minimax.ipynb"):
+        assert output(capsys, "lesson", "minimax", "--to", name) == ""
+        assert Path(name).stat().st_size > 5_000
+    assert "exists already" in complaint(capsys, "lesson", "minimax", "--to", "minimax.md")
+    assert "names no format" in complaint(capsys, "lesson", "minimax", "--to", "minimax.doc")
+    assert output(capsys, "lesson", "code", "minimax", "--to", "mine.py") == ""
+    assert "there is no starter file" in complaint(capsys, "lesson", "code", "minmax")
+
+
+def test_markdown_has_questions_and_answers() -> None:
+    text = export(load_lesson("minimax"), ".md", run_quietly)
+    questions, _, answers = text.partition("## Answers")
+    assert "**Question 1.** What is the value of the node after b, if Min plays best?" in questions
+    assert "1. 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves." in answers
+    assert "value  3  for Max" in questions
+    assert "|   +-- a  3" in questions
+    hostile = export(parse_lesson(HOSTILE, "mine.md"), ".md", run_quietly)
+    assert "<script" not in MarkdownIt("commonmark").render(hostile)
+
+
+def test_a_notebook_runs_the_commands() -> None:
+    notebook = json.loads(export(load_lesson("minimax"), ".ipynb", run_quietly))
+    cells = notebook["cells"]
+    assert notebook["nbformat"] == 4
+    sources = [cell["source"] for cell in cells if cell["cell_type"] == "code"]
+    assert '!gamesearch lesson minimax --question 1 --answer ""' in sources
+    assert any(source.startswith("!gamesearch analyze") for source in sources)
+    assert all(cell["outputs"][0]["text"].strip() for cell in cells if cell["cell_type"] == "code")
+
+
+GRADE = """
+const first = document.querySelectorAll(".question");
+function answer(number, text) {
+  const form = first[number];
+  const input = form.querySelector("input[type=text]");
+  if (input.hidden) form.querySelector(`input[value="${text}"]`).checked = true;
+  else input.value = text;
+  form.requestSubmit();
+  log.push(form.querySelector(".verdict").textContent.split(":")[0]);
+}
+"""
+
+
+@needs_browser
+def test_a_page_grades_answers(tmp_path: Path) -> None:
+    page = export(load_lesson("alpha-beta"), ".html", run_quietly)
+    assert "://" not in page.replace("http://www.w3.org", "")
+    script = """
+    answer(0, "b"); answer(0, "a"); answer(1, "yes"); answer(1, "n"); answer(1, "maybe");
+    answer(3, "[3, +inf]"); answer(3, "3 inf"); answer(3, "[-inf, 3]"); answer(3, "3");
+    log.push(document.querySelector("#score").textContent);
+    const before = first[1].textContent;
+    first[1].querySelector("button[type=button]").click();
+    log.push(first[1].textContent !== before, document.querySelectorAll("svg").length > 5);
+    """
+    log = driven(page, script, tmp_path, noting=GRADE)
+    assert [each if isinstance(each, bool) else each.split(",")[0] for each in log] == [
+        *("Right", "Wrong", "Wrong", "Right", "This question needs another kind of answer"),
+        *("Right", "Right", "Wrong", "This question needs another kind of answer"),
+        *("4 of 7 right", True, True),
+    ]
+
+
+@needs_browser
+def test_a_page_of_a_hostile_lesson_runs_none_of_its_scripts(tmp_path: Path) -> None:
+    page = export(parse_lesson(HOSTILE, "mine.md"), ".html", run_quietly)
+    script = 'answer(0, "a"); log.push(...[...document.querySelectorAll("img, a")].map((each) => each.href));'
+    assert driven(page, script, tmp_path, noting=GRADE) == ["Right, a", "http://example.org/x.png"]

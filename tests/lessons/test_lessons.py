@@ -1,0 +1,143 @@
+"""Every lesson can be played as it is written: commands print what it shows, questions have answers, figures exist."""
+
+import re
+from itertools import groupby
+from pathlib import Path
+
+import pytest
+from test_shown_commands import parse
+
+from gamesearch.commands.lesson import run_quietly
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import Board, Command, Exercise, Lesson, Question, Tree, lesson_names, load_lesson
+from gamesearch.lessons.questions import pose
+from gamesearch.lessons.session import is_repeatable, picture_of
+from gamesearch.lessons.starter_files import code_names, code_text
+from gamesearch.lessons.views import figure_svg, figure_text
+from gamesearch.study.marking import mark
+
+LESSONS = [load_lesson(name) for name in lesson_names()]
+MEASURED = re.compile(r"[\d.,]+ ?(?:ms|µs|us|s|min)\b|[\d.,]+ ?[kMG]? ?(?:\w+)?/s\b")
+"""Times and speeds, which differ from run to run."""
+SEEDS = range(1, 4)
+
+
+def words_of(text: str) -> list[list[str]]:
+    """Return the words of each line, without times and speeds."""
+    return [MEASURED.sub("", line).split() for line in text.split("\n")]
+
+
+def is_shown(shown: str, output: str) -> bool:
+    """Whether a text is the output, if "..." stands for any number of lines."""
+    parts = [list(lines) for is_gap, lines in groupby(words_of(shown), lambda line: line == ["..."]) if not is_gap]
+    lines, at = words_of(output), 0
+    is_open = shown.startswith("...")
+    for part in parts:
+        places = [place for place in range(at, len(lines)) if lines[place : place + len(part)] == part]
+        if not places or (not is_open and places[0] != at):
+            return False
+        at, is_open = places[0] + len(part), True
+    return shown.endswith("...") or at == len(lines)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_the_commands_of_a_lesson_print_what_it_shows(lesson: Lesson) -> None:
+    for item in lesson.items():
+        if isinstance(item, Command):
+            output = run_quietly(item.line)
+            assert is_shown(item.shown, output), f"{item.line} prints\n{output}"
+        if isinstance(item, Exercise):
+            for line in re.findall(r"^    (gamesearch .*)", item.markdown, re.MULTILINE):
+                parse(line)
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_the_questions_of_a_lesson_have_answers(lesson: Lesson) -> None:
+    for question in lesson.questions:
+        found = [pose(question, run=run_quietly)]
+        if is_repeatable(question):
+            found += [pose(question, seed, run_quietly) for seed in SEEDS]
+        for posed in found:
+            verdict = posed.judge(posed.question.answer)
+            assert verdict.is_right, (question, verdict)
+            assert verdict.text.startswith("Right")
+            if posed.on:
+                assert figure_text(picture_of(posed.on))
+        if question.ask == "choice":
+            assert all(option.reason for option in question.options), question.prompt
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_a_lesson_is_complete(lesson: Lesson) -> None:
+    assert lesson.summary
+    assert 10 <= lesson.minutes <= 25
+    assert lesson.sources
+    assert len(lesson.questions) >= 5
+    figures = [item for item in lesson.items() if isinstance(item, Tree | Board)]
+    for figure in figures:
+        assert figure_svg(figure).startswith(("<?xml", "<svg"))
+    assert any(isinstance(item, Command) for item in lesson.items())
+    assert all(step.title for step in lesson.steps)
+
+
+def test_there_are_lessons() -> None:
+    assert {"minimax", "alpha-beta"} <= set(lesson_names())
+    assert load_lesson("1") == LESSONS[0]
+
+
+@pytest.mark.parametrize("name", code_names())
+def test_starter_files_have_gaps_or_the_error_that_they_name(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = code_text(name)
+    file = tmp_path / "mine.py"
+    file.write_text(text, encoding="utf-8")
+    compile(text, name, "exec")
+    if " ... " in text or "= ..." in text or "if ...:" in text or "return ..." in text:
+        return
+    try:
+        worst = mark(str(file)).worst
+    except GamesearchError:
+        return
+    assert "wrong" in name
+    assert worst is not None
+
+
+@pytest.mark.parametrize(
+    ("shown", "output"),
+    [
+        ("a  b", "a b"),
+        ("a\n...", "a\nb\nc"),
+        ("...\nc", "a\nb\nc"),
+        ("a\n...\nc", "a\nb\nc"),
+        ("1, 0.3 s", "1, 2.5 ms"),
+    ],
+)
+def test_shown_output_is_recognized(shown: str, output: str) -> None:
+    assert is_shown(shown, output)
+
+
+@pytest.mark.parametrize(
+    ("shown", "output"), [("a", "b"), ("a", "a\nb"), ("b\n...", "a\nb"), ("a\n...\na", "a\nb"), ("3 nodes", "4 nodes")]
+)
+def test_other_output_is_noticed(shown: str, output: str) -> None:
+    assert not is_shown(shown, output)
+
+
+def test_every_kind_of_question_is_asked() -> None:
+    kinds = {
+        question.ask.split()[0] for lesson in LESSONS for question in lesson.questions if isinstance(question, Question)
+    }
+    assert {
+        "value",
+        "searched",
+        "window",
+        "leaves",
+        "move",
+        "winner",
+        "turn",
+        "moves",
+        "quiz",
+        "json",
+        "choice",
+    } <= kinds

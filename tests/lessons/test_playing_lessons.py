@@ -1,0 +1,236 @@
+"""A student plays a lesson line by line: answers, new instances, progress; and files of others do no harm."""
+
+import io
+import json
+import sys
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from commands import complaint, output
+
+from gamesearch.cli import run
+from gamesearch.commands.lesson import run_quietly
+from gamesearch.errors import GamesearchError
+from gamesearch.lessons.lesson import parse_lesson
+from gamesearch.lessons.session import Session
+
+LESSON = """\
+# A small lesson
+
+```lesson
+summary: For tests.
+```
+
+## First
+
+Min chooses.
+
+```question
+on: [[3,12,8],[2,4,6]]
+ask: value b
+again: [[?,?],[?,?]]
+
+What is b worth?
+---
+Look again.
+```
+
+```console
+$ gamesearch analyze "[3,4]" --algorithm minimax
+```
+
+## Second
+
+```question
+ask: choice
+
+Who begins?
+
+- Min -- No.
++ Max -- By convention.
+```
+"""
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep progress in a folder of the test."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.md").write_text(LESSON, encoding="utf-8")
+    return tmp_path
+
+
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *typed: str, options: str = "") -> str:
+    """Type lines in the lesson; return the output."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    code = run(["lesson", "./mine.md", "--seed", "1", *options.split()])
+    assert code == 0
+    return capsys.readouterr().out
+
+
+def test_a_lesson_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = play(monkeypatch, capsys, "7/x", "5", "again", "0", "", "", "", "b", "")
+    assert "'7/x' is not a value: enter a number" in text
+    assert (
+        "Wrong, 2: a is worth 2, b is worth 4, c is worth 6; Min takes the least value of its moves.\nLook again."
+        in text
+    )
+    assert text.count("What is b worth?") == 2
+    assert "value  3" not in text
+    assert "value  4  for Max" in text
+    assert "Right, b: By convention." in text
+    assert text.endswith("answers right; the lesson is finished\n")
+
+
+def test_progress_is_saved(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "continues at step 2" in play(monkeypatch, capsys, "2", "", "", "", "quit")
+    assert "[step 1" not in play(monkeypatch, capsys, "a", "")
+    text = play(monkeypatch, capsys, "skip", "", "", "quit", options="--step 1")
+    assert "Min chooses." in text
+    file = next((Path.cwd() / "state").rglob("progress.json"))
+    file.write_text("[" * 100_000, encoding="utf-8")
+    assert "[step 1" in play(monkeypatch, capsys, "quit")
+
+
+def test_the_list_shows_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\nquit\n"))
+    assert run(["lesson", "minimax"]) == 0
+    text = output(capsys, "lesson")
+    assert "step 2 of" in text
+    listed = json.loads(output(capsys, "lesson", "--json"))
+    assert [each["progress"]["step"] for each in listed if each["progress"]] == [1]
+
+
+def test_the_input_ends_before_an_answer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    assert run(["lesson", "./mine.md"]) == 1
+
+
+def test_one_question_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    assert output(capsys, "lesson", "./mine.md", "--question", "1") == "What is b worth?\n"
+    assert output(capsys, "lesson", "./mine.md", "--question", "1", "--answer", "2").startswith("Right, 2: ")
+    assert output(capsys, "lesson", "./mine.md", "--question", "2", "--answer", "a", code=1) == "Wrong, b: No.\n"
+    assert "has 2 questions" in complaint(capsys, "lesson", "./mine.md", "--question", "3")
+
+
+def test_the_same_seed_draws_the_same_instances() -> None:
+    lesson = parse_lesson(LESSON, "mine.md")
+    drawn = []
+    for seed in (1, 1, 2):
+        session = Session(lesson, run_quietly, seed)
+        for line in ("2", "again"):
+            session.enter(line)
+        drawn.append(session.posed and session.posed.on)
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_back_and_help(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    text = play(monkeypatch, capsys, "skip", "?", "", "", "back", "what", "skip", "back", "quit")
+    assert text.count("[step 1 of 2]") == 2
+    assert "ask the last question about a new random instance" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("minmax", "did you mean minimax?"),
+        ("./none.md", "there is no file ./none.md"),
+        (".", "there is no lesson '.'"),
+    ],
+)
+def test_names_that_are_not_lessons(capsys: pytest.CaptureFixture[str], name: str, message: str) -> None:
+    assert message in complaint(capsys, "lesson", name)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "it needs a line '# Title'"),
+        ("# A\n\n```question\non: x\n```\n", "line 3: a question needs a field 'ask'"),
+        ("# A\n\n```question\nask: choice\n\nWhat?\n\n- a -- b\n```\n", "line 3: a choice needs options"),
+        ("# A\n\n```tree\nof: x\n```\n", "line 4: 'of: x' is not a field of a tree"),
+        ("# A\n\n```board\n```\n", "line 3: a board needs a line such as"),
+        ("# A\n\n```console\nls\n```\n", "line 3: a console block needs a line"),
+        ("# A\n\ntext\n```tree\n", "line 4: this block has no end"),
+        ("# A\n\n```lesson\nminutes: ten\n```\ntext\n", "minutes is a whole number"),
+    ],
+)
+def test_errors_name_the_line(text: str, message: str) -> None:
+    with pytest.raises(GamesearchError) as error:
+        parse_lesson(text, "mine.md")
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("ask: nothing", "there is no question 'nothing'"),
+        ("ask: value c\non: [[1,2],[3]]", "the search does not visit c"),
+        ("ask: value\non: tictactoe", "visits more than"),
+        ("ask: value\non: ./evil.py", "./evil.py"),
+        ("ask: json value\ncommand: gamesearch solve ./evil.py --json", "opens no files and runs no programs"),
+        ("ask: json nothing\ncommand: gamesearch solve nim 1,2 --json", "has no nothing"),
+        ("ask: move\non: 'unfinished", "cannot be read"),
+    ],
+)
+def test_a_question_that_cannot_be_asked_is_reported(fields: str, message: str) -> None:
+    Path("evil.py").write_text("open('harm', 'w')", encoding="utf-8")
+    session = Session(parse_lesson(f"# A\n\n```question\n{fields}\n\nWhat?\n```\n", "mine.md"), run_quietly)
+    assert session.entries[-1].kind == "wrong"
+    assert message in session.entries[-1].text
+    assert not Path("harm").exists()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "rm -rf /",
+        "gamesearch match tictactoe minimax minimax",
+        "gamesearch play tictactoe",
+        "gamesearch check ./evil.py",
+        "gamesearch analyze ./evil.py",
+        "gamesearch analyze tictactoe -a ./evil.py",
+        "gamesearch bench tictactoe --algorithms minimax,./evil.py",
+        "gamesearch analyze 'tictactoe(evaluation=evil)'",
+        "gamesearch analyze 'tree(file=secret.txt)'",
+        "gamesearch analyze 'tree(secret.txt)'",
+        "gamesearch analyze chess secret.pgn",
+        "gamesearch analyze tictactoe --trace harm",
+        "gamesearch analyze tictactoe --trace=harm",
+        "gamesearch graph nim --to harm.svg",
+        "gamesearch analyze tictactoe -",
+        "gamesearch bench --suite secret.txt tictactoe",
+        "gamesearch bench 'othello(weights=secret.txt)' --keep",
+        "gamesearch analyze tictactoe -a 'alphabeta(database=.)'",
+        "gamesearch analyze 'unfinished",
+        "gamesearch",
+    ],
+)
+def test_a_lesson_runs_only_commands_that_read(line: str) -> None:
+    for name in ("evil.py", "secret.txt", "secret.pgn"):
+        Path(name).write_text("open('harm', 'w')", encoding="utf-8")
+    with pytest.raises(GamesearchError):
+        run_quietly(line)
+    assert not list(Path().glob("harm*"))
+
+
+def test_hostile_text_is_escaped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    evil = "\x1b]0;evil\x07 [red]text[/red] \u202e"
+    question = f"```question\nask: choice\n\nQ{evil}\n\n+ a{evil} -- b{evil}\n- c -- d\n```\n"
+    text = f"# T{evil}\n\n## S{evil}\n\n{evil}\n\n{question}"
+    Path("mine.md").write_text(text, encoding="utf-8")
+    shown = play(monkeypatch, capsys, f"x{evil}", "a", "")
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "[red]text[/red]" in shown
+
+
+def test_the_example_of_the_guide_is_a_lesson() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "how-to" / "write-a-lesson.md").read_text(encoding="utf-8")
+    example = guide.partition("## A complete example\n")[2].partition("## The parts\n")[0]
+    session = Session(parse_lesson(dedent(example), "mine.md"), run_quietly)
+    for line in ("", "2", "again", "skip", "", "", "", "a"):
+        session.enter(line)
+    assert (session.waits_for, session.right, session.answered) == ("more", 2, 2)

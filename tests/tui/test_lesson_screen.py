@@ -1,0 +1,51 @@
+"""The screen of `lesson`, driven by Textual's pilot."""
+
+import pytest
+
+pytest.importorskip("textual")
+
+from screens import drive, screen
+from textual.pilot import Pilot
+
+from gamesearch.commands.lesson import run_quietly
+from gamesearch.lessons.lesson import load_lesson, parse_lesson
+from gamesearch.lessons.session import Session
+from gamesearch.tui.dialogs import Help
+from gamesearch.tui.lesson_screen import LessonApp
+
+
+def test_a_student_plays_the_beginning_of_a_lesson() -> None:
+    session, saved = Session(load_lesson("minimax"), run_quietly, seed=1), list[int]()
+    app = LessonApp(session, lambda: saved.append(session.at))
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert screen(app).splitlines()[0] == " Minimax  step 1 of 9"
+        assert "├── b  Min" in screen(app)
+        await pilot.press("enter", *"maybe", "enter")
+        assert "'maybe' is not a value" in screen(app)
+        await pilot.press("2", "enter")
+        assert "Right, 2: a is worth 2, b is worth 4, c is worth 6" in screen(app)
+        assert "1 of 1 right" in screen(app).splitlines()[0]
+        await pilot.press(*"again", "enter", *"skip", "enter")
+        await pilot.press(*"?", *"x")
+        assert not isinstance(app.screen, Help)
+        await pilot.press(*"back", "enter")
+        assert "step 1 of 9" in screen(app)
+        await pilot.press(*"quit", "enter")
+
+    drive(app, script, (80, 40))
+    assert saved[:2] == [0, 1]
+    assert app.return_code == 0
+
+
+def test_invisible_characters_do_not_reach_the_terminal() -> None:
+    lesson = parse_lesson("# A\x1b[31m\n\n## B\x1b\n\ntext \x1b[31m\u202e\n", "mine.md")
+    app = LessonApp(Session(lesson, run_quietly), lambda: None)
+
+    async def script(pilot: Pilot[None]) -> None:
+        await pilot.pause()
+        assert "\x1b" not in screen(app)
+        assert "text" in screen(app)
+
+    drive(app, script)
